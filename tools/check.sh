@@ -17,8 +17,8 @@ case "${1:-}" in
 *) die "'$1' is not an option; the only one is --all" ;;
 esac
 
-# run_tests PRESET OPTION...: runs ctest. Without a terminal, it does not list
-# the tests that pass.
+# run_tests PRESET OPTION...: runs ctest. On a terminal, tests that pass are
+# listed, too.
 run_tests() {
   local preset="$1"
   shift

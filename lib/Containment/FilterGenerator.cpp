@@ -31,7 +31,8 @@ public:
   void denySignals();
   void denyChanges();
   void denySockets(bool mayConnect);
-  /// Returns the errno of the last rule that was refused; 0 if none was.
+  /// Returns the errno value of the last rule that libseccomp refused; 0 if it
+  /// refused none.
   int failure() const { return lastError; }
 
 private:
@@ -59,8 +60,8 @@ private:
                           isInt(1, F_SETOWN), condition));
   }
   void note(int result) {
-    // libseccomp refuses a rule for a system call that this machine does not
-    // have; such a call needs no rule.
+    // libseccomp refuses a rule if this machine does not have the system call.
+    // Then no rule is needed.
     if (result < 0 && result != -EINVAL && result != -EDOM)
       lastError = -result;
   }
@@ -175,7 +176,7 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// Adds all rules to the filter. Returns 0 or an errno.
+/// Adds all rules to the filter. Returns 0, or an errno value if that fails.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
   // The filter covers 32-bit calls, since programs may start 32-bit programs.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);

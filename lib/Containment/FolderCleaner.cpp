@@ -22,7 +22,7 @@ constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
-  /// Returns the next name, or null after the last one.
+  /// Returns the next name; null if there are no more.
   const char *next() {
     for (;;) {
       if (at >= size) {
@@ -100,8 +100,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` already has an entry named `moved`, this entry stays for now,
-      // and the next pass gives it another name.
+      // If `top` already has an entry of that name, the entry stays for now.
+      // The next pass will give it another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -14,7 +14,7 @@ bool pinstripe::isWithin(llvm::StringRef path, llvm::StringRef folder) {
   return path.consume_front(folder) && (path.empty() || path[0] == '/');
 }
 
-/// Replaces the octal codes that mountinfo has for blanks, such as "\040".
+/// Replaces codes such as "\040", which mountinfo has in place of blanks.
 static std::string unescape(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {

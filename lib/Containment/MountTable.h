@@ -13,7 +13,7 @@ namespace pinstripe {
 /// One mount, from a line of /proc/PID/mountinfo. If several file systems are
 /// mounted at one place, the last one is visible.
 struct Mount {
-  std::string place; ///< the absolute path of the mount point
+  std::string place; ///< absolute path at which it is mounted
   std::string fileSystem;
   bool isReadOnly = false;
 };
@@ -26,7 +26,8 @@ public:
   const std::vector<Mount> &mounts() const { return all; }
   /// Returns the mount that contains `path`; null if no known mount does.
   const Mount *holderOf(llvm::StringRef path) const;
-  /// Returns whether something is mounted below `folder`, not just at it.
+  /// Returns whether something is mounted below `folder`; `folder` itself does
+  /// not count.
   bool hasMountsBelow(llvm::StringRef folder) const;
 
 private:

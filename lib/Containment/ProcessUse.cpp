@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Returns up to `maxEntries` entries of a folder whose names are numbers and
-/// not less than `least`.
+/// Returns those entries of a folder whose names are numbers and at least
+/// `least`, but at most `maxEntries` of them.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;
@@ -118,7 +118,7 @@ public:
 
 private:
   static constexpr uint64_t blockSize =
-      512; // the unit of st_blocks on all file systems
+      512; // st_blocks always counts units of 512 bytes
 
   int processes;
   std::set<std::pair<dev_t, ino_t>> seen;
@@ -129,12 +129,12 @@ private:
 
 SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
   SandboxUse use;
-  // Begin with process 2, since process 1 is the warden.
+  // Process 1 is the warden, so the program's processes begin with 2.
   std::vector<std::string> all =
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // If a program forks endlessly, measuring its processes would take too long.
+  // If there are very many processes, measuring them would take too long.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

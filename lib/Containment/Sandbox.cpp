@@ -30,39 +30,42 @@
 
 using namespace pinstripe;
 
-/// If a warden does not answer for this long, check whether it was stopped.
+/// If a warden has not answered for so long, the tool looks whether it was
+/// stopped.
 static constexpr int lookMilliseconds = 500;
 /// How long a warden may take to answer. To remove what a run has written takes
 /// less than this on any machine.
 static constexpr std::chrono::seconds answerLimit(60);
 
-/// The warden's pid, and the descriptors by which the tool reaches a sandbox.
+/// The descriptors by which the tool reaches a sandbox, and the process id of
+/// its warden.
 struct Sandbox::Link {
   World world;
   pid_t warden = 0;
   FileDescriptor socket;
-  FileDescriptor top;       ///< the root of the file system in memory
+  FileDescriptor top;       ///< root of all mounts in the sandbox
   FileDescriptor root;      ///< what the program sees as "/"
-  FileDescriptor processes; ///< the sandbox's /proc
-  /// The sandbox's /dev/mqueue; not open if the sandbox has none.
+  FileDescriptor processes; ///< /proc of the sandbox
+  /// /dev/mqueue of the sandbox; not open if there is none.
   FileDescriptor queues;
 
   bool ask(WardenRequest what, WardenReply &reply) const;
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< the free space when the run began
+  std::optional<Space> space; ///< free space at the begin of the run
 };
 
-/// The error that somebody outside has killed the sandbox; the program in it
-/// can't do that.
+/// The error that a sandbox was killed from outside. The program in it can't do
+/// that.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 
-// FilterGenerator.cpp has written these filters of system calls.
+// The filters of system calls. FilterGenerator.cpp has written them when
+// Pinstripe was built.
 static constexpr sock_filter connectingFilter[] = {
 #include "ConnectingFilter.inc"
 };
@@ -140,8 +143,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    // Somebody has killed the sandbox while it was being made, so start a new
-    // one.
+    // Somebody has killed the sandbox while it was being made, so a new one is
+    // started.
     llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
@@ -215,9 +218,9 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The warden exits once this process has reaped its children in the sandbox.
-  // A child whose pid was never learned (the process that was to report it was
-  // killed) is reaped only when this process exits, so do not wait forever.
+  // The warden exits when this process has waited for all its children in the
+  // sandbox. If a process was killed before it could report its child, this
+  // process does not know that child. So there is a limit for waiting.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -229,8 +232,8 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // Don't wait for the old warden: it exits once this process has reaped its
-    // children in the sandbox.
+    // The old warden is not waited for: it exits when this process has waited
+    // for all its children in the sandbox.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();
@@ -239,13 +242,13 @@ llvm::Error Sandbox::restart() {
   return start();
 }
 
-/// Returns whether the warden has ended, which only somebody outside of the
-/// sandbox can bring about.
+/// Returns whether the warden has ended. Only somebody outside of the sandbox
+/// can bring that about.
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
   constexpr int milliseconds =
-      100; // time for a warden that was just killed to end
+      100; // in milliseconds: time for a killed warden to end
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
 }
@@ -267,7 +270,7 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   int ready;
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
-    // Somebody may have stopped the warden.
+    // Somebody may have stopped the warden, so this continues it.
     ::kill(warden, SIGCONT);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
@@ -296,7 +299,7 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // A new sandbox replaces the one that was lost.
+    // The sandbox was lost, and a new one takes its place.
     llvm::consumeError(std::move(error));
     return restart();
   }
@@ -377,8 +380,9 @@ bool Sandbox::isIn(pid_t process, const std::string &folder) const {
          there.st_dev == here.st_dev && there.st_ino == here.st_ino;
 }
 
-/// Returns whether a process has this pid in its own namespace. Its status has
-/// a line such as "NSpid: 4711 3" with the pids outside and inside.
+/// Returns whether a process has this process id in its own namespace. Its
+/// status has a line such as "NSpid: 4711 3": the id outside, then the one
+/// inside.
 static bool hasInnerId(pid_t process, pid_t inside) {
   std::string status = readProcessFile(process, "status");
   llvm::StringRef ids =

@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  /// Maximum depth of nested folders, which are all open at the same time.
+  /// How deeply folders may be nested. They are all open at the same time.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;
@@ -52,7 +52,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Removed files are not listed: overlayfs represents them by devices.
+    // overlayfs leaves a device where a file was removed, so only regular files
+    // count.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)

@@ -24,7 +24,8 @@ using Kind = WorldStep::Kind;
 
 namespace {
 
-/// Builds a path or mount options without the heap, up to a fixed length.
+/// Builds a path, or options of a mount, in memory of a fixed size, without the
+/// heap.
 class FixedText {
 public:
   FixedText &operator<<(const char *text) {
@@ -85,7 +86,8 @@ private:
 
 } // namespace
 
-/// Reaps the warden's children, which include all orphans in the sandbox.
+/// Waits for the warden's children that have ended; orphans in the sandbox
+/// become its children.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -118,7 +120,7 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      ::_exit(0); // the tool has ended, or needs no sandbox any more
+      ::_exit(0); // The tool has ended, or needs this sandbox no more.
     failedStep = -1;
     WardenReply reply;
     reply.error = answer(static_cast<WardenRequest>(request));
@@ -139,8 +141,8 @@ int Warden::answer(WardenRequest request) {
   return EINVAL;
 }
 
-// The following functions make the world of the sandbox, in the steps that
-// World.h plans.
+// The functions from here on make the file system of the sandbox, in the steps
+// that World.h plans.
 
 int Warden::begin() {
   if (world.views.size() > World::maxViews)
@@ -171,8 +173,8 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-/// Carries out a step. Returns false, and notes which step it was, if a step
-/// that is not optional has failed.
+/// Carries out a step. If it fails and is not optional, stores which step it
+/// was and returns false.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;
@@ -384,7 +386,8 @@ int Warden::endAll() const {
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  // Processes with parents outside of the sandbox are reaped by these parents.
+  // Processes whose parents are outside of the sandbox are left: these parents
+  // wait for them.
   return 0;
 }
 

@@ -14,14 +14,14 @@ namespace pinstripe {
 
 /// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  Begin = 'b',   ///< make the world, after user ids were mapped
-  Restore = 'r', ///< restore what the last run has changed
-  EndAll = 'e'   ///< end all processes but the warden
+  Begin = 'b',   ///< make the file system; user ids are mapped
+  Restore = 'r', ///< undo what the last run has changed
+  EndAll = 'e'   ///< end all processes except the warden
 };
 
 struct WardenReply {
   int error = 0; ///< errno, or 0
-  /// the index of the World's step that failed; -1 if none did
+  /// index of the step of the World that has failed; -1 if none has
   int step = -1;
 };
 

@@ -15,17 +15,18 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// The most views that cover folders, since more would take long to set up.
+/// Maximum number of views that cover folders: more would take long to set up.
 /// Folders without a view are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that show the kernel or a few devices, and so need no view.
+/// File systems that show the state of the kernel, or a few devices. They need
+/// no view.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
     "fusectl", "configfs",  "efivarfs",   "autofs",     "ramfs",  "hugetlbfs",
     "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
-/// Devices that a program may use, since they remember nothing, or belong to
-/// the process alone.
+/// Devices that a program may use: they keep no data, or belong to the process
+/// alone.
 static constexpr const char *devices[] = {"null",   "zero",    "full",
                                           "random", "urandom", "tty"};
 

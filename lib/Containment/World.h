@@ -48,24 +48,24 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// The indices of the steps to repeat when the view is restored: the view's
-  /// own, and those of everything mounted in the view.
+  /// Which steps are repeated when the view is restored: its own one, and those
+  /// that mount something in it.
   std::vector<size_t> steps;
 };
 
 struct World {
   static constexpr const char *root = "/new";
-  /// Maximum number of views that a warden has room for.
+  /// Maximum number of views in a sandbox.
   static constexpr size_t maxViews = 64;
 
-  /// The steps that make the world, in the order in which they are done.
+  /// The steps that make the file system, in their order.
   std::vector<WorldStep> steps;
-  /// The views, in an order in which a view comes before those inside it.
+  /// All views. A view comes before those that lie inside it.
   std::vector<WorldView> views;
   /// Folders in memory that are emptied before each run.
   std::vector<std::string> scratchFolders;
-  /// Files that are missing for the program when a run begins, by the paths
-  /// that the program uses.
+  /// Files that the program does not find when a run begins; by the paths that
+  /// the program uses.
   std::vector<std::string> hiddenFiles;
   /// Whether the program can't reach any socket of the host by its path, since
   /// all such paths are in views, where nobody listens.

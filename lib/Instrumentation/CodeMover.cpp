@@ -17,7 +17,7 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// The prefix `repne`; before a branch it means `bnd`.
+/// The prefix `repne`. Before a branch it means `bnd`.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -67,8 +67,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // A branch with a `lock` prefix is an illegal instruction, but its copy would
-  // not be one.
+  // A branch with a `lock` prefix is illegal. Its copy would be legal, so the
+  // branch is not moved.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -80,7 +80,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // A jump's distance counts from its end, but this one from its start.
+  // The distance that is checked counts from the start of a jump, while the
+  // processor counts from its end; `slack` makes up for that.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -152,7 +153,7 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 /// Appends code that loads the callee of an indirect call into r11.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  constexpr uint8_t rexForR11 = 0x4c; // sets REX.W, and REX.R for r11
+  constexpr uint8_t rexForR11 = 0x4c; // REX prefix that sets W, and R for r11
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
                    : std::nullopt;
@@ -171,7 +172,7 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A call has no immediate value, so the distance is the last field.
+  // A call has no immediate operand, so the distance comes last.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -192,9 +193,11 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
   code.append(
-      {0xe8, 0x01, 0x00, 0x00, 0x00}); // calls the code after the next byte
+      // Calls the instruction after the next byte.
+      {0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  code.append({0xcc, 0x48, 0x81, 0x04, 0x24}); // add qword ptr [rsp], distance
+  // This is `add qword ptr [rsp], distance`.
+  code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)
     code.append({0x41, 0xff, 0xe3}); // jmp r11

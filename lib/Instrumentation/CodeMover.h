@@ -12,7 +12,8 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// A copied jump to an address in `labels` leads to the label instead.
+  /// Makes a mover that appends to a buffer. If a jump leads to an address in
+  /// `labels`, its copy leads to the label instead.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
@@ -25,7 +26,8 @@ public:
   /// Returns false if a branch, or an access relative to rip, would have to
   /// reach too far from there.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to the instruction at `address`, or to its copy if moved.
+  /// Appends a jump to the instruction at `address`; if that has been moved, to
+  /// its copy.
   void jumpTo(uint64_t address);
 
 private:

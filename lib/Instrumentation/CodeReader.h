@@ -22,8 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// Returns `text` without prefixes such as `lock`, which LLVM prints like
-  /// instructions.
+  /// Returns the instruction without prefixes such as `lock`, which LLVM prints
+  /// like an instruction in front of it.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
@@ -40,13 +40,15 @@ public:
              const Decoder &decoder)
       : module(module), patched(patched), decoder(decoder) {}
 
-  /// Returns the instruction at an address; none if there is no instruction.
+  /// Returns the instruction at an address of the original code; nullopt if
+  /// there is none.
   std::optional<CodeLine> original(uint64_t address) const;
   std::optional<CodeLine> trampoline(uint64_t address) const;
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// Returns the last four bytes of an instruction in the trampolines.
+  /// Returns the last four bytes of an instruction in the trampolines, as a
+  /// number.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

@@ -60,8 +60,8 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A call may lead into its own function: `call .+5` obtains its own
-    // address.
+    // A call may lead into the function that makes it: `call .+5` is used to
+    // get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
@@ -96,13 +96,14 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     isIndirect = true;
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
-    // An indirect jump through the linkage table is a tail call.
+    // An indirect jump through the linkage table leaves the function (a tail
+    // call). Any other one whose targets are unknown may lead anywhere.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }
   if (!isIndirect)
     return;
-  // Read jump tables that hold distances from the table or from a label. Data
-  // that is not a table adds superfluous barriers, which do no harm.
+  // Jump tables may hold distances from the table or from a label. What is not
+  // a table adds barriers that are not needed, which does no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());

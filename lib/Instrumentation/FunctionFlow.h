@@ -13,16 +13,16 @@
 
 namespace pinstripe {
 
-/// Returns the targets, within `span`, of all near jumps of a module, sorted.
-/// The whole module is searched, since parts of an optimised function lie apart
-/// and jump to each other. The search does not decode, so some results are not
-/// targets of jumps.
+/// Returns the targets of all near jumps of a module that lie in `span`,
+/// sorted. The whole module is searched: parts of an optimised function may lie
+/// apart and jump to each other. The search does not decode instructions, so
+/// some results are not really targets.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
 public:
   /// Reads the instructions of a function and finds where control may come in.
-  /// Returns none if the function holds bytes that are not instructions.
+  /// Returns nullopt if some bytes of the function are not instructions.
   /// `jumpTargets` are the targets of near jumps in the module.
   static std::optional<FunctionFlow> read(const ModuleCode &module,
                                           CodeRange range,

@@ -33,7 +33,7 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 
 namespace {
 
-/// Writes the trampolines and patches of planned runs.
+/// Writes the trampolines and patches as planned.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,
@@ -47,14 +47,14 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes that the code emitted next stands for `original`. If several
-  /// addresses are noted at one position (a hook may be empty), the last one
-  /// counts.
+  /// Says that the code that is appended next stands for the instruction at
+  /// `original`. If that is said twice at one place (a hook may be empty), the
+  /// last one counts.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// Notes that the copy of the instruction at `original` is emitted next.
+  /// Says that the copy of the instruction at `original` is appended next.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -71,7 +71,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// Label of each run's trampoline, by the address at which the run begins.
+  /// The label of each trampoline, by the address at which its instructions
+  /// were.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -104,7 +105,7 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Aligns the code of the next run, since processors fetch aligned code faster.
+/// Aligns the code that comes next: processors fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;
@@ -194,7 +195,8 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // Trampolines below a position-independent module have negative addresses.
+  // The addresses of a position-independent module begin at 0, so trampolines
+  // below it have negative addresses.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

@@ -112,7 +112,7 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that control gets from the patch to the trampoline of its run.
+/// Checks that control comes from the patch to the right trampoline.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -153,8 +153,8 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Control that comes into the middle of a run would miss its hooks. A run
-    // of one instruction is safe: control continues after the run.
+    // If control came into the middle of moved instructions, it would miss
+    // their hooks. A single instruction is safe: control goes on after it.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -170,8 +170,8 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes are padding: they lie after a function, belong to
-/// no symbol, and do nothing.
+/// Returns whether the bytes are padding: they come after a function, have no
+/// symbol, and do nothing.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -181,8 +181,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // Decode from the end of the preceding function, since a patch may start
-  // within a nop.
+  // The bytes are decoded from the end of the function before them, since a
+  // patch may begin inside a nop.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)
@@ -198,7 +198,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether the bytes lie in a moved run, after the run's own patch.
+/// Returns whether nothing executes these bytes any more: they belong to moved
+/// instructions, and come after the patch there.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -245,7 +246,7 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // The names are in the order of Patch::Kind.
+  // These names are in the order of Patch::Kind.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

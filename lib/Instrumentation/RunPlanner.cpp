@@ -1,4 +1,5 @@
-// Decides which runs of instructions are moved, and how they are patched.
+// Decides which instructions are moved together (runs), and how they are
+// patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunPlanner.h"
@@ -14,7 +15,8 @@ namespace pinstripe {
 
 using Kind = Instruction::Kind;
 
-/// The instruction `endbr64`, which marks targets of indirect calls and jumps.
+/// The code of `endbr64`, which marks a place to which indirect calls and jumps
+/// may lead.
 static constexpr uint8_t endBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 ArrayRef<uint8_t> RunPlanner::bytesOf(const Instruction &instruction) const {
@@ -25,17 +27,18 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns whether a run may be extended by one more instruction.
+/// Returns whether the next instruction may be moved together with those before
+/// it.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control may come in at `next`, or even in its middle.
+  // Control may come in at this instruction, or even in its middle.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // Calls are moved only if the patch needs their bytes, or they have a hook.
+  // A call is only moved if the patch needs its bytes, or if it has a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -46,7 +49,7 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // The first hook may be at an `endbr64`, which stays in front of the run.
+  // The first hook may be at an `endbr64`, which is not moved.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -102,7 +105,8 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // An `endbr64` is not moved, since an indirect call must lead to one.
+    // An `endbr64` stays in its place, since indirect calls must find one
+    // there.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -163,7 +167,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // A function in the padding would have a symbol, or data would point to it.
+  // If a function were in the padding, it would have a symbol, or data would
+  // point to it.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -199,15 +204,15 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // A patch near the end of its function may need the padding for itself.
+    // At the end of a function, the patch may need the padding for itself.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Takes the free address for an island that is nearest to a short jump, and
-/// returns it. Returns 0 if the short jump reaches no free address.
+/// Chooses an address for an island, to which a short jump leads: the free one
+/// that is nearest to the jump. Returns 0 if the jump reaches no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -234,8 +239,8 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // No island lies within the first bytes of the run, so a jump of five bytes
-    // may still take them.
+    // No island lies in the first bytes of the run, so a jump of five bytes can
+    // still be put there.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -1,4 +1,5 @@
-// Decides which runs of instructions are moved, and how they are patched.
+// Decides which instructions are moved together (runs), and how they are
+// patched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNPLANNER_H
@@ -16,17 +17,18 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// Index in the flow of the run's first instruction, and how many there are.
+  /// Which instructions of `flow` it has: index of the first one, and number.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< address of the island that a ShortJump leads to
+  uint64_t island = 0; ///< where a ShortJump leads to
 };
 
-/// Decides which runs of a module's instructions are moved. Each run gets the
-/// first patch that is possible: a jump of five bytes that moves no call; a
-/// short jump to a long one nearby; a jump that moves a call; int3.
+/// Decides which instructions of a module are moved together (a run). Each run
+/// gets the first of these patches that is possible: a jump of five bytes that
+/// moves no call; a short jump to a long one nearby; a jump that moves a call;
+/// an int3.
 class RunPlanner {
 public:
   RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
@@ -35,16 +37,16 @@ public:
 
   llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
 
-  std::vector<FunctionFlow> flows; ///< flows of the functions with sites
-  std::vector<PlannedRun> runs;    ///< planned runs, sorted by address
+  std::vector<FunctionFlow> flows; ///< the functions that have hooks
+  std::vector<PlannedRun> runs;    ///< the planned runs, by address
 
 private:
-  /// The extent of a run that makes room for a patch of a given size.
+  /// How far a run must extend to make room for a patch of a certain size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< number of bytes that a patch may take
-    bool movesCall = false; ///< whether the run moves a call that has no hook
+    uint64_t available = 0; ///< bytes that the patch may take
+    bool movesCall = false; ///< whether a call without hook is moved
   };
 
   llvm::Error planFunction(size_t &site);
@@ -68,7 +70,7 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  std::set<uint64_t> slots; ///< addresses that are still free for islands
+  std::set<uint64_t> slots; ///< addresses where islands can still be put
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Verifies that the trampoline of a moved run does what the run did.
+// Verifies that moved instructions do in their trampoline what they did before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunVerifier.h"
@@ -25,8 +25,9 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// Returns whether jumps to `target` and to `original` have the same effect:
-/// both are equal, or `target` is the trampoline of the run at `original`.
+/// Returns whether it makes no difference if a jump leads to `target` or to
+/// `original`: both are equal, or the instructions at `original` were moved to
+/// `target`.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -41,7 +42,7 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// Checks that the trampoline executes a hook if there is a site at `original`.
+/// If there is a hook at `original`, checks that the trampoline executes it.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -67,7 +68,8 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// Checks the copy of `loop` or `jrcxz`, which have no near form.
+/// Checks the copy of a `loop` or `jrcxz`. Neither can jump far, so its copy
+/// differs.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -83,8 +85,8 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
              : problem;
 }
 
-/// Checks the copy of a call: a call over one byte, `add [rsp], distance` and a
-/// jump. For an indirect call, `mov r11, callee` comes before these.
+/// Checks the copy of a call: a call over one byte, then `add [rsp], distance`
+/// and a jump. If the call is indirect, `mov r11, callee` comes first.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";
@@ -132,8 +134,8 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // The hook of an `endbr64` was put after it, at the start of the run, unless
-  // the `endbr64` was itself moved.
+  // If a hook is at an `endbr64`, it was put after that instruction, unless the
+  // `endbr64` was itself moved.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

@@ -1,8 +1,8 @@
-// Verifies that the trampoline of a moved run does what the run did.
+// Verifies that moved instructions do in their trampoline what they did before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows the run through its trampoline, instruction by instruction, beside
-// the original.
+// It reads the trampoline and the original side by side, instruction by
+// instruction.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
@@ -21,7 +21,8 @@ public:
   /// nothing is. Runs must be checked in the order of their addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each site, whether one of the checked runs executes its hook.
+  /// For each site of a hook, whether a trampoline that was checked executes
+  /// it.
   std::vector<bool> isMet;
 
 private:
@@ -32,17 +33,18 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Reads the next instruction of the trampoline, and moves `at` to its end.
+  /// Reads the next instruction of the trampoline. Afterwards `at` is its end.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// Address of each run's trampoline, by the address at which the run begins.
+  /// The address of each trampoline, by the address at which its instructions
+  /// were.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// The address of the next instruction in the trampolines.
+  /// Address of the instruction in the trampoline that is read next.
   uint64_t at = 0;
-  uint64_t formerEnd = 0; ///< end of the run checked before the current one
+  uint64_t formerEnd = 0; ///< end of the instructions checked before
 };
 
 } // namespace pinstripe

@@ -42,7 +42,8 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Checks the recorded run. Returns a UsageError if that fails.
+  /// Runs the check for the recorded run. Returns a UsageError if it does not
+  /// hold.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -99,7 +100,8 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // Remove the old folder, since a check program may have left files in it.
+  // Removes the folder of the last check: the check program may have left files
+  // in it.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -131,8 +133,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error of runToEnd gives advice for the program under test. Replace it
-  // by advice for check programs.
+  // The message of runToEnd gives advice about the program under test. It is
+  // replaced by advice about check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -150,7 +152,7 @@ static std::string howItEnded(const SubprocessResult &ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// Returns what a check program wrote, as the last part of an error message.
+/// Returns what a check program has printed, for the end of an error message.
 static std::string outputOf(const SubprocessResult &ended) {
   std::string excerpt =
       excerptOf(ended.standardOutput) + excerptOf(ended.standardError);
@@ -191,8 +193,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // An interrupted check has not failed. The caller sees the flag
-    // `interrupted`, too, and stops before the first test.
+    // The check was interrupted, so it has not failed. The caller sees the flag
+    // `interrupted` as well, and will stop before the first test.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -255,7 +257,7 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  // The check program may change its directory.
+  // The check program may change its folder, so its files get absolute paths.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),

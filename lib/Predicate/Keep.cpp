@@ -81,7 +81,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// Ends the process if a search ran out of memory, which is not a mismatch.
+/// Ends the process if memory ran out during a search: that does not mean that
+/// there is no match.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)
@@ -110,7 +111,8 @@ void LineExpression::appendMatches(
       return;
     if (!match->empty())
       matches.push_back(*match);
-    // Advance by one byte after an empty match, or it would be found forever.
+    // After an empty match the search goes on one byte later; otherwise it
+    // would find the same match for ever.
     position = match->end() - line.begin() + match->empty();
   }
 }
@@ -166,8 +168,8 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output; it begins:" +
         excerptOf(output));
-  // std::function must be copyable, but a compiled expression is not; so the
-  // function shares the expression.
+  // The function shares the compiled expression: a std::function must be
+  // copyable, and a compiled expression is not.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

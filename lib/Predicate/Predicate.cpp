@@ -31,7 +31,8 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// If one predicate says PASS, the answer is PASS, whatever others would say.
+/// If one of the predicates says PASS, the answer is PASS, whatever the others
+/// say.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {

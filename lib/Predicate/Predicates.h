@@ -31,48 +31,50 @@ using NewPredicate = llvm::Expected<std::unique_ptr<Predicate>>;
 /// signal.
 NewPredicate createSameExit(const RunResult &recorded);
 
-/// --same-stdout: holds if standard output is the recorded one, byte for byte.
-/// A UsageError if that is empty, since every run without output would
-/// reproduce it.
+/// --same-stdout: holds if the standard output is the recorded one, byte for
+/// byte. Returns a UsageError if the recorded one is empty: every run without
+/// output would reproduce it.
 NewPredicate createSameStdout(const RunResult &recorded);
 
-/// --same-stderr: the same for standard error. Empty standard error is accepted
-/// together with other predicates ("and still no warning"), and is a UsageError
-/// if `isOnly`.
+/// --same-stderr: holds if the standard error is the recorded one, byte for
+/// byte. If the recorded one is empty and `isOnly`, so that there is no other
+/// predicate, returns a UsageError. Together with others it makes sense ("and
+/// still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
-/// --same-file: holds if the run left the file with the recorded content.
-/// UsageErrors: a path that leads out of the working directory, and a file that
-/// the recorded run did not leave.
+/// --same-file: holds if the run has left the file with the recorded content.
+/// Returns a UsageError for a path that leads out of the working directory, and
+/// for a file that the recorded run has not left.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path names something below the working directory, so
 /// that it exists in any copy of that directory.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
-/// --watch: holds if a watched value is the recorded one. `index` is the
-/// position of the value in the list of watched values, and `text` is what the
-/// user wrote. A UsageError if the recorded run has no such value.
+/// --watch: holds if a watched value is the recorded one. `index` is its place
+/// in the list of watched values, and `text` is what the user has typed.
+/// Returns a UsageError if the recorded run has no such value.
 NewPredicate createSameValue(const std::string &text, size_t index,
                              const RunResult &recorded);
 
-/// --keep: holds if the matches of the expression in standard output are the
-/// recorded ones, in the same order and number. UsageErrors: a bad expression,
-/// and one that matches nothing in the recorded output.
+/// --keep: holds if the matches of the regular expression in the standard
+/// output are the recorded ones, in the same order and number. Returns a
+/// UsageError for a bad expression, and for one that matches nothing in the
+/// recorded output.
 NewPredicate createKeep(const std::string &expression,
                         const RunResult &recorded);
 
 struct CheckSettings {
-  /// The folder whose files the check program reads, and in which it may write.
-  /// The folder is made anew for each run that is checked.
+  /// A folder for the check program, with the files that it reads; it may write
+  /// there. The folder is made again for each run that is checked.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// --check: asks a check program, see PredicateSpec::checks. Runs the program
-/// once for the recorded run. UsageErrors: the program can't be run, or does
-/// not hold for the recorded run.
+/// --check: asks a check program, see PredicateSpec::checks. Runs it once for
+/// the recorded run. Returns a UsageError if it can't be run, or does not hold
+/// for the recorded run.
 NewPredicate createCheck(const std::string &commandLine,
                          const RunResult &recorded,
                          const CheckSettings &settings);

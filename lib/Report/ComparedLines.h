@@ -16,7 +16,7 @@ struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
 };
-/// The compared sets, in the order of the columns.
+/// The compared sets, from left to right.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},
@@ -31,9 +31,11 @@ inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The line's condition that helps most when switched; null if none helps.
+  /// The condition on this line that helps most if it is switched; null if none
+  /// helps.
   const ChangedUnit *switched = nullptr;
-  /// The executed units of the line, in the order of their first events.
+  /// The statements of this line, in the order in which they were first
+  /// executed.
   std::vector<UnitId> units;
 };
 

@@ -10,16 +10,18 @@
 
 namespace pinstripe {
 
-/// Returns the name of an effect: "expected output", "partly" and so on.
+/// Returns the name of an effect of a change: "expected output", "partly" and
+/// so on.
 llvm::StringRef nameOf(Effect effect);
-/// Describes an effect that is evidence: "the expected output comes out", or
-/// how much of it does.
+/// Describes the effect of a change as words for people, such as "the expected
+/// output comes out". The effect must be evidence (isEvidence).
 llvm::StringRef describe(Effect effect);
-/// Returns the name of a form: "single", "constant" and so on.
+/// Returns the name of a ChangeForm: "single", "constant" and so on.
 llvm::StringRef nameOf(ChangeForm form);
 /// Returns the name of a kind of slice: "data", "data+address", "full", ...
 llvm::StringRef nameOf(SliceKind kind);
-/// Returns the name of a reason: "value unchanged", "masked" and so on.
+/// Returns the name of a reason why slices differ: "value unchanged", "masked",
+/// ...
 llvm::StringRef nameOf(DifferenceReason reason);
 
 /// Returns the option of a limit, such as "--max-tests"; empty for nullopt.
@@ -30,7 +32,8 @@ std::string kebab(llvm::StringRef name);
 
 /// Describes where control goes: "line 12", or "the end of the function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
-/// Returns "4 instead of 3 for n", plus "after it" if `isAfter` is set.
+/// Describes a replaced value: "4 instead of 3 for n", with "after it" if the
+/// value was replaced after the statement.
 std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Says what is proven of a result: that no part of one kind can be removed.
+// Says what is proved about a result: that no single part of it can be removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/Certificate.h"

@@ -6,12 +6,13 @@
 
 using namespace pinstripe;
 
-/// Returns the share of the unit's tests that had its best effect.
+/// Returns which share of the tests of a statement had the best effect.
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Sets `rank` of units with the same effect. Units that tie share a rank.
+/// Gives ranks to the statements with the same effect. Equally good ones share
+/// a rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {

@@ -22,7 +22,8 @@ std::string pinstripe::fitted(llvm::StringRef text, unsigned width) {
   size_t end = std::min<size_t>(text.size(), 4 * size_t(width));
   while (end != 0 && displayWidth(text.take_front(end)) + 1 > width) {
     --end;
-    // Text is cut between characters, never inside the bytes of one character.
+    // Steps back to the first byte of a UTF-8 character, so that none is cut in
+    // two.
     while (end != 0 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80)
       --end;
   }

@@ -20,8 +20,9 @@ struct BestFile {
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  uint32_t units = 0; ///< The size of the unit set; 0 if events were kept or
-                      ///< removed one by one.
+  /// The size of the set of kept statements; 0 if events were removed one by
+  /// one.
+  uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};
   std::string minimality = {};
@@ -40,8 +41,8 @@ template <typename Id> std::string formatRanges(const IndexSet<Id> &set) {
   return text;
 }
 
-/// Adds a range, such as "7" or "1-4", to the set. Returns false if the text is
-/// not a range or the numbers are too large for the set.
+/// Adds a range of ids to the set, such as "7" or "1-4". Returns false if the
+/// text is not a range, or if the numbers are too large for the set.
 template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
   auto [firstText, lastText] = range.split('-');
   uint32_t first = 0, last = 0;
@@ -115,7 +116,7 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory in proportion to its universe. So this limits how much
+  // A set takes as much memory as its universe needs. So this limits how much
   // memory a damaged file can ask for.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)

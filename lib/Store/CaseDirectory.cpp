@@ -21,7 +21,7 @@
 namespace pinstripe {
 namespace {
 
-/// The lock file, by which a case directory is recognised.
+/// A folder with this file is a case directory. The file is also the lock.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
 /// How often to try to take a lock. After a kill of the tool, its children hold
@@ -37,8 +37,8 @@ std::string join(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // make_absolute fails only if the current folder no longer exists. Whoever
-  // uses the unchanged path then reports a suitable error.
+  // This fails only if the current folder no longer exists. Then the path stays
+  // as it is, and whoever uses it will report the error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -72,8 +72,8 @@ llvm::Error noCase(const std::string &path) {
       quoteForShell(llvm::StringRef(path)) + " -- PROGRAM`");
 }
 
-/// Locks a file. Returns false if another process holds the lock, with errno
-/// set.
+/// Locks a file. Returns false, with errno set, if that fails, mostly because
+/// another process holds the lock.
 bool lockFile(int file) {
   for (int attempt = 1;; ++attempt) {
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -151,7 +151,7 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A former case is set aside here if a recording is under way or was killed.
+  // A case is still set aside if a recording is being made, or was killed.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -163,7 +163,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // `settle` fails on a read-only disk, where nothing needs to be settled.
+    // On a disk that can be read only this fails, but there nothing needs to be
+    // settled.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -177,8 +178,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // Only report that another process holds the lock: `create` reports all other
-  // problems.
+  // Only a lock that somebody else holds is reported here. `create` reports all
+  // other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();
@@ -264,7 +265,7 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Only root can use the blocks that a file system holds in reserve.
+  // Some blocks of a file system are reserved; only root can use them.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

@@ -23,7 +23,7 @@ std::string linkTargetAt(int directory, const char *name) {
   return length < 0 ? "" : std::string(buffer, length);
 }
 
-/// Walks a folder to take a snapshot, and stops when a limit is exceeded.
+/// Walks through a folder to take a snapshot. Stops when a limit is exceeded.
 class SnapshotTaker {
 public:
   SnapshotTaker(const SnapshotLimits &limits, std::string &refusal)
@@ -55,7 +55,7 @@ private:
            const std::string &path) {
     struct stat status;
     if (::fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return; // The file has been removed since.
+      return; // The file was removed in the meantime.
     bool isFolder = S_ISDIR(status.st_mode);
     if (!isFolder && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
       return;
@@ -109,7 +109,8 @@ bool mayHideChange(const timespec &changed, const timespec &restored) {
   return seconds * 1'000'000'000 + restored.tv_nsec - changed.tv_nsec < ticks;
 }
 
-/// Copies the content of a file. Returns 0 or an errno.
+/// Copies the content of one file to another. Returns 0, or an errno value if
+/// that fails.
 int copyContent(int from, int to) {
   char buffer[1 << 16];
   while (ssize_t got = readAll(from, buffer)) {
@@ -134,7 +135,8 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Sets permissions and time of an open file or folder. Returns 0 or an errno.
+/// Sets the permissions and the time of an open file or folder. Returns 0, or
+/// an errno value if that fails.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)
@@ -149,12 +151,12 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
   return 0;
 }
 
-/// One pass over a folder that restores a snapshot. The pass works with open
-/// folders throughout: a link that a program has put in the place of a folder
-/// is removed and never entered.
+/// Restores a snapshot of a folder, in one pass. It works with open folders
+/// throughout: if a program has put a link in the place of a folder, the link
+/// is removed and never followed.
 class SnapshotRestorer {
 public:
-  /// `restored` is the time when the last pass over `target` ended.
+  /// `restored` is the time when `target` was restored last.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -198,8 +200,8 @@ DirectorySnapshot DirectorySnapshot::take(llvm::StringRef folder,
                                           const SnapshotLimits &limits,
                                           std::string &refusal) {
   DirectorySnapshot snapshot;
-  // If `folder` itself is a symbolic link, follow it; links inside the folder
-  // are not followed.
+  // If `folder` itself is a symbolic link, the link is followed, unlike those
+  // inside of the folder.
   llvm::SmallString<256> resolved;
   bool isThere = !llvm::sys::fs::real_path(folder, resolved);
   snapshot.source = isThere ? std::string(resolved) : folder.str();
@@ -236,7 +238,7 @@ llvm::Error SnapshotRestorer::restoreFolder(SnapshotEntry &folder,
   struct stat present;
   if (::fstat(opened.get(), &present) != 0)
     return failed(path, errno);
-  // Entries can only be restored in a folder with write permission.
+  // Without write permission for the folder, its entries could not be restored.
   if ((present.st_mode & 0700) != 0700 && ::fchmod(opened.get(), 0700) != 0)
     return failed(path, errno);
   if (llvm::Error error = removeStrangers(folder, opened.get(), path))
@@ -296,7 +298,7 @@ llvm::Error SnapshotRestorer::enterFolder(SnapshotEntry &entry, int directory,
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   FileDescriptor opened(::openat(directory, entry.name.c_str(), flags));
   if (!opened.isOpen() && errno == EACCES) {
-    // The program has taken away the permissions of this folder.
+    // The program may have removed its permissions for this folder.
     (void)::fchmodat(directory, entry.name.c_str(), 0700, 0);
     opened = FileDescriptor(::openat(directory, entry.name.c_str(), flags));
   }
@@ -343,8 +345,8 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // Write to the existing file, unless the file has several hard links: another
-  // of them may be outside of this folder.
+  // The existing file is overwritten, unless it has several hard links: one of
+  // them may be outside of this folder.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

@@ -17,17 +17,17 @@ namespace pinstripe {
 /// A file, folder or symbolic link of a snapshot.
 struct SnapshotEntry {
   std::string name;
-  mode_t mode = 0; ///< Type of file and permissions.
+  mode_t mode = 0; ///< Permissions, and what it is.
   uint64_t size = 0;
   timespec modified = {};
-  std::string linkTarget; ///< The target of a symbolic link.
-  /// The entries of a folder, sorted by name.
+  std::string linkTarget; ///< Where a symbolic link leads.
+  /// What a folder contains, sorted by name.
   std::vector<SnapshotEntry> children;
 
   /// Inode and times of a file after it was restored. If the file still has
   /// them, its content need not be compared.
   struct Stamp {
-    ino_t inode = 0; ///< Inode number; 0 if not restored yet.
+    ino_t inode = 0; ///< 0 if not restored yet.
     timespec modified = {};
     timespec changed = {};
     bool operator==(const Stamp &other) const;
@@ -51,15 +51,16 @@ public:
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
-  /// Makes `target` equal to the snapshot, which costs little if it already is.
-  /// `target` may be an existing folder or not exist. The function never leaves
-  /// `target` through a symbolic link. All calls must have the same target.
+  /// Makes the folder `target` equal to the snapshot, which takes little time
+  /// if it is so already. If `target` does not exist, it is made. Symbolic
+  /// links that lead out of `target` are never followed. All calls must have
+  /// the same target.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
-  /// When the last restore ended, by the clock of the file system.
+  /// When the folder was restored last, by the clock of the file system.
   timespec restored = {};
 };
 

@@ -12,7 +12,7 @@ using Bytes = llvm::SmallVector<uint8_t, 0>;
 /// The first byte of an encoded set, which says how the other bytes are
 /// encoded.
 enum Form : uint8_t { Plain = 0, Zstd = 1 };
-/// Number of bytes below which compression makes nothing shorter.
+/// Fewer bytes than this do not get shorter by compression.
 static constexpr size_t worthCompressing = 64;
 
 static Bytes runsOf(const EventSet &differences) {
@@ -66,8 +66,8 @@ std::optional<EventSet> pinstripe::applyDelta(EventSet base,
   uint8_t form = bytes.front();
   bytes = bytes.drop_front();
   Bytes runs;
-  // Each run of events that differ or agree has at least one event, and its two
-  // numbers take at most 20 bytes.
+  // Each stretch of events that differ or agree has at least one event, and its
+  // two numbers take at most 20 bytes.
   size_t maxBytes = 20 * (base.universe() + size_t(1));
   if (form == Zstd) {
     if (!unpack(bytes, maxBytes, runs))

@@ -1,4 +1,4 @@
-// Moves a case aside and back so that no kill can lose it.
+// Sets a case aside while a new recording replaces it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FormerCase.h"
@@ -57,7 +57,7 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // If `settle` fails here, it is called again when the case is next opened.
+  // If this fails, it is done again when the case is opened next.
   llvm::consumeError(settle());
 }
 
@@ -87,12 +87,14 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    return putBack(); // The trace has not been moved aside yet.
+    // The trace is still in its place, so the case is complete.
+    return putBack();
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
-  // Rename the folder first: half of a removed case must never come back.
+  // The folder is renamed first, so that half of a removed case never comes
+  // back.
   if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);

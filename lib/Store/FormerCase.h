@@ -19,18 +19,19 @@ namespace pinstripe {
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Calls `settle` and ignores its errors.
+  /// Calls `settle` and ignores errors.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case of the directory aside, if it is complete. After that the
-  /// directory has no case.
+  /// Sets the case aside if it is complete. Afterwards the directory holds no
+  /// case.
   llvm::Error putAway();
-  /// Keeps the new case if it is complete, otherwise brings the former one
-  /// back. May be called at any time, also after a kill at any moment.
+  /// If the new case is complete, it stays; otherwise the former one comes
+  /// back. May be called at any time, even after a kill in the middle of this
+  /// work.
   llvm::Error settle();
-  /// Returns true if a former case is set aside at `location`.
+  /// Returns true if a case is set aside in the case directory `location`.
   static bool isLeftIn(const std::string &location);
 
 private:

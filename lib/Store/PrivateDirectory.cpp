@@ -1,4 +1,4 @@
-// Copies the user's working directory for the runs of a case.
+// Makes the copy of the working directory in which runs happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/PrivateDirectory.h"
@@ -85,8 +85,8 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
       DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // The copy has another name until it is complete, so that `reopen` never
-  // finds an incomplete one.
+  // As long as it is incomplete, the copy has another name, so that `reopen`
+  // does not find it.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// How long to wait for other users of a database; reading and checkpoints take
-/// little time.
+/// How long to wait while somebody else uses the database: reading and writing
+/// it take little time.
 static constexpr int busyMilliseconds = 10'000;
 
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {
@@ -79,8 +79,8 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
       "); remove the file to begin again");
 }
 
-/// Returns true if a call to SQLite failed because the disk was full, as far as
-/// SQLite tells.
+/// Returns true if a call of SQLite has failed because the disk was full, as
+/// far as SQLite tells.
 static bool isDiskFull(int code, int reason) {
   return code == SQLITE_FULL ||
          ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&
@@ -99,7 +99,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // The file lacks a table that Pinstripe uses.
+  case SQLITE_ERROR: // A table is missing.
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

@@ -51,8 +51,8 @@ public:
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
-  /// Executes the statement up to its next row. Returns false after the last
-  /// row; the statement can be bound and stepped again from then on.
+  /// Executes a statement up to its next row. Returns false after the last row.
+  /// Then the statement can be used again, with other values.
   llvm::Expected<bool> step(SQLStatement &statement);
   /// Executes SQL statements that have no parameters and return no rows.
   llvm::Error execute(const char *sql);

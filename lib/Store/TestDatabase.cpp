@@ -88,8 +88,8 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // On a full disk the lock file that readers and writer share can't be made,
-  // so try to open the database without it.
+  // On a full disk the lock file that readers and writer share can't be made.
+  // So the database is opened without it.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -131,7 +131,8 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the stored tests belong to the case with this identity.
+/// Returns true if the stored tests belong to the case with this identity, so
+/// that they can be used.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -176,8 +177,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Selects the conditions for `add` and `forEach`. `openForReading` finds the
-/// conditions that were selected last.
+/// Sets the conditions under which `add` and `forEach` work. `openForReading`
+/// uses those that were set last.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(
@@ -193,7 +194,7 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  return database.step(*select).takeError(); // Ends the SQL statement.
+  return database.step(*select).takeError(); // Finishes the statement.
 }
 
 static StoredTest testIn(const SQLStatement &row) {

@@ -1,4 +1,4 @@
-// Implements the table of instances.
+// Numbers the instances of each statement unit in a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/InstanceTable.h"
@@ -11,7 +11,7 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   instances.resize(trace.size());
   for (size_t i = 0; i != trace.size(); ++i)
     instances[i] = ++unitExecutions[static_cast<size_t>(unitOf(EventIndex(i)))];
-  // A caller starts before its callees, so the caller's depth is known.
+  // A call comes after its caller in the trace, so the caller's depth is known.
   depths.reserve(trace.allInvocations().size());
   for (const Invocation &invocation : trace.allInvocations()) {
     uint32_t depth = 0;

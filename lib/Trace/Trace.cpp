@@ -10,7 +10,7 @@
 namespace pinstripe {
 namespace {
 
-/// Returns the sort key of an optional id: nullopt comes before all ids.
+/// Returns a number by which optional ids are sorted: nullopt comes first.
 template <typename Id> uint64_t rank(std::optional<Id> id) {
   return id ? static_cast<uint64_t>(*id) + 1 : 0;
 }
@@ -22,8 +22,9 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
-/// Sorts the numbers 0 .. `count`-1 by bucket: a stable sort in linear time.
-/// `starts[b]` becomes the index in `sorted` of the first number of bucket b.
+/// Sorts the numbers from 0 to `count` - 1 by bucket: stable, in linear time.
+/// Afterwards `starts[b]` is the index in `sorted` of the first number of
+/// bucket b.
 template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
@@ -68,8 +69,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Invocations are numbered in the order of the calling events, so only the
-  // functions that one event called may be out of order.
+  // Invocations are numbered in the order of the events that made the calls.
+  // Only the calls that one event made of several functions may have to be
+  // sorted.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -104,12 +106,13 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations happen if exactly these events are included;
+/// Returns which invocations happen if exactly these events are executed;
 /// nullopt if all happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // Invocations are in call order: a caller is decided before its callees.
+  // Callers come first, so for each invocation it is known whether its caller
+  // happens.
   IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
@@ -128,8 +131,9 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 
 namespace {
 
-/// Decides which invocations happen, if only few events of a large trace are
-/// included: looks only at the invocations above these events.
+/// Finds out which invocations happen if only few events of a large trace are
+/// executed: looks only at the invocations of these events, and at their
+/// callers.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
@@ -137,8 +141,8 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Go up through the callers to an invocation of which it is known whether
-    // it happens, or that does not depend on its caller.
+    // Goes up through the callers to an invocation that happens in any case, or
+    // of which it is known whether it happens.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -170,8 +174,9 @@ private:
 
 } // namespace
 
-/// If the included events are this many times fewer than the invocations,
-/// `feasible` looks only at the invocations above these events.
+/// If there are so many times fewer executed events than invocations,
+/// `feasible` only looks at the invocations of these events and at their
+/// callers.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -193,8 +198,8 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns a byte for each invocation: whether it happens if exactly the events
-/// at the included entries are executed.
+/// Returns for each invocation whether it happens if exactly the events at
+/// these entries are executed.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
@@ -215,7 +220,8 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // Whether an event is feasible is hard to predict, so don't branch on it.
+  // Whether an event can happen is hard to predict for the processor, so the
+  // code does not branch on it.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {

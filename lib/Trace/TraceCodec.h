@@ -30,8 +30,8 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The last value of an enumeration, beyond which no decoded value may be. An
-/// id may be any number.
+/// The largest value that an enumeration may have in a file. Any number may be
+/// an id.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -40,7 +40,7 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Accepts `Plain` for the decoder and `const Plain` for the encoder.
+/// Matches `Plain` when decoding and `const Plain` when encoding.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -112,41 +112,44 @@ void visit(Codec &codec, Value &table) {
         table.refused, table.notes);
 }
 
-/// How to get from the invocation of one event to that of the next.
+/// How to get from the call in which one event happened to that of the next
+/// event.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< To `nextCall`, the first invocation that has no events yet.
+  Call,   ///< To the next call that has no events yet.
   Return, ///< To the caller.
-  /// To another invocation, given by a second number: the levels to go up << 1,
-  /// or the zigzag difference of the invocation ids << 1 | 1.
+  /// To another call. A second number follows: twice the number of callers to
+  /// go up, or twice the zigzag difference of the ids plus 1.
   Far,
 };
 
-/// The most levels that one Move goes up. A return over more levels is written
-/// as a difference of ids, since the time for reading a file must stay in
-/// proportion to its bytes.
+/// The largest number of callers by which a Move goes up. If there are more,
+/// the difference of the ids is written instead, since reading a file must not
+/// take more time than in proportion to its size.
 constexpr uint32_t maxLevels = 64;
 
 } // namespace pinstripe::detail
 
 namespace pinstripe {
 
-/// The decoded events and invocations, whose indices have not been checked.
+/// Decoded events and invocations. Their indices have not been checked yet.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// The bytes that the trace would take in memory, if that is more than is
-  /// available; otherwise 0.
+  /// If the trace does not fit into memory: how many bytes it would take.
+  /// Otherwise 0.
   uint64_t missingMemory = 0;
 };
 
 /// A function that receives the payload part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// A function that returns the payload part by part; an empty part is its end.
+/// A function that returns the payload, part by part. After the last part it
+/// returns an empty one.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
-/// Encodes any events and invocations, even some that `decodePayload` refuses.
-/// Passes on the payload in parts that are not much larger than `partSize`.
+/// Encodes events and invocations, even if they make no sense, so that
+/// `decodePayload` would refuse them. Passes the payload on in parts that are
+/// not much larger than `partSize`.
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
@@ -158,11 +161,12 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace.allEvents(), trace.allInvocations(), table);
 }
 
-/// Decodes a payload. Returns false if the bytes are not a payload. The indices
-/// in the result may be out of range: see `findMisfit`.
+/// Decodes a payload. Returns false if the bytes are not a payload. Indices in
+/// the result may be out of range, see `findMisfit`.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// Returns which invariant of UnitTable or Trace is violated; empty if none is.
+/// Returns what does not fit together in the trace and its table; empty if all
+/// fits.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

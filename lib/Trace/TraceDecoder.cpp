@@ -40,7 +40,7 @@ public:
     (read(values), ...);
   }
 
-  /// Ends the reading: the decoder returns only zeros after that.
+  /// Ends the reading. From then on the decoder returns zeros.
   uint64_t fail() {
     hasFailed = true;
     rest = {};
@@ -94,14 +94,14 @@ private:
   }
 
   PayloadSource source;
-  llvm::ArrayRef<uint8_t> rest; ///< The unread bytes of the current part.
+  llvm::ArrayRef<uint8_t> rest; ///< What is left of the present part.
   bool hasFailed = false;
 };
 
 constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
 
-/// Returns `base + difference` if the sum is within 0 .. `largest`; otherwise
-/// makes `decoder` fail. `base` must be within these limits.
+/// Returns `base + difference` if that is between 0 and `largest`; otherwise
+/// makes `decoder` fail. `base` must be between these limits.
 int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
               int64_t largest = largestIndex) {
   if (difference < -base || difference > largest - base)
@@ -115,7 +115,7 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
   return static_cast<Id>(rank - 1);
 }
 
-/// Decodes invocations. Fails for a callee that comes before its caller.
+/// Decodes the invocations. Fails if a callee comes before its caller.
 void decodeInvocations(Decoder &decoder,
                        GrowingArray<Invocation> &invocations) {
   size_t count = decoder.number();
@@ -180,7 +180,7 @@ private:
   Decoder &decoder;
   llvm::ArrayRef<Invocation> invocations;
   int64_t entry = 0;
-  int64_t current = 0; ///< The invocation of the last event that was read.
+  int64_t current = 0; ///< Invocation of the event that was read last.
   int64_t nextCall = 0;
 };
 
@@ -191,7 +191,7 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The number of events comes before the events: refuse a trace that does not
   // fit into memory now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  bytes += bytes / 2; // Working with the trace takes memory, too.
+  bytes += bytes / 2; // Working with the trace takes more memory.
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {
     trace.missingMemory = bytes;

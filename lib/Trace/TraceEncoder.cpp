@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes to the sink if they fill a part. To be called
-  /// only between two numbers.
+  /// If the encoded bytes fill a part, passes them on. May only be called
+  /// between two numbers.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -63,7 +63,7 @@ private:
   detail::Bytes bytes;
 };
 
-/// Maps nullopt to 0 and ids to the numbers from 1 on.
+/// Converts an optional id to a number: nullopt to 0, ids to 1 and more.
 template <typename Id> int64_t rank(std::optional<Id> id) {
   return id ? static_cast<int64_t>(*id) + 1 : 0;
 }
@@ -113,8 +113,8 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many levels of callers `next` is above the current invocation;
-  /// 0 if it is not a caller, or more than `maxLevels` above.
+  /// Returns how many callers to go up from the present call to `next`; 0 if
+  /// `next` is not a caller of it, or more than `maxLevels` above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

@@ -199,7 +199,7 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd gives no reason why decompression failed.
+    // zstd does not say why it failed, so this error is dropped.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};
@@ -261,7 +261,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // A read error says more than the decoding error that results from it.
+  // If reading has failed, that error says more than the decoding error which
+  // comes of it.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

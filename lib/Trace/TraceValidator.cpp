@@ -8,8 +8,8 @@
 namespace pinstripe {
 namespace {
 
-/// Checks that indices are in range and that sorted tables are sorted, and
-/// remembers the first violation.
+/// Checks that indices are in range and that tables are sorted. Remembers the
+/// first thing that is wrong.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,
@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// The most bytes that one instruction stores.
+  /// No instruction stores more bytes.
   static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;

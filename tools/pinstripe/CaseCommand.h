@@ -14,15 +14,16 @@
 
 namespace pinstripe {
 
-/// A verb that records the program given after `--`, or opens a case that was
-/// recorded before, works on it and reports the result as text and JSON.
+/// A verb that works on a recorded run. It records the program that is given
+/// after `--`, or opens a case that was recorded before, works on it, and
+/// reports the result as text and as JSON.
 class CaseCommand : public Command {
 protected:
-  /// A case that is ready for the work of the verb.
+  /// A case on which the verb can begin its work.
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
-    const Stopwatch &stopwatch; ///< Started when the verb began.
+    const Stopwatch &stopwatch; ///< It has run since the verb began.
   };
   using Obtain =
       llvm::function_ref<llvm::Expected<OpenCase>(const RecordOptions &)>;
@@ -32,23 +33,25 @@ protected:
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
-  /// Adds the option `--json-events`, which limits how many events the JSON
-  /// lists. `help` says which events; the default is added to it.
+  /// Adds the option `--json-events`: how many events the JSON lists at most.
+  /// `help` says which events; the default number is added to it.
   void addListedEvents(const std::string &help);
-  /// Adds the option `--jobs`. `runs` says which runs are made at the same
-  /// time.
+  /// Adds the option `--jobs`: how many runs are made at once. `runs` says
+  /// which runs.
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
-  /// Obtains the case by `obtain` and does `work`, the work of the verb, on it.
+  /// Gets the case from `obtain`, and calls `work` with it, the work of the
+  /// verb.
   llvm::Expected<ExitStatus> withCase(Obtain obtain, Work work);
   llvm::Expected<ExitStatus> withCase(const CommandWords &words, Work work);
 
-  /// Writes the result as text, as JSON, or both, as the user has asked.
+  /// Writes the result as text, as JSON, or both, as the user wants it.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Completes the summary of a verb, and writes it by
-  /// `writeText(summary, style, stream)` and `writeJSON(summary, stream)`.
+  /// Completes the summary of the verb's work, and writes it: by
+  /// `writeText(summary, style, stream)`, by `writeJSON(summary, stream)`, or
+  /// both.
   template <typename Summary, typename Text, typename JSON>
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<Summary> summary,
@@ -71,7 +74,7 @@ protected:
   CaseOptions caseOptions;
   std::string json;
   uint64_t listedEvents;
-  unsigned lanes = 0; ///< How many lanes; 0 for as many as pay off.
+  unsigned lanes = 0; ///< Number of runs made at once; 0: as many as pay.
 };
 
 } // namespace pinstripe

@@ -176,7 +176,7 @@ RecordOptions
 CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   RecordOptions options = place;
   options.interrupted = &interrupted;
-  // Several steps of the work may write the same note; it is printed only once.
+  // Several steps may report the same note. It is printed only once.
   options.say =
       [said = std::make_shared<llvm::StringSet<>>()](llvm::StringRef text) {
         if (said->insert(text).second)
@@ -197,8 +197,8 @@ double pinstripe::searchSeconds(double seconds, double elapsed) {
   return std::max(seconds - elapsed, 0.1 * seconds);
 }
 
-/// Returns an error if the user gave an option that matters only for recording.
-/// To be called if the run is already recorded.
+/// Returns an error if the user has given an option that only matters for
+/// recording. To be called if the run is recorded already.
 llvm::Error CaseOptions::refuseRunOptions() const {
   for (const CLI::Option *option : runOptions)
     if (option->count() != 0)

@@ -26,12 +26,12 @@ double searchSeconds(double seconds, double elapsed);
 /// output has to stay, and where the case is stored.
 class CaseOptions {
 public:
-  /// Which of these options a verb has. All verbs with a case have those for
-  /// the engine, the sandbox and the case directory.
+  /// Which of these options a verb has. All verbs with a case have the options
+  /// for the engine, the sandbox and the case directory.
   enum class Scope {
     RunAndPredicate,
-    Run,   ///< How the program is run, but no predicates.
-    Result ///< Neither of these: a stored result has both.
+    Run,   ///< Also those for how the program is run.
+    Result ///< None of the others: a stored result has them.
   };
   CaseOptions(CLI::App &command, Scope scope);
 
@@ -49,7 +49,7 @@ public:
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow of a case that is about to be recorded.
+  /// Sets the flow of a case that will be recorded.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
 private:
@@ -61,8 +61,10 @@ private:
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
-  std::vector<std::string> modules; ///< Names or paths of traced libraries.
-  /// Options that matter only for recording, and are refused otherwise.
+  /// Names or paths, as typed after --module.
+  std::vector<std::string> modules;
+  /// Options that only matter for recording. For a case that is recorded
+  /// already they are an error.
   std::vector<CLI::Option *> runOptions;
 };
 

@@ -33,8 +33,8 @@ protected:
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected;       ///< Path of the expected output, or empty.
-  std::string expectedOutput; ///< The content of the file `expected`.
+  std::string expected; ///< Path of the file that has the expected output.
+  std::string expectedOutput; ///< Content of that file.
   ChangeBudget budget;
   size_t limit = 10;
 

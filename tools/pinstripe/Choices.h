@@ -1,7 +1,7 @@
-// Validators for the values of options, with messages for people.
+// Checks the values of options, with messages that people understand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The messages of CLI11's validators have internal values and 300-digit limits.
+// CLI11's own checks print internal values, and limits with 300 digits.
 
 #ifndef PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
 #define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// Replaces the name of a choice, as typed, by the number of its enumerator. To
-/// be used with Option::transform.
+/// Replaces what the user has typed, one of several words, by the number of its
+/// enumerator. For use with Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   return CLI::Validator(

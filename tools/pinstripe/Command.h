@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// The words after `--`: the program under test and its arguments.
+/// The words after `--` on the command line: the program under test and its
+/// arguments.
 using CommandWords = std::vector<std::string>;
 
 /// A verb of the tool. It adds its options to the command line when it is

@@ -33,8 +33,8 @@ public:
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
   void show(const Progress &progress) { show(describeProgress(progress)); }
-  /// Returns a listener that shows in this line the progress which it is told.
-  /// The line must outlive the listener.
+  /// Returns a listener: the progress that it gets is shown in this line. The
+  /// line must outlive the listener.
   ProgressListener listener() {
     return [this](const Progress &progress) { show(progress); };
   }
@@ -48,8 +48,8 @@ private:
 /// Shows the progress of a reduction on stderr.
 class ConsoleProgress : public ProgressReporter {
 public:
-  /// `stopwatch` measures the time of the reduction; it must outlive the
-  /// object.
+  /// `stopwatch`, which must outlive this object, measures how long the
+  /// reduction takes.
   explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 

@@ -45,7 +45,7 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &thrown) {
-    // Most often, the exception says that a thread can't be started.
+    // In most cases this exception means that a thread can't be started.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "
@@ -65,7 +65,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 void pinstripe::installCrashMessage() {
   static const SignalStack stack;
   toolId = ::getpid();
-  (void)setCrashHandler(onCrash); // A sanitizer may keep its handler.
+  // This has no effect if a sanitizer handles crashes.
+  (void)setCrashHandler(onCrash);
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);
 }

@@ -41,7 +41,7 @@ std::string pinstripe::wrapped(const std::string &text, size_t width) {
   return result;
 }
 
-/// Returns the position of a group of options in --help.
+/// Returns the place of a group of options in the text of --help.
 static size_t rankOf(llvm::StringRef title) {
   constexpr const char *order[] = {group::question, group::predicate,
                                    group::search,   group::alwaysRun,

@@ -10,25 +10,25 @@
 
 namespace pinstripe {
 
-/// The texts about a verb as a whole, without those about single options.
-/// `--help`, the man page and the manual show them.
+/// What is said about a verb as a whole, in `--help`, the man page and the
+/// manual.
 struct VerbDescription {
   std::string name;
-  std::string sentence; ///< What the verb does, without a period.
-  /// For each way to call the verb, what follows it on the command line.
+  std::string sentence; ///< What it does; has no period.
+  /// What can follow the verb on the command line, for each way to call it.
   std::vector<std::string> synopses;
-  std::vector<std::string> examples; ///< Whole command lines.
+  std::vector<std::string> examples; ///< Each is a whole command line.
 };
 
-/// A situation in which the tool helps, and the commands to be used then.
+/// A situation in which a user may be, and the commands that help then.
 struct Situation {
   const char *text;
   std::vector<std::string> commands;
 };
 const std::vector<Situation> &situations();
 
-/// Titles of groups of options, in the order in which --help shows them.
-/// Options of any other group come after `output`.
+/// The titles of groups of options, in the order of --help. Options without one
+/// of these titles come after `output`.
 namespace group {
 constexpr const char *question = "What to look for";
 constexpr const char *predicate = "What must come out the same (all of them)";
@@ -40,7 +40,7 @@ constexpr const char *run = "The run";
 constexpr const char *sandbox = "What runs may do";
 } // namespace group
 
-/// The options under one title.
+/// Options that have a title in common.
 struct OptionGroup {
   std::string title;
   std::vector<const CLI::Option *> options;

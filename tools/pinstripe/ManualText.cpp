@@ -86,11 +86,11 @@ public:
   void subsection(llvm::StringRef title) { macro("SS", title); }
   /// Adds a paragraph of running text, in which backticks enclose code.
   void paragraph(llvm::StringRef text) { page += ".PP\n" + running(text); }
-  /// Adds an entry to a list of definitions.
+  /// Adds a definition: a label, and the text that explains it.
   void entry(llvm::StringRef label, llvm::StringRef text) {
     page += ".TP\n" + bold(label) + "\n" + running(text);
   }
-  /// Adds lines that are printed as they are.
+  /// Adds lines that are printed without change.
   void lines(const std::vector<std::string> &all);
   void options(const CLI::App &command);
   void exitStatuses();
@@ -116,7 +116,8 @@ ManPage::ManPage(llvm::StringRef name) {
   page = ".TH \"" + name.upper() +
          "\" \"1\" \"\" \"Pinstripe " PINSTRIPE_VERSION "\" "
          "\"Pinstripe manual\"\n";
-  // Options and paths are long words: don't stretch lines or break words.
+  // Options and paths are long words, so lines are not justified and words not
+  // broken.
   page += ".nh\n.ad l\n";
 }
 

@@ -37,7 +37,7 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  std::optional<Flow> flow; ///< nullopt if the flow of the case is taken.
+  std::optional<Flow> flow; ///< If nullopt, that of the case.
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();
@@ -243,8 +243,8 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Tells the user how many stored tests the search resumes with, and whether it
-/// tries whole statements before single instances.
+/// Tells the user how many stored tests are used, and whether whole statements
+/// are tried before single instances.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     llvm::errs() << "note: resuming with " << counted(stored, "stored test")
@@ -271,7 +271,8 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // If the trace view is on the terminal, its rows show enough of the progress.
+  // If rows of the trace view appear on the terminal, they show how far the
+  // reduction is.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);
@@ -282,7 +283,7 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   return llvm::Error::success();
 }
 
-/// Writes the result for the user, and as JSON into the case directory.
+/// Writes the result for the user, and as JSON also into the case directory.
 llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
                                        const RecordedCase &recorded) const {
   auto writeJSON = [&](llvm::raw_ostream &stream) {

@@ -128,7 +128,8 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // Reading fails if another version of Pinstripe wrote the case directory.
+  // If another version of Pinstripe has written the case directory, it may be
+  // unreadable.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
@@ -148,7 +149,7 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // The result file, which has the values, exists only after a reduction.
+  // Values are in the result file, which exists only after a reduction.
   if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;

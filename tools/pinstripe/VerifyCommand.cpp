@@ -49,7 +49,7 @@ VerifyCommand::openResult(const RecordOptions &record) const {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If the case has no result, `readResult` reports that later.
+  // If the case has no result, `readResult` will report that.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -124,7 +124,8 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
   ReductionSummary summary = (*verb)->summary();
-  // The last step executes the result again. It may not have been reached.
+  // The result is executed again at the end of a reduction, which may have been
+  // interrupted before.
   if (summary.interrupted || !summary.repeated) {
     llvm::errs() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;

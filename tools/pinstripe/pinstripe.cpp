@@ -55,7 +55,7 @@ static ExitStatus runTool(int argc, char **argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) // --help or --version.
+    if (error.get_exit_code() == 0) // The error stands for --help or --version.
       return static_cast<ExitStatus>(app.exit(error));
     llvm::errs() << "error: "
                  << explain(app, error, {argv, separator}, hasSeparator)
@@ -70,7 +70,8 @@ static ExitStatus runTool(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   installCrashMessage();
-  // lldb-server, or the reader of a pipe, may close their end at any time.
+  // Writing to lldb-server, or to a pipe, must not end the tool if the reader
+  // is gone.
   std::signal(SIGPIPE, SIG_IGN);
   return static_cast<int>(finishOutput(runTool(argc, argv)));
 }

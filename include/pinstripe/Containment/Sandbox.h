@@ -30,8 +30,8 @@ struct SandboxSpec {
   std::string initialDirectory;
   /// Folders that look empty to the program, such as case directories.
   std::vector<std::string> hiddenFolders;
-  /// Paths of files that are missing for the program when a run begins, even if
-  /// they exist on the host.
+  /// Paths of files that the program does not find when a run begins, even if
+  /// they exist outside of the sandbox.
   std::vector<std::string> hiddenFiles;
   /// Files and folders whose changes by the program reach the disk.
   std::vector<std::string> writablePaths;
@@ -44,9 +44,9 @@ struct SandboxSpec {
 
 /// The resources that all processes of a sandbox use together.
 struct SandboxUse {
-  unsigned processes = 0; ///< number of processes and threads
+  unsigned processes = 0; ///< number of all processes and threads
   uint64_t memoryBytes = 0;
-  /// Whether some process has as many files open as it may.
+  /// Whether there is a process with as many open files as it may have.
   bool lacksDescriptors = false;
 };
 
@@ -70,8 +70,8 @@ public:
   /// little if the last run has written nothing. If somebody has killed the
   /// sandbox, makes a new one.
   llvm::Error prepareRun();
-  /// Notes that the last run has left no shared memory, semaphores or message
-  /// queues of System V, so that `prepareRun` need not look for them.
+  /// Tells the sandbox that the last run has left no shared memory, semaphores
+  /// or message queues of System V. Then `prepareRun` need not look for them.
   void noteNothingShared() { isAsShared = true; }
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
@@ -93,8 +93,9 @@ public:
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether the working directory of a process, given by its host pid,
-  /// is `folder` as the next run will see it.
+  /// Returns whether a process has `folder`, as the next run will see it, as
+  /// its working directory. The process is given by its process id outside of
+  /// the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -123,8 +124,9 @@ public:
   using ErrorInfo::ErrorInfo;
 };
 
-/// Returns the host pid of the child of `parent` whose pid in the child's own
-/// namespace is `inside`; 0 if the child has ended.
+/// Converts a process id: returns the one outside of the sandbox for the child
+/// of `parent` that has the process id `inside` in its own namespace; 0 if that
+/// child has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

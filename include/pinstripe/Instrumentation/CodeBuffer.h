@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// Condition codes of x86, with the numbers that the opcodes of jumps use.
+/// The conditions of x86, with their numbers in the opcodes of conditional
+/// jumps.
 enum class ConditionCode : uint8_t {
   Below = 2,
   AboveOrEqual = 3,
@@ -24,7 +25,7 @@ public:
 
   explicit CodeBuffer(uint64_t base) : base(base) {}
 
-  /// Returns the address of the next byte.
+  /// Returns the address at which the next byte will be.
   uint64_t here() const { return base + code.size(); }
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
@@ -33,28 +34,29 @@ public:
 
   Label newLabel();
   void bind(Label label); ///< gives the label the address of the next byte
-  /// Appends a near jump (rel32) to a label of this buffer, which may be bound
-  /// before the call or later.
+  /// Appends a jump (rel32) to a label, which may be bound before or after this
+  /// call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// Appends 4 bytes that hold the distance from their end to the label.
+  /// Appends 4 bytes with the distance from their end to the label.
   void appendDistance(Label label);
   /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
   void jumpIfTo(ConditionCode condition, uint64_t address);
 
-  /// Fills in the distances of all jumps and returns the code. All labels must
-  /// be bound.
+  /// Fills in the distances of all jumps, and returns the code. All labels must
+  /// have been bound.
   std::vector<uint8_t> finish();
 
 private:
   struct Fixup {
-    size_t place = 0; ///< index in the code of the distance to fill in
+    size_t place = 0; ///< index in the code where the distance goes
     Label label{};
   };
   uint64_t base;
   std::vector<uint8_t> code;
-  std::vector<uint64_t> places; ///< addresses of labels; 0 if not yet bound
+  /// For each label its address; 0 if not bound yet.
+  std::vector<uint64_t> places;
   std::vector<Fixup> fixups;
 };
 

@@ -13,11 +13,12 @@ namespace pinstripe {
 class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
-  /// Appends the code that runs before the instruction under the hook. At its
-  /// end control must fall through to that instruction.
+  /// Appends the code of a hook, which is executed before the instruction at
+  /// which the hook is. At its end control must go on to what follows.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Appends rarely executed parts of the hook's code, after the moved run that
-  /// contains the hook. Control never falls through into or out of these parts.
+  /// Appends those parts of a hook's code that are rarely executed. They come
+  /// after all instructions that are moved together with the hook's
+  /// instruction. Control never falls through into these parts, or out of them.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

@@ -19,69 +19,74 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< address of the instruction under the hook
-  uint32_t hook = 0;    ///< id of the hook, which is passed to the emitter
+  uint64_t address = 0; ///< address of the instruction before which it runs
+  uint32_t hook = 0;    ///< number of the hook, for the emitter
 };
 
 struct PatchOptions {
-  /// Address of the trampolines, which must be within 2 GiB of the whole
+  /// Where the trampolines will be. It must be within 2 GiB of the whole
   /// module.
   uint64_t trampolineBase = 0;
-  /// Every patch is an int3, never a jump, so that tests can compare the two.
+  /// Makes each patch an int3, never a jump. Tests compare the results of the
+  /// two.
   bool trapsOnly = false;
-  /// Moves as few instructions as each patch allows, for code in which control
-  /// may come in at unknown addresses.
+  /// Moves as few instructions as possible for each patch. For code that
+  /// control may enter at unknown addresses.
   bool minimalRuns = false;
 };
 
 struct Patch {
   enum class Kind : uint8_t {
     Jump,      ///< 5 bytes: a jump to the trampoline
-    ShortJump, ///< 2 bytes: a short jump to an Island patch
-    /// 5 bytes that nothing executes any more (in a moved run) or never did
-    /// (padding): a jump to the trampoline, to which a ShortJump leads.
+    ShortJump, ///< 2 bytes: a short jump to a patch of kind Island
+    /// 5 bytes: a jump to the trampoline, to which a ShortJump leads. It lies
+    /// where nothing is executed any more (in instructions that were moved), or
+    /// never was (padding).
     Island,
     Trap, ///< 1 byte: an int3
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
-  uint64_t target = 0; ///< address to which the patch sends control
+  uint64_t target = 0; ///< where the patch sends control
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// A run of instructions that was moved to a trampoline. It starts at a hook,
+/// Instructions that were moved to a trampoline together. They start at a hook,
 /// or after the `endbr64` at which the hook is.
 struct MovedRun {
-  uint64_t begin = 0, end = 0; ///< addresses of the original instructions
+  uint64_t begin = 0, end = 0; ///< where the instructions were in the original
   uint64_t trampoline = 0;
-  Patch::Kind kind = Patch::Kind::Jump; ///< how control gets to the trampoline
+  Patch::Kind kind = Patch::Kind::Jump; ///< how control comes to the trampoline
 };
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< address of the hook's code in the trampoline
-  uint64_t body = 0;  ///< address of the moved instruction, after the hook
+  uint64_t start = 0; ///< address in the trampoline: code of the hook
+  uint64_t body = 0;  ///< address in the trampoline: moved instruction
 };
 
 class PatchedModule {
 public:
-  std::vector<Patch> patches;   ///< patches, sorted by address; no two overlap
-  std::vector<MovedRun> runs;   ///< runs, sorted by address; no two overlap
-  std::vector<HookPlace> hooks; ///< hooks, in the order of their sites
+  std::vector<Patch> patches; ///< all patches, by address; no two overlap
+  std::vector<MovedRun> runs; ///< all moved runs, by address; no two overlap
+  /// Places of the hooks, in the order of `sites`.
+  std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  uint32_t movedCalls = 0; ///< how many; each costs a mispredicted return
+  /// Number of moved calls; each costs a mispredicted return.
+  uint32_t movedCalls = 0;
 
-  /// Returns where to send control to execute the instruction at `address`
-  /// without its hook: its copy if the instruction was moved, otherwise
-  /// `address`.
+  /// Returns where the instruction at `address` is executed without its hook:
+  /// at its copy if it was moved, otherwise where it was.
   uint64_t landingOf(uint64_t address) const;
-  /// Returns the original address for an address in the trampolines. For the
-  /// code of a hook, this is the address of the instruction under the hook.
+  /// Converts an address in the trampolines into one in the original. For the
+  /// code of a hook, it is the address of the instruction with the hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  std::map<uint64_t, uint64_t> copies; ///< original address -> address of copy
-  /// Address of a hook or of a copy -> address of the original instruction.
+  /// Addresses of copies, by original address.
+  std::map<uint64_t, uint64_t> copies;
+  /// Original addresses, by the addresses of hooks and copies in the
+  /// trampolines.
   std::map<uint64_t, uint64_t> originals;
 };
 

@@ -14,7 +14,7 @@
 namespace pinstripe {
 
 struct PatchFinding {
-  uint64_t address = 0; ///< address in the original code at which the defect is
+  uint64_t address = 0; ///< where in the original code the defect is
   std::string text;     ///< for example "0x401136: two patches overlap"
 };
 

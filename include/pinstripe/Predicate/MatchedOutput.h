@@ -12,7 +12,8 @@
 
 namespace pinstripe {
 
-/// The bytes [begin, end) of the output, which match an expression.
+/// The bytes of the output, from `begin` up to, but without, `end`, that match
+/// a regular expression.
 struct OutputMatch {
   uint64_t begin = 0, end = 0;
 };

@@ -22,8 +22,8 @@ public:
   virtual ~Predicate() = default;
   /// Returns the predicate's option as a user types it: `--keep 'sum = .*'`.
   virtual std::string description() const = 0;
-  /// Judges a run. Is called only for runs that ended by themselves or in the
-  /// same way as the recorded run: see `judge`.
+  /// Judges a run. Only called for runs that have ended by themselves, or in
+  /// the same way as the recorded run; see `judge`.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 

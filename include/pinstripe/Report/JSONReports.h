@@ -31,8 +31,8 @@ void writeRecordingJSON(const RecordingSummary &summary,
 /// `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice as an object like that of writeReductionJSON(). It also has
-/// `slice` and, for each event, `why`.
+/// Writes a slice as JSON, in the form of writeReductionJSON(). In addition
+/// there is `slice` and, for each event, `why`.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);

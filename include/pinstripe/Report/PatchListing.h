@@ -9,9 +9,10 @@
 
 namespace pinstripe {
 
-/// Prints for each function the hooks, how control gets to each, and the bytes
-/// that patches change; then a summary of each module, and what the patch
-/// verifier found. `function` and the returned value are as in listUnits().
+/// Prints the hooks of each function, how control comes to each, and the bytes
+/// that patches change; then a summary of each module, and what is wrong
+/// according to the verifier. `function` selects functions as in listUnits().
+/// Returns false if no function has that name.
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,
                  llvm::raw_ostream &stream);

@@ -10,14 +10,14 @@
 
 namespace pinstripe {
 
-/// Tells a person how far the reduction is. With Form::Redrawn the stream must
-/// be a terminal, since a file would show the codes that erase the line.
+/// Tells a person how far a reduction has come. Form::Redrawn is for terminals
+/// only: it writes codes that erase the line.
 class ProgressReporter : public ReductionObserver {
 public:
-  /// Returns the seconds since the reduction began.
+  /// A function that returns the seconds since the reduction began.
   using Clock = std::function<double()>;
   enum class Form : uint8_t {
-    Redrawn, ///< One line of a terminal, which is redrawn in place.
+    Redrawn, ///< One line that is redrawn in place; on a terminal.
     Lines,   ///< A new line every few seconds, for logs.
   };
 
@@ -26,7 +26,7 @@ public:
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
-  /// Erases the redrawn line, so that something else can be printed.
+  /// Erases the line, so that something else can be printed.
   void clear();
 
 private:
@@ -36,8 +36,8 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  // How many tests the last report showed, when it was, and when the current
-  // stage of the reduction began: each stage counts its tests from 0.
+  // What the last report said: how many tests, and when; and when the present
+  // stage began, since each stage counts its tests from 0.
   size_t lastTests = 0;
   double stageBegin = 0;
   double lastTime = 0;

@@ -11,11 +11,11 @@
 
 namespace pinstripe {
 
-/// One row of the list: a test of a reduction.
+/// One row of the list of tests.
 struct TestRow {
-  uint64_t number = 0; ///< The number of the test, from 1.
+  uint64_t number = 0; ///< Number of the test, from 1 on.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;      ///< How many events were to be executed.
+  size_t events = 0;      ///< How many events it was to execute.
   llvm::StringRef ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
 };

@@ -14,19 +14,20 @@
 
 namespace pinstripe {
 
-/// Prints every function that has critical statements, with a gutter that
-/// marks these statements and lists their critical instances. Stretches of
-/// source without critical statements are folded.
+/// Prints the source of every function that has critical statements, beside a
+/// column (the gutter) that marks these statements and lists their critical
+/// instances. Long stretches without critical statements are left out.
 void writeReduction(const ReductionSummary &summary, TextStyle style,
                     llvm::raw_ostream &stream);
 
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
-/// Prints the chain of dependences from `event` to the criterion of the slice.
+/// Prints why `event` is in the slice: the dependences that lead from it to
+/// what the slice is of.
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` changes that made most of the output right.
+/// Lists the `max` changes that have made most of the output right.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

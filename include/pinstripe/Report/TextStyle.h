@@ -9,11 +9,11 @@
 
 namespace pinstripe {
 
-/// Colour and width of text output. The tool chooses them once, from the
-/// terminal and the environment.
+/// Whether text output is coloured, and how wide it is. The tool decides that
+/// once, by the terminal and the environment.
 struct TextStyle {
   bool colour = false;
-  /// How many columns a line may have; 0 for no limit, as in a file.
+  /// The largest number of columns in a line; 0 for no limit, as in a file.
   unsigned width = 0;
 };
 

@@ -13,15 +13,16 @@ namespace pinstripe {
 /// Selects the events that `pinstripe show` prints. A field that is empty or 0
 /// excludes none.
 struct TraceFilter {
-  /// The function's name, the last component of that, or the linkage name.
+  /// A function: its name, the last part of its name (`area` for
+  /// `Shape::area`), or its name in the symbol table.
   std::string function = {};
-  /// The path of the source file as displayed, or the end of that path.
+  /// A source file: its path as it is displayed, or the end of that path.
   std::string file = {};
-  uint32_t line = 0;  ///< Any line that the event's unit covers.
-  uint64_t limit = 0; ///< How many events are printed at most.
+  uint32_t line = 0;  ///< A line that the statement is on.
+  uint64_t limit = 0; ///< Maximum number of printed events.
   /// If this set has a size, only its events are printed.
   EventSet only = {};
-  /// Texts with the values of events by EventIndex, for the ends of rows.
+  /// Texts with values, to be printed at the ends of rows; by event number.
   std::map<uint32_t, std::string> values = {};
 };
 

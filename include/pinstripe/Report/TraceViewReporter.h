@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// Prints a reduction like Figure 5 of Cleve and Zeller (2000): a row for each
+/// Prints a reduction as in figure 5 of Cleve and Zeller (2000): a row for each
 /// partial execution, with a bullet for each executed event, a dot for each
-/// skipped one, and the outcome. If the trace has more events than the row has
-/// room for, a column stands for several events.
+/// skipped one, and the outcome. If the trace is too long for a row, a column
+/// stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
   /// Returns the events that the test of a configuration executed; nullopt if
@@ -26,7 +26,7 @@ public:
                     llvm::raw_ostream &stream);
   llvm::Error testFinished(const Configuration &configuration, Outcome outcome,
                            bool cached) override;
-  /// Writes the last row, as in the paper's figure: the events that are kept.
+  /// Writes the last row: the events that are kept in the end.
   void finish(const EventSet &kept);
 
 private:

@@ -1,4 +1,5 @@
-// Prints the program model: functions, their units, and notes about them.
+// Prints the functions of a program, their statement units, and notes about
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_UNITLISTING_H
@@ -9,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Prints the units of each function with their entries, then which units were
-/// merged, glued, dropped, moved or pinned, which functions were refused, and
-/// why. `function` is the name of a function, or the last component of its
-/// name; empty for all functions. Returns false if no function has that name.
+/// Prints the units of each function with their entries; then which units were
+/// merged, glued, dropped, moved or pinned, and which functions were refused,
+/// and why. `function` is the name of a function or its last part; empty for
+/// all functions. Returns false if no function has that name.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 

@@ -1,4 +1,4 @@
-// Says what is proven of a result: that no part of one kind can be removed.
+// Says what is proved about a result: that no single part of it can be removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CERTIFICATE_H
@@ -14,15 +14,15 @@ namespace pinstripe {
 enum class Granularity : uint8_t {
   Instance,   ///< One event.
   Statement,  ///< All events of a statement unit.
-  Iteration,  ///< One round of a loop's body; outside of loops, one event.
-  Invocation, ///< All events of an invocation, without those of callees.
+  Iteration,  ///< One round of a loop; outside of loops, one event.
+  Invocation, ///< All events of a call, without those of its callees.
 };
 
 /// Returns the name of a granularity: "instance", "statement" and so on.
 llvm::StringRef granularityName(Granularity granularity);
 
-/// States what is proven: that no further part of the run can be removed alone,
-/// and which parts (instances, statements, ...) were tried.
+/// Says what is proved about a result: that no single part can be removed, and
+/// which parts (instances, statements, ...) were tried one by one.
 struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;
@@ -36,8 +36,8 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate for which certificateName() returns `minimality` and
-/// granularityName() returns `granularity`; nullopt if there is none.
+/// Returns the certificate with these two names (see certificateName() and
+/// granularityName()); nullopt if there is none.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

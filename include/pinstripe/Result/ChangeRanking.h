@@ -8,14 +8,15 @@
 
 namespace pinstripe {
 
-/// A unit and its operands share an entry. Leaves of these only the one whose
-/// change had the best effect; if several had it, the unit is preferred.
-/// Operands as good as the one that is left become its `others`.
+/// Merges what is known about a statement and about its operands: leaves only
+/// the change with the best effect. If several have it, that of the whole
+/// statement is left, or the first one. Operands whose effect is as good become
+/// its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Sets `rankByFewest` and `rankByLatest` of each unit, and sorts the units: by
-/// their best effect, then by the better one of the two ranks, then by the
-/// share of their tests that had the best effect.
+/// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the
+/// statements: by their best effect, then by the better one of the two ranks,
+/// then by the share of their tests that had the best effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// The results of `switch`, `omit` and `replace`: what changes of a run did.
+// The results of `switch`, `omit` and `replace`: what a change did to a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGESUMMARY_H
@@ -14,16 +14,16 @@ namespace pinstripe {
 /// How the output of a changed run compares with the expected output. Better
 /// effects come first; the last five are not evidence of anything.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< The whole output is right.
-  Partly,         ///< Right up to and including the line that was wrong first.
-  Prefix,         ///< More of its beginning is right than in the recorded run.
-  Gone,           ///< The line that was wrong first is gone.
+  ExpectedOutput, ///< All of the output is right.
+  Partly,         ///< The line that was wrong first is right, too.
+  Prefix,         ///< A longer beginning of the output is right.
+  Gone,           ///< The line that was wrong first is not printed.
   Other,
-  Same, ///< The output is that of the recorded run.
+  Same, ///< The output is the same as without the change.
   Crash,
   Hang,
 };
-constexpr size_t effects = 8; ///< How many effects there are.
+constexpr size_t effects = 8; ///< Number of different effects.
 
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
@@ -33,48 +33,54 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
-  Single,   ///< One instance is changed.
-  Constant, ///< All instances of a condition come out the same way.
-  Inverted, ///< Each instance of a condition comes out the other way.
-  Always,   ///< All instances of a statement are left out.
+  Single,   ///< A single instance is changed.
+  Constant, ///< A condition goes the same way each time.
+  Inverted, ///< A condition goes its other way each time.
+  Always,   ///< A statement is left out each time.
 };
 
 /// An operand of a condition whose value was forced.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The changed instance, or the first one.
-  bool value = false; ///< What was forced; the last such value if inverted.
+  EventIndex event{}; ///< The instance; if all, the first.
+  bool value = false; ///< Its new value; if inverted, the last one.
 };
 
-/// A value that was replaced before one instance of a statement, or after it.
+/// A value that a statement found in a variable, or left there, and that was
+/// replaced.
 struct ReplacedValue {
-  std::string operand; ///< The replaced expression as in the source.
+  std::string operand; ///< The variable, as in the source.
   std::string recorded, instead;
-  bool isAfter = false; ///< True if it was replaced after the statement.
+  bool isAfter = false; ///< False: before the statement.
 };
 
-/// An executed unit, or an operand of it, and the best effect of changing it.
+/// A statement that the run executed, or one of its operands, and the best
+/// effect that a change of it had.
 struct ChangedUnit {
   EntryId entry{};
-  /// The operand that was forced; none if the whole unit was changed.
+  /// The operand that was forced; nullopt if the whole statement was changed.
   std::optional<ForcedOperand> operand = {};
-  /// Other operands of the same unit whose change had an effect as good.
+  /// Other operands of the same statement for which a change had as good an
+  /// effect.
   std::vector<ForcedOperand> others = {};
-  /// How many tests had each effect; the index is an Effect.
+  /// For each Effect, how many tests had it.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  ChangeForm form = ChangeForm::Single; ///< The form of the best change.
-  /// The instance that the best change is about; the first one if it is all.
+  /// Which instances the best change changes.
+  ChangeForm form = ChangeForm::Single;
+  /// The instance that the best change changes; if it changes all, the first
+  /// one.
   EventIndex event{};
-  FlowTarget taken;   ///< Where control went from `event` in the recorded run.
+  FlowTarget taken;   ///< Where control went after it in the recorded run.
   FlowTarget instead; ///< Where control was sent instead.
-  std::optional<ReplacedValue> replaced = {}; ///< Set for replacements.
-  uint32_t instances = 0; ///< How many the recorded run has.
-  /// The latest instance with an effect as good as `best`.
+  std::optional<ReplacedValue> replaced = {}; ///< Set if a value was replaced.
+  uint32_t instances = 0; ///< Number of its instances in the recorded run.
+  /// The last instance for which a change had as good an effect as `best`.
   EventIndex latest{};
-  /// Ranks among the units with an effect as good. Rank 1 is for the fewest
-  /// instances in the one, and for the last `latest` in the other.
+  /// Two ranks among the statements with an equally good effect. Rank 1 has the
+  /// one with the fewest instances; or the one whose `latest` comes last in the
+  /// run.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -88,36 +94,37 @@ struct ChangedUnit {
   }
 };
 
-/// A condition that is switched in a run which the links before have changed.
+/// A condition that is switched in addition to those in the links before.
 struct ChainLink {
   EntryId entry{};
-  /// The operand that was forced; none if the whole condition was switched.
+  /// The operand that was forced; nullopt if the whole condition was switched.
   std::optional<ForcedOperand> operand = {};
-  uint32_t instance = 0;  ///< Which instance is switched, from 1.
-  uint32_t instances = 0; ///< How many instances that run has.
-  FlowTarget taken;       ///< Where the instance led before.
-  FlowTarget instead;     ///< Where it leads when switched.
+  uint32_t instance = 0;  ///< The number of the instance that is switched.
+  uint32_t instances = 0; ///< Number of its instances in that run.
+  FlowTarget taken;       ///< Where it led without the switch.
+  FlowTarget instead;     ///< Where it leads with the switch.
   Effect effect = Effect::Hang;
   uint64_t right =
-      0; ///< How many bytes from the beginning of the output are right.
+      /// How many bytes of the output are right, before the first wrong one.
+      0;
 };
 
 /// Conditions that are switched together in one run. There are no links if no
-/// second switch was found that made still more of the output right.
+/// second switch was found that makes more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< How many tests the links after the first one took.
+  uint64_t tests = 0; ///< Tests made for all links but the first.
 };
 
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// The units for which isEvidence(best) holds, best first.
+  /// The statements of which a change is evidence (isEvidence), best first.
   std::vector<ChangedUnit> units = {};
-  uint64_t executedUnits = 0; ///< How many units can be changed.
+  uint64_t executedUnits = 0; ///< How many statements could be changed.
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
-  uint64_t possibleTests = 0; ///< How many tests can be made at all.
+  uint64_t possibleTests = 0; ///< How many tests there are in all.
   ChangeChain chain = {};
   double testsSeconds = 0;
 

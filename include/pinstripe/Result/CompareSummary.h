@@ -1,8 +1,8 @@
-// The result of `pinstripe compare`: slices side by side.
+// The result of `pinstripe compare`: slices beside what experiments prove.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices infer which events matter, experiments prove it. The result explains
-// where the two differ.
+// Slices infer which events matter, while experiments prove it. The result
+// explains the differences.
 
 #ifndef PINSTRIPE_RESULT_COMPARESUMMARY_H
 #define PINSTRIPE_RESULT_COMPARESUMMARY_H
@@ -12,21 +12,23 @@
 
 namespace pinstripe {
 
-/// Why an event is in a dynamic slice and not in the critical slice, or the
-/// other way round. The critical slice is the one in trace flow.
+/// Why an event is in a dynamic slice but not in the critical slice of trace
+/// flow, or the other way round.
 enum class DifferenceReason : uint8_t {
-  // For events in the data slice that are not critical: without them, and all
-  // else that is not critical, the output is the same.
-  ValueUnchanged, ///< The event wrote a value that had been there before.
+  // The first reasons are for events in the data slice that are not critical:
+  // without them, and all others that are not critical, the output is the same.
+  ValueUnchanged, ///< It wrote the value that was there before.
   Masked,         ///< It wrote another value, which does not reach the output.
-  NoCause,        ///< What it wrote is not known, as for a call.
-  /// The event is only in the full slice, for a decision or for an address that
-  /// it computed. In trace flow the recorded trace decides in any case.
+  NoCause,        ///< Its values are unknown, as for a call.
+  /// The event is only in the full slice: for a decision, or for an address
+  /// that it computed. In trace flow the recording decides in any case.
   ControlOnly,
-  // Three reasons for events that are critical, but in no dynamic slice:
-  LeavesStale, ///< What the event wrote is read after the memory was given up.
-  PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
-  ChangesOutput, ///< Without the event another output comes out.
+  // The last three reasons are for events that are critical, but in no dynamic
+  // slice.
+  /// What it left in memory was read after that memory was given up.
+  LeavesStale,
+  PreventsCrash, ///< Without it the run crashes, hangs or diverges.
+  ChangesOutput, ///< Without it something else is printed.
 };
 
 struct SliceDifference {
@@ -36,9 +38,9 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// The compared sets of events. A set that was not made has no size.
+/// The sets of events that are compared. A set that was not made has no size.
 struct ComparedSets {
-  EventSet full, data; ///< The two dynamic slices.
+  EventSet full, data; ///< Dynamic slices.
   /// The critical slices in trace flow and in guarded flow.
   EventSet critical, guarded;
   EventSet guards;
@@ -49,10 +51,11 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// The certificates of the critical sets; none if a set was not made.
+  /// What is proved about the critical slices; nullopt for a slice that was not
+  /// made.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
-  std::vector<SliceDifference> differences = {}; ///< In the order of events.
-  /// How many further differences there are, which were not looked into.
+  std::vector<SliceDifference> differences = {}; ///< By event number.
+  /// How many further differences there are. They were not looked into.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
   /// Says why `sets.guarded` was not made; empty if it was.

@@ -1,4 +1,4 @@
-// The values that events read and wrote.
+// The values that events of the recorded run read and wrote.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_EVENTVALUES_H
@@ -12,24 +12,25 @@
 namespace pinstripe {
 
 struct NamedValue {
-  std::string name; ///< A source expression such as `sum` or `p->next`.
+  std::string name; ///< An expression in the source, such as `p->next`.
   std::string value;
   bool operator==(const NamedValue &) const = default;
 };
 
 /// The values of one event in the recorded run, as far as they can be told.
 struct EventValues {
-  std::vector<NamedValue> read;    ///< What it reads: values before the event.
-  std::vector<NamedValue> written; ///< What it writes: values after it.
+  std::vector<NamedValue> read;    ///< Values that it found.
+  std::vector<NamedValue> written; ///< Values that it left.
   /// The source with values in place of names, and the result: `10 + 5 -> 15`,
   /// `1 <= 3 -> true`. Empty if this text would say nothing new.
   std::string text;
 };
 
-/// Maps an EventIndex to the values of that event.
+/// The values of events, by event number (EventIndex).
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
-/// How many events get values at most. Nobody would read more.
+/// The largest number of events for which values are read. Nobody would look at
+/// more.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

@@ -1,7 +1,7 @@
-// The result of `pinstripe locate`: lines to read, best first.
+// The result of `pinstripe locate`: the lines of source to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each executed line of the source comes with the evidence that it is wrong.
+// For each executed line it has all evidence that the line is wrong.
 
 #ifndef PINSTRIPE_RESULT_LOCATESUMMARY_H
 #define PINSTRIPE_RESULT_LOCATESUMMARY_H
@@ -11,44 +11,46 @@
 
 namespace pinstripe {
 
-/// The best change of one kind (switch, omission or replacement) at a line.
+/// The best change of one kind (switch, omission or replacement) on a line of
+/// source.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0;     ///< Rank among all changes of this kind, from 1.
-  EventIndex event{};    ///< The changed instance; the first one if all were.
-  bool isSingle = false; ///< True if one instance was changed, not all.
-  /// The operand that was switched; none if the whole condition was.
+  uint32_t rank = 0;     ///< Its rank among all changes of this kind.
+  EventIndex event{};    ///< The changed instance; if all, the first.
+  bool isSingle = false; ///< False if all instances were changed.
+  /// The operand that was switched; nullopt if it was the whole condition.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
 };
 
-/// A source line with all evidence that it is wrong.
+/// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
-  uint32_t endLine = 0; ///< The last line of `unit`.
-  UnitId unit{};        ///< The unit of the line that was executed first.
+  uint32_t endLine = 0; ///< The last line of the statement `unit`.
+  UnitId unit{};        ///< The statement of this line that ran first.
   FunctionId function{};
-  uint64_t executed = 0; ///< How many instances were executed.
-  uint64_t kept = 0;     ///< How many of these the critical slice has.
-  bool isGuard = false;  ///< True if one of these is a guard.
+  uint64_t executed = 0; ///< Number of executed instances.
+  uint64_t kept = 0;     ///< How many of them are in the critical slice.
+  bool isGuard = false;  ///< Whether one of them is a guard.
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
-  /// How many printed lines depend on this source line: the wrong one by its
-  /// full slice, the wrong one by its data slice, right ones by data slices.
+  /// How many lines of the output depend on this line of source: the wrong one
+  /// (by its full slice, and by its data slice), and right ones (by data
+  /// slices).
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
-  /// If the wrong line depends on this source line: how many dependences the
-  /// shortest chain between them has.
+  /// If the wrong line of the output depends on this line of source: the number
+  /// of dependences between them, on a shortest way.
   uint32_t distance = 0;
   double score = 0;
 };
 
-/// The work of one step of the search for the defect.
+/// What one step of the search for the defect has cost.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
   bool isComplete = false;
-  /// Says why the step has no result; empty if it has one.
+  /// Why there is no result of this step; empty if there is one.
   std::string omitted = {};
 };
 
@@ -56,11 +58,13 @@ struct SearchStep {
 struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
-  /// The printed line that the critical slice explains; empty if there is none.
+  /// The line of output that the critical slice explains; empty if there is
+  /// none.
   std::string wrongLine = "";
-  bool isUnexpectedLine = true; ///< False if lines before it are missing.
-  uint64_t keptEvents = 0;      ///< Size of the critical slice.
-  uint64_t outputs = 0;         ///< How many right lines have been sliced.
+  /// False if lines before `wrongLine` are missing.
+  bool isUnexpectedLine = true;
+  uint64_t keptEvents = 0; ///< Number of events in the critical slice.
+  uint64_t outputs = 0;    ///< Number of right lines that were sliced.
   SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
              slicing = {};
 };

@@ -12,14 +12,15 @@
 
 namespace pinstripe {
 
-/// A run in which a statement was left out.
+/// A run from which instances of a statement were left out.
 struct OmissionTrial {
   UnitId unit{};
-  uint32_t instances = 0; ///< How many the recorded run has.
-  /// The instance that was left out, from 1; none if all were.
+  uint32_t instances = 0; ///< Number of its instances in the recorded run.
+  /// The number of the instance that was left out; nullopt if all were.
   std::optional<uint32_t> instance = {};
-  FlowTarget next = {}; ///< Where control was sent instead.
-  /// How the output differs from the recorded one; empty if it does not.
+  FlowTarget next = {}; ///< Where control went instead of there.
+  /// How the output differs from that of the recorded run; empty if it does
+  /// not.
   std::string difference = "";
   std::string ending = ""; ///< Describes how the run ended.
 };
@@ -30,12 +31,12 @@ struct TrialSummary : RunHeader {
   std::string recordedEnding = "";
 };
 
-/// A statement that was executed, and whether the output needs it.
+/// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    Critical, ///< Without the statement the output is not reproduced.
-    Needless, ///< Without the statement the output is still reproduced.
-    Untested, ///< No run was made without it; `whyUntested` says why.
+    Critical, ///< Without it the output is not reproduced.
+    Needless, ///< Without it the output is still reproduced.
+    Untested, ///< There was no run without it, see `whyUntested`.
   };
   UnitId unit{};
   uint32_t instances = 0;
@@ -46,10 +47,10 @@ struct StatementNeed {
   std::string whyUntested = "";
 };
 
-/// The result of `pinstripe omit --critical`: the critical slice of DeMillo,
-/// Pan and Spafford (ISSTA 1996), over the statements of one run.
+/// The result of `pinstripe omit --critical`: which statements of one run are
+/// critical in the sense of DeMillo, Pan and Spafford (ISSTA 1996).
 struct CriticalSummary : RunHeader {
-  std::vector<StatementNeed> statements = {}; ///< By file and line.
+  std::vector<StatementNeed> statements = {}; ///< Sorted by file and line.
   uint64_t tests = 0;
 
   uint64_t count(StatementNeed::Kind kind) const {

@@ -9,14 +9,14 @@
 
 namespace pinstripe {
 
-/// A module that was patched for a preview: its hooks contain no code. Which
-/// instructions of the program have to be moved does not depend on that.
+/// Tells how the native engine would patch a module. The hooks are empty: which
+/// instructions have to be moved does not depend on what hooks do.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;
-  std::vector<HookSite> sites; ///< Hooks at addresses in the module's file.
+  std::vector<HookSite> sites; ///< Hooks, by addresses in the module's file.
   PatchedModule patched;
-  std::vector<std::string> findings; ///< Defects seen by the verifier.
+  std::vector<std::string> findings; ///< What is wrong with the patches.
 };
 
 } // namespace pinstripe

@@ -11,26 +11,27 @@
 
 namespace pinstripe {
 
-/// How often a result was executed again.
+/// How often a result was executed again, and with which outcome.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< How many of these runs reproduced the output.
+  unsigned reproduced = 0; ///< How often that reproduced the output.
   /// Returns true if not all of these runs reproduced the output.
   bool differ() const { return reproduced != runs; }
 };
 
-/// What came out when a result was executed again with another poison, that is,
-/// with other values in uninitialised memory.
+/// What happened when a result was executed with another poison, that is, with
+/// another pattern in memory that nothing has set.
 struct PoisonFinding {
-  bool isSensitive = false; ///< The result did not reproduce the output.
-  /// Further events needed with the other poison; empty if they aren't known.
+  bool isSensitive = false; ///< The output was not reproduced.
+  /// Events that are needed in addition under the other poison; empty if they
+  /// are not known.
   EventSet missing;
 };
 
-/// The certificate of a stage of a reduction.
+/// What a stage of a reduction has proved.
 struct ProvenStage {
   Certificate certificate;
-  uint64_t kept = 0; ///< How many events were left after that stage.
+  uint64_t kept = 0; ///< Number of events after that stage.
 };
 
 struct Timing {
@@ -38,8 +39,8 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1;      ///< How many partial executions run at once.
-  uint64_t unusedRuns = 0; ///< Runs made in advance, but not needed.
+  unsigned lanes = 1;      ///< How many runs were made at once.
+  uint64_t unusedRuns = 0; ///< Runs that were made in advance for nothing.
 };
 
 /// The result of `pinstripe reduce`.
@@ -50,32 +51,33 @@ struct ReductionSummary : RunHeader {
   Certificate certificate = {};
   /// How often the result was executed again; nullopt if it was not.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// What came out with another poison; nullopt if no other one was tried.
+  /// What happened with another poison; nullopt if no other one was tried.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
-  /// True if rounds with other orders of the elements removed nothing more.
+  /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< How many rounds the algorithm took.
-  /// How many elements were left and, after an early end, how many of these are
-  /// known to be needed.
+  size_t rounds = 1; ///< Number of rounds of the algorithm.
+  /// How many elements are left; and, if the reduction ended early, how many of
+  /// these are known to be needed.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The certificate of an earlier stage; events were removed after that.
+  /// What an earlier stage has proved, although events were removed after it.
   std::optional<ProvenStage> provenBefore = std::nullopt;
-  /// The largest set of events found not to reproduce the output; nullopt if
-  /// the algorithm does not look for one.
+  /// The largest set of events that was seen not to reproduce the output;
+  /// nullopt if the algorithm does not look for one.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that could be skipped, but are executed since the user wants that.
-  /// The set may have no size if there are none.
+  /// Events that could be skipped, but are executed because the user wants
+  /// that. If there are none, the set may have no size.
   EventSet userPinned = {};
-  /// In guarded flow, the kept conditions that decide that other kept events
-  /// happen. In trace flow the set has no size.
+  /// In guarded flow: the kept conditions on which other kept events depend. In
+  /// trace flow the set has no size.
   EventSet guards = {};
-  /// What the kept events read and wrote in the recorded run, as far as known.
+  /// What the kept events read and wrote in the recorded run, as far as that is
+  /// known.
   ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that is needed only with another poison.
+  /// Returns true for an event that is only needed under another poison.
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -87,7 +89,7 @@ struct ReductionSummary : RunHeader {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// Returns how many kept events the user has pinned.
+  /// Returns how many of the kept events the user has pinned.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

@@ -1,4 +1,4 @@
-// Says which case a result belongs to, and how the work on it ended.
+// Says about which case a result is, and how the work on it ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
@@ -11,25 +11,26 @@
 
 namespace pinstripe {
 
-/// Describes a case to the user, in the words of the user.
+/// A case as the user knows it.
 struct CaseDescription {
-  std::string program; ///< The program as typed.
+  std::string program; ///< The program, as typed.
   std::vector<std::string> arguments;
-  std::string standardInput; ///< The input file; empty for /dev/null.
-  std::vector<std::string> modules = {}; ///< The traced libraries.
-  /// The text of each predicate, as typed: `--keep 'sum = .*'`.
+  std::string standardInput; ///< The input file, or empty for /dev/null.
+  std::vector<std::string> modules = {}; ///< Libraries that are traced.
+  /// Each predicate as typed: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
   std::string caseDirectory;
-  /// The files that the recorded run wrote. Paths below the working directory
-  /// are relative to it, all others are absolute.
+  /// The files that the recorded run has written. Paths below the working
+  /// directory are relative to it, all others are absolute.
   std::vector<std::string> writtenFiles = {};
 };
 
 struct EngineDescription {
   std::string name;
-  /// Why the preferred engine could not be used; empty if it was used.
+  /// Why the engine that is tried first could not be used; empty if it was
+  /// used.
   std::string fallback;
 };
 
@@ -40,17 +41,17 @@ enum class BudgetLimit : uint8_t {
   Size,  ///< --stop-at
 };
 
-/// The part that the results of all verbs have in common. `table` and `trace`
-/// must outlive the result.
+/// What the results of all verbs have in common. `table` and `trace` must
+/// outlive the result.
 struct RunHeader {
-  std::string version; ///< The version of Pinstripe.
+  std::string version; ///< Pinstripe's version.
   CaseDescription theCase;
   EngineDescription engine;
   const UnitTable &table;
   const Trace &trace;
-  double totalSeconds = 0; ///< How long the whole verb took.
+  double totalSeconds = 0; ///< How many seconds the whole verb took.
   bool interrupted = false;
-  /// The limit that ended the search before it was done; nullopt if none did.
+  /// The limit that has ended the search early; nullopt if none has.
   std::optional<BudgetLimit> exhausted = {};
 };
 

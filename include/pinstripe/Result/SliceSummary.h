@@ -11,12 +11,16 @@ namespace pinstripe {
 
 /// The result of `pinstripe slice`.
 struct SliceSummary : RunHeader {
-  /// The criterion as typed: `--keep 'sum = .*'`, or source positions.
+  /// What the slice is of, as typed: `--keep 'sum = .*'`, or places in the
+  /// source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// True if uninitialised memory held poison, false if it held old values.
+  /// True if memory that nothing has set was filled with poison; false if it
+  /// held old values.
   bool isPoisoned = true;
-  uint64_t instructions = 0; ///< How many nodes the dependence graph has.
+  /// How many nodes the graph of dependences has: executed instructions,
+  /// mostly.
+  uint64_t instructions = 0;
   uint64_t dependences = 0;
   double recordSeconds = 0, sliceSeconds = 0;
 };

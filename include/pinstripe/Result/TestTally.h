@@ -13,26 +13,26 @@ namespace pinstripe {
 /// Returns "crash", "hang", "divergence", "decided otherwise", "undecided" or
 /// the name of a limit, as the test database and the JSON output spell it.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
-/// Returns the cause that has this name; Undecided if no cause has it.
+/// Returns the cause with this name; Undecided if there is none.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
-/// How many tests there were, and how many had each outcome. The tests of the
-/// full and of the empty configuration count, too.
+/// How many tests were made, and how many had each outcome. The tests of the
+/// full and of the empty configuration are included.
 struct TestTally {
-  uint64_t distinct = 0; ///< How many different partial executions were tested.
-  uint64_t stored = 0;   ///< How many of these an earlier reduction has made.
-  uint64_t cached = 0;   ///< How often a known outcome was asked for again.
+  uint64_t distinct = 0; ///< Number of different partial executions.
+  uint64_t stored = 0;   ///< How many of these were tested earlier.
+  uint64_t cached = 0;   ///< How often the cache gave the answer.
   uint64_t pass = 0, fail = 0, unresolved = 0;
-  // How many tests were UNRESOLVED for each reason.
+  // How many tests were UNRESOLVED because of each of these.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
-  /// Tests in which the predicate, such as a check program, could not decide.
+  /// How many tests the predicate, such as a check program, could not judge.
   uint64_t undecided = 0;
-  /// Tests in guarded flow in which a condition led elsewhere than in the
-  /// recording. `unresolved` does not count them.
+  /// In guarded flow: how many tests had a condition that did not decide as in
+  /// the recording. `unresolved` does not include them.
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// Counts a partial execution. `cause` matters only for UNRESOLVED.
+  /// Counts a test. `cause` is only of interest if the outcome is UNRESOLVED.
   void add(Outcome outcome, const UnresolvedCause &cause);
 };
 

@@ -13,13 +13,13 @@ std::string placeOf(const UnitTable &table, const SourceRange &range);
 /// Returns where a range begins, with the column: "bug.c:12:9".
 std::string exactPlaceOf(const UnitTable &table, const SourceRange &range);
 
-/// Returns "1 event", "2 events". The plural of the noun must take an s.
+/// Returns "1 event" or "2 events". The plural of the noun must end in s.
 std::string counted(uint64_t number, llvm::StringRef noun);
 
 /// Returns a duration such as "840 ms", "3.1 s" or "2 min 05 s".
 std::string describeSeconds(double seconds);
 
-/// Returns the number of columns that the UTF-8 text takes on a terminal.
+/// Returns how many columns of a terminal the text takes; it is in UTF-8.
 unsigned displayWidth(llvm::StringRef text);
 
 /// Cuts the text to `width` columns, with an ellipsis where something was cut

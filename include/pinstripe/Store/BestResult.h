@@ -15,24 +15,24 @@
 
 namespace pinstripe {
 
-/// The smallest configuration known to reproduce the output. It is written to
-/// `best.yaml` at each improvement.
+/// The result of a reduction: the smallest set of events so far that reproduces
+/// the output. It is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
-  EventSet kept; ///< The kept events; the universe is the trace.
-  /// The kept statement units of a reduction in which all instances of a
-  /// statement go together; the feasible events of these units are kept. `kept`
-  /// is empty in such a reduction, since writing ranges of millions of events
-  /// as text would take longer than a test takes.
+  EventSet kept; ///< The kept events of the trace.
+  /// The kept statements, if the reduction removes statements with all their
+  /// instances. Those events of these statements that can happen are kept.
+  /// `kept` is empty then: to write ranges of millions of events as text would
+  /// take longer than a test.
   UnitSet keptUnits;
-  uint64_t tests = 0; ///< Number of distinct tests so far.
-  /// The events that the user wanted to keep. If there are none, the universe
-  /// of the set may be 0.
+  uint64_t tests = 0; ///< Number of tests so far.
+  /// The events that the user wants to keep. If there are none, the set may
+  /// have the size 0.
   EventSet userPinned;
-  /// The predicate that the kept events fulfil.
+  /// The predicate that holds if only the kept events are executed.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  Certificate certificate; ///< The file has the words of the JSON output.
+  Certificate certificate; ///< Written in the words of the JSON output.
 
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
@@ -41,8 +41,8 @@ struct BestResult {
 /// neighbours form ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
-/// Parses a result. Returns a TraceFormatError where parseCase does, and for an
-/// event beyond the end of the trace.
+/// Parses the text of `best.yaml`. Returns a TraceFormatError for what
+/// parseCase would refuse, too, and for an event beyond the end of the trace.
 llvm::Expected<BestResult> parseBest(llvm::StringRef text,
                                      llvm::StringRef name);
 

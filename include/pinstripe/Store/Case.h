@@ -20,26 +20,26 @@ constexpr uint32_t CASE_FORMAT_VERSION = 1;
 
 /// A shared library that is traced like the program.
 struct CaseModule {
-  std::string path;      ///< An absolute path without symbolic links.
-  std::string buildHash; ///< The module's hash, as TracedModule::buildHash.
+  std::string path;      ///< Absolute path without symbolic links.
+  std::string buildHash; ///< Hash of its file, see TracedModule::buildHash.
 };
 
-/// All settings of a case by the user, as stored in `case.yaml`.
+/// Everything that the user has said about a case, as stored in `case.yaml`.
 struct Case {
-  /// The launch as the user described it. `standardInput` (empty for none) and
-  /// `workingDirectory` are the user's; CaseDirectory::launchIn returns the
-  /// ones that runs use.
+  /// How the program is started, as the user has described it. `standardInput`
+  /// (empty for none) and `workingDirectory` are the user's own;
+  /// CaseDirectory::launchIn returns those that runs use.
   LaunchSpec launch;
   PredicateSpec predicate;
-  uint32_t repeat = 3; ///< Number of runs of the determinism check.
+  uint32_t repeat = 3; ///< How often the plain run is made and compared.
   /// Folder of compile_commands.json; empty to search for it.
   std::string compilationDatabase;
-  std::string buildHash; ///< The program's hash, see TracedModule::buildHash.
+  std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.
   std::vector<CaseModule> modules; ///< The traced shared libraries.
   /// The files that the plain run creates or changes. Paths below the working
   /// directory are relative to it, others are absolute.
   std::vector<std::string> writtenFiles;
-  /// The limits of each run, as the user wrote them: "memory=2G".
+  /// The limits of each run, as the user has typed them: "memory=2G".
   std::vector<std::string> limits;
 };
 

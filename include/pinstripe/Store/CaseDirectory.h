@@ -43,8 +43,8 @@ public:
   /// Returns true if pinstripe has made the folder `path`.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Begins the recording of the case `value`, with a copy of the program's
-  /// input. An existing case is set aside, and comes back unless
+  /// Begins to record the case `value`: stores it with a copy of the program's
+  /// input. If there is a case already, it is set aside, and comes back unless
   /// completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
   /// Writes `case.yaml` again when the recording has found out more.
@@ -52,7 +52,7 @@ public:
   /// Ends a recording whose trace is written, and removes the case that was set
   /// aside.
   llvm::Error completeRecording();
-  /// Returns true if a case was set aside.
+  /// Returns true if the case that was here before is set aside.
   bool hasFormerCase() const;
   /// Returns a UsageError if there is no trace, because the recording failed or
   /// was killed.
@@ -62,8 +62,9 @@ public:
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
-  /// Writes the best result. This is cheap enough for each improvement, since
-  /// the file survives a kill of the process but may not survive a power loss.
+  /// Writes the best result so far. That takes little time, so it can be done
+  /// at each improvement: the file survives if the process is killed, but
+  /// perhaps not a power loss.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
@@ -77,7 +78,7 @@ public:
   std::string inputFile() const { return file("stdin"); }
   std::string traceFile() const { return file("trace.pst"); }
   std::string bestFile() const { return file("best.yaml"); }
-  /// Returns the path of the database in TestDatabase.h.
+  /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
   /// Returns the path of the runs' working directory, which is a copy. Before
@@ -99,7 +100,7 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  /// The case that was set aside; null unless a recording is under way.
+  /// The case that is set aside; null unless a recording is being made.
   std::shared_ptr<FormerCase> former;
 };
 

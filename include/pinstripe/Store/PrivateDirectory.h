@@ -1,4 +1,4 @@
-// The copy of the working directory in which runs happen.
+// Makes the copy of the working directory in which runs happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_PRIVATEDIRECTORY_H
@@ -15,7 +15,7 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
-/// The size of the largest working directory that is copied.
+/// Up to which size a working directory is copied.
 struct DirectoryLimits {
   size_t entries = 2000;
   uint64_t bytes = 32u << 20;

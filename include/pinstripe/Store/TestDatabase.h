@@ -21,14 +21,14 @@ namespace pinstripe {
 
 /// A partial execution and its outcome, as stored.
 struct StoredTest {
-  uint64_t number = 0; ///< Number in the order of the tests, from 1.
+  uint64_t number = 0; ///< Its number, from 1 on, in order of time.
   /// A 128-bit hash of the events, see Configuration::digest.
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
   std::string ending; ///< How the run ended: "exit status 0".
   std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
-  EventSet events; ///< The events that the test was to execute.
+  EventSet events; ///< The events that were to be executed.
 };
 
 class TestDatabase {
@@ -57,9 +57,9 @@ public:
   /// stored test survives a kill of the process, but may not survive a power
   /// loss.
   llvm::Error add(StoredTest &test);
-  /// Visits the tests under the selected conditions in the order of their
-  /// numbers. `forEachOutcome` leaves out their events. Both end at the first
-  /// error, including one that `visit` returns.
+  /// Visits the tests under the selected conditions, in the order of their
+  /// numbers. `forEachOutcome` does not read their events. Each of the two
+  /// functions ends at the first error, be it one that `visit` returns.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
@@ -79,10 +79,10 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  uint64_t count = 0; ///< Number of tests under all conditions.
+  uint64_t count = 0; ///< Number of tests, whatever their conditions.
   uint64_t eventCount = 0;
-  /// The events of the last stored test that FAILed. The events of other tests
-  /// are stored as differences to this set.
+  /// The events of the last stored test that FAILed. Other tests are stored by
+  /// how their events differ from these.
   EventSet base;
   uint64_t baseNumber = 0;
 };

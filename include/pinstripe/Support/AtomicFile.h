@@ -16,10 +16,11 @@ namespace pinstripe {
 
 /// The failures that a written file must survive.
 enum class Durability : uint8_t {
-  /// The machine may lose power: the data is flushed to the disk, which takes
-  /// milliseconds.
+  /// The machine may lose power. So the data is flushed to the disk, which
+  /// takes milliseconds.
   PowerLoss,
-  /// Only this process may end. For files that are written again and again.
+  /// Only this process may be killed. For files that are written again and
+  /// again.
   ProcessKill,
 };
 
@@ -52,16 +53,18 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;   ///< The path of the file as the caller gave it.
-  std::string target; ///< The path of the file, with symbolic links resolved.
-  /// The file with the new content; empty if the old file is written in place.
+  std::string path;   ///< The path that the caller has given.
+  std::string target; ///< That path with symbolic links resolved.
+  /// The file that holds the new content; empty if the old file is overwritten
+  /// in place.
   std::string temporary;
   Durability durability;
   unsigned mode = 0;
   FileDescriptor file;
 };
 
-/// Writes all bytes to an open file. Returns 0 or an errno.
+/// Writes all bytes to an open file. Returns 0, or an errno value if that
+/// fails.
 int writeAll(int file, llvm::StringRef bytes);
 /// Reads from an open file until the buffer is full or the file ends. Returns
 /// the number of bytes, or -1 with errno set.
@@ -81,7 +84,8 @@ llvm::Expected<std::string> readFile(llvm::StringRef path,
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef path);
-  /// Reads until the buffer is full or the file ends. Returns the bytes read.
+  /// Reads until the buffer is full or the file ends. Returns the number of
+  /// bytes.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> buffer);
 
 private:

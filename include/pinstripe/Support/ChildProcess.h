@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// The open files that become descriptors 0, 1 and 2 of the child.
+/// The open files that a child gets as standard input, output and error.
 struct ChildStreams {
   FileDescriptor input, output, error;
 };
@@ -26,14 +26,16 @@ struct PassedFile {
 
 /// Options for programs that are not started like a plain run.
 struct ChildExtras {
-  /// The calling thread traces the program, which stops after exec.
+  /// True if the calling thread traces the program, which then stops after
+  /// exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// The program is a server that forks the runs. In a sandbox it gets one of
-  /// the process ids reserved for servers, to which runs can't send signals.
+  /// True if the program is a server that forks the runs. In a sandbox it gets
+  /// one of the process ids that are reserved for servers; runs can't send
+  /// signals to these.
   bool isServer = false;
-  /// A folder that is mounted over the working directory, so that only the
-  /// program and its descendants see it there. Empty: nothing is mounted.
+  /// A folder that is mounted over the working directory, so that the program
+  /// and its descendants, but nobody else, see it there. Empty for none.
   std::string privateView;
   /// The pipe to which a supervisor reports (see SupervisedProgram); -1 if the
   /// program has no supervisor.

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A function that a signal handler calls in the thread that crashes. It may
-/// only do what is safe in a signal handler, and must not return.
+/// A function that is called in the thread that crashes, by a signal handler.
+/// It may only do what is safe there, and must not return.
 using CrashHandler = void (*)(int signal);
 
 /// Installs a handler and returns the previous one. A null handler restores the

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// is not an error if there is nothing at `path`.
 llvm::Error removeTree(llvm::StringRef path);
 
-/// Removes the entry `name` of the open folder `directory` as removeTree does.
-/// Returns 0 or an errno.
+/// Removes the entry `name` of the open folder `directory`, as removeTree does.
+/// Returns 0, or an errno value if that fails.
 int removeTreeAt(int directory, const char *name);
 
 /// Returns all names in an open folder but "." and "..", or nullopt with errno

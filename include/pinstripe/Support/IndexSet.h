@@ -55,7 +55,8 @@ public:
       : bits(static_cast<unsigned>(universe), isFull) {}
 
   bool isUnset() const { return bits.empty(); }
-  /// Returns the number of ids that may be members: 0 to universe() - 1.
+  /// Returns the size of the universe: the ids from 0 to universe() - 1 may be
+  /// members.
   size_t universe() const { return bits.size(); }
   /// Returns the number of members of the set.
   size_t count() const { return bits.count(); }
@@ -102,7 +103,7 @@ public:
     bits.reset(other.bits);
     return *this;
   }
-  /// Leaves the ids that are members of exactly one of both sets.
+  /// Changes this set to the ids that are in exactly one of the two sets.
   IndexSet &operator^=(const IndexSet &other) {
     bits ^= other.bits;
     return *this;

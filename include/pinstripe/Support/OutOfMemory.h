@@ -8,7 +8,8 @@
 
 namespace pinstripe {
 
-/// A function that is called when an allocation fails. It must not return.
+/// A function that is called when memory can't be allocated. It must not
+/// return.
 using ExhaustionHandler = void (*)();
 
 /// Installs a handler for failed allocations of all threads, those of LLVM

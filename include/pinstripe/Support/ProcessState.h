@@ -19,8 +19,8 @@ std::string readProcessFile(pid_t pid, llvm::StringRef name);
 /// Returns the children of the main thread of a process; nullopt if there is no
 /// such process, or if the kernel was built without that list.
 std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
-/// Returns whether a process has children; false also if `childrenOf` can't
-/// list them.
+/// Returns whether a process has children. Also false if that can't be found
+/// out, see `childrenOf`.
 bool hasChildren(pid_t pid);
 
 /// Returns the letter that proc(5) has for the state of a process: running,
@@ -34,8 +34,8 @@ bool hasEnded(pid_t pid);
 /// tracer. To be asked when an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
-/// Continues a process if somebody has stopped it. Otherwise sends no signal,
-/// since a signal would stop a traced process.
+/// Continues a process if somebody has stopped it. Otherwise sends no signal: a
+/// traced process would stop because of the signal.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

@@ -15,20 +15,21 @@ namespace pinstripe {
 
 /// A limit that the kernel enforces for each process separately.
 struct ResourceLimit {
-  int resource = 0; ///< The resource, as one of RLIMIT_...
-  /// The hard limit. The user's own hard limit applies if that is lower.
+  int resource = 0; ///< Which resource: one of RLIMIT_...
+  /// The hard limit. If the user's own hard limit is lower, that one applies.
   rlim_t hard = RLIM_INFINITY;
-  /// The soft limit; nullopt if the user's own soft limit applies.
+  /// The soft limit. If it is nullopt, the user's own soft limit applies.
   std::optional<rlim_t> soft = {};
 };
 
-/// Everything that startChild needs to start a program in existing namespaces.
+/// Everything that startChild needs to start a program in a sandbox.
 struct SandboxEntry {
-  /// A pidfd of a process in the namespaces of the sandbox.
+  /// A pidfd of one of the processes in the sandbox, through which its
+  /// namespaces are entered.
   FileDescriptor member;
   /// The folder in the sandbox that the program sees as "/".
   std::string root;
-  /// The filter of system calls, as a program for seccomp.
+  /// The filter of system calls (seccomp), as a program.
   std::vector<sock_filter> filter;
   /// The capabilities that the program keeps if it would have them outside of
   /// the sandbox, as bits of CAP_... numbers.

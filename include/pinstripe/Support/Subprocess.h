@@ -18,23 +18,24 @@ struct SandboxEntry;
 /// own without terminal, with default signal handlers, without open descriptors
 /// above 2, and without core files.
 struct SubprocessSpec {
-  std::string program; ///< The path of the executable.
-  /// The program's argv[0]; if empty, argv[0] is `program`.
+  std::string program; ///< Path of the program.
+  /// The program's argv[0]; if it is empty, `program` is used.
   std::string argument0;
-  std::vector<std::string> arguments; ///< The arguments without argv[0].
+  /// The program's arguments, without argv[0].
+  std::vector<std::string> arguments;
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
-  /// The path of the input file; if empty, the input is /dev/null.
+  /// Path of the input file. If it is empty, the input is /dev/null.
   std::string standardInput;
-  /// The files that receive the output. Existing files are overwritten.
+  /// Paths of the files that get the output. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
-  /// The program's working directory; empty if that is the tool's own.
+  /// Path of the working directory; empty for that of this process.
   std::string workingDirectory;
-  /// The sandbox in which the program runs; all paths of this structure are
-  /// paths in the sandbox. Null: no sandbox.
+  /// The sandbox in which the program runs. All paths here are as seen in it.
+  /// Null for no sandbox.
   const SandboxEntry *sandbox = nullptr;
-  /// Whether to turn off address randomisation where the system permits that.
+  /// Whether address randomisation is turned off, if the system permits that.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
@@ -47,13 +48,13 @@ struct SubprocessSpec {
 
 struct SubprocessResult {
   enum class Ending : uint8_t {
-    Exited,      ///< The program ended by itself, with `status`.
-    Signalled,   ///< `signal` ended the program, or stopped it for good.
-    TimedOut,    ///< The program exceeded its limit of wall time.
-    OutputLimit, ///< The output of the program grew beyond its limit.
-    /// A file other than the output grew beyond the limit on file size.
+    Exited,      ///< It ended by itself.
+    Signalled,   ///< A signal has ended it, or has stopped it for good.
+    TimedOut,    ///< It was running for too long.
+    OutputLimit, ///< It has printed too much.
+    /// It has written a file, other than its output, that is too large.
     FileLimit,
-    Interrupted, ///< The flag `interrupted` ended the run.
+    Interrupted, ///< The flag `interrupted` has ended it.
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;

@@ -22,7 +22,7 @@ public:
                                                  ChildExtras extras = {});
   SupervisedProgram(SupervisedProgram &&other) noexcept;
   SupervisedProgram &operator=(SupervisedProgram &&other) = delete;
-  /// Ends the program and its descendants if they are still running.
+  /// Ends the program and its descendants, if they are still running.
   ~SupervisedProgram();
 
   pid_t processId() const { return program; }
@@ -32,7 +32,7 @@ public:
   /// they are still running after `milliseconds`. Waits for at most 2 ms if the
   /// kernel or a container does not offer pidfds.
   bool waitFor(int milliseconds) const;
-  /// Continues the supervisor in case somebody has stopped it.
+  /// Continues the supervisor, in case somebody has stopped it.
   void continueSupervisor() const;
   /// Returns whether a signal has stopped the program, and the program has no
   /// child that could continue it.
@@ -51,7 +51,7 @@ private:
   pid_t program = 0;
   /// The pipe from which the supervisor's reports are read.
   FileDescriptor report;
-  /// The supervisor's pidfd; not open if the system offers none.
+  /// The pidfd of the supervisor; not open if the system has no pidfds.
   FileDescriptor handle;
 };
 

@@ -26,7 +26,8 @@ public:
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
   }
-  /// Returns how many traced callers are above an invocation; 0 for main.
+  /// Returns how deeply a call is nested: the number of traced callers above
+  /// it, 0 for main.
   uint32_t depthOf(InvocationId id) const {
     return depths[static_cast<size_t>(id)];
   }

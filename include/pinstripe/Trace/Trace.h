@@ -26,20 +26,20 @@ using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;
 using FunctionSet = IndexSet<FunctionId>;
 
-/// One execution of a statement unit, entered at `entry`.
+/// One execution of a statement unit. Control entered the unit at `entry`.
 struct Event {
   EntryId entry{};
   InvocationId invocation{};
 };
 
-/// One activation of a traced function.
+/// One call of a traced function.
 struct Invocation {
   FunctionId function{};
-  /// The invocation whose code made the call; nullopt for main, for
-  /// initialisers before main and for exit handlers.
+  /// The call in whose function this call was made; nullopt for main, for
+  /// initialisers before main, and for exit handlers.
   std::optional<InvocationId> caller;
-  /// The event of the caller during which the call was made; nullopt if the
-  /// invocation has no caller, or if the caller's prologue made the call.
+  /// The event during which the call was made; nullopt if there is no caller,
+  /// or if the prologue of the caller made the call.
   std::optional<EventIndex> parent;
 };
 
@@ -50,7 +50,7 @@ struct Invocation {
 /// Building a trace takes 4 ns an event.
 class Trace {
 public:
-  /// Returns how many bytes a trace of so many events and invocations takes.
+  /// Returns how many bytes of memory a trace of this size takes.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 12 * events + 28 * invocations;
   }
@@ -81,13 +81,14 @@ public:
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
   }
-  /// Returns all invocations sorted by caller (those without a caller first),
-  /// then by calling event, then by function, then in the order of the calls.
+  /// Returns all invocations in this order: by caller (those without one
+  /// first), then by the event that made the call, then by function, then by
+  /// time.
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
-  /// Returns the invocation of `function` that `caller` called during `parent`
-  /// as the `ordinal`-th one, counted from 0; nullopt if there is none. This
-  /// lookup matches calls of a run with the recorded invocations.
+  /// Returns a recorded call: the one that `caller` made as the `ordinal`-th
+  /// call of `function`, from 0 on, during the event `parent`. Returns nullopt
+  /// if there is none. By this, calls of a run are matched with recorded ones.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
@@ -98,9 +99,8 @@ public:
   /// calling event, is not executed. Configurations with the same feasible
   /// events are the same partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// Returns the feasible events of the configuration that consists of all
-  /// events whose entries are in `entries`. Takes 1 ns for each event of the
-  /// trace.
+  /// Returns the events that can happen if exactly the events at these entries
+  /// may be executed. Takes 1 ns for each event of the trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:
@@ -110,7 +110,7 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  /// For each invocation, the index in `grouped` of its first event.
+  /// For each invocation, where its events begin in `grouped`.
   GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };

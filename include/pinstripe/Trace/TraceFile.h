@@ -31,8 +31,8 @@
 
 namespace pinstripe {
 
-/// The version of the format. Must be raised with every change of the format,
-/// which includes the fields of UnitTable.
+/// The version of the format. Raise it with every change of the format; the
+/// fields of UnitTable belong to the format.
 constexpr uint32_t TRACE_FORMAT_VERSION = 5;
 
 struct StoredTrace {
@@ -50,9 +50,9 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
 /// and a TargetError if memory does not suffice.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
-/// Decodes and checks the payload of a trace file whose checksums hold. For any
-/// bytes, returns either a trace that fits its table, or one of the errors that
-/// `readTrace` may return.
+/// Decodes the payload of a trace file and checks it; the checksums are right
+/// already. Whatever the bytes are, returns a trace that fits its table, or one
+/// of the errors that `readTrace` may return.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

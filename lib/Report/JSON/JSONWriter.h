@@ -36,17 +36,20 @@ public:
         object([&] { write(each); });
     });
   }
-  /// Writes a number with four decimals: more would be noise in measured times.
+  /// Writes a number with four decimals. More would mean nothing in a measured
+  /// time.
   void decimal(llvm::StringRef name, double value);
 
   void tool(llvm::StringRef version);
-  /// Writes `file`, `line` and `column`.
+  /// Writes where a range begins: `file`, `line` and `column`.
   void place(const SourceRange &range);
-  /// Writes what place() does, and where the range ends.
+  /// Writes where a range begins, as place() does, and where it ends.
   void extent(const SourceRange &range);
-  /// Writes `function`, the name, and what module() does.
+  /// Writes the name of a function as `function`, and its library as module()
+  /// does.
   void function(const TracedFunction &function);
-  /// Writes `module`, the library of an address; nothing for the program.
+  /// Writes the library that has an address as `module`. Writes nothing if the
+  /// program has it.
   void module(uint64_t address);
 
   const UnitTable &table;
@@ -59,17 +62,18 @@ public:
       : JSONWriter(run.table, stream), run(run), trace(run.trace),
         instances(run.table, run.trace) {}
 
-  /// Writes `pinstripe`, `case`, `engine` and `trace`.
+  /// Writes what all results begin with: `pinstripe`, `case`, `engine` and
+  /// `trace`.
   void header();
-  /// Writes the `index` of an event, from 1.
+  /// Writes the number of an event, counted from 1, as `index`.
   void index(EventIndex event);
-  /// Writes what all outputs say about an event.
+  /// Writes what all results say about an event.
   void event(EventIndex index);
   /// Writes where the event's unit is, and in which function.
   void unitOf(EventIndex event);
-  /// Writes `events`, the first `max` of a set, and `listed`, how many these
-  /// are. `remedy` tells users how they get all events; if it is empty, nothing
-  /// is said about that.
+  /// Writes the first `max` events of a set as `events`, and their number as
+  /// `listed`. `remedy` tells the user how to get all events; if it is empty,
+  /// nothing is said about that.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`: for each line where a unit begins, how many instances the
@@ -85,7 +89,8 @@ public:
   InstanceTable instances;
 };
 
-/// Writes a document: an object with the header and what `writeBody` adds.
+/// Writes a whole document: an object that has the header and what `writeBody`
+/// adds.
 void writeDocument(const RunHeader &run, llvm::raw_ostream &stream,
                    llvm::function_ref<void(ResultWriter &)> writeBody);
 

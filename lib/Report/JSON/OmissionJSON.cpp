@@ -43,7 +43,8 @@ static llvm::StringRef kindName(StatementNeed::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Returns why a statement is critical or untested; empty if it is neither.
+/// Returns why a statement is critical, or why it was not tested; otherwise
+/// empty.
 static llvm::StringRef reasonFor(const StatementNeed &need) {
   if (need.kind == StatementNeed::Kind::Critical)
     return need.cause ? nameOf(*need.cause) : "output";

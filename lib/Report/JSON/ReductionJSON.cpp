@@ -21,7 +21,8 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether the search ended early, and what is proven of its result.
+/// Writes whether the search has ended early, and what is proved about its
+/// result.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
   if (summary.exhausted)
@@ -65,8 +66,8 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
               });
 }
 
-/// Writes all kept statements, in the order of their first kept events. Unlike
-/// events, all are listed.
+/// Writes all kept statements, in the order of their first kept events. There
+/// is no limit to their number, as there is for events.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

@@ -1,4 +1,4 @@
-// Writes the program model as JSON.
+// Writes the functions of a program and their statement units as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"
@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// Writes the address in the module's file that belongs to a table address.
+/// Converts an address of the unit table into one in the module's file, and
+/// writes it.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

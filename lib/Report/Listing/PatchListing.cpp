@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-/// Returns what a hook stands at: "entry", "13:5" or "exit", or several.
+/// Returns at what a hook is: "entry", "13:5" or "exit", or several of these.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
@@ -79,9 +79,9 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// Returns the first run of moved instructions that ends after the address of a
-/// hook; null if there is none. The run need not contain the address: that of a
-/// hook at an `endbr64` begins after this instruction.
+/// Returns the moved instructions to which a hook belongs: the first run that
+/// ends after the address of the hook; null if there is none. If the hook is at
+/// an `endbr64`, the run begins after that.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The events that a filter selects, and the texts of their columns.
+/// The events that are printed, and the text of each column.
 class Listing {
 public:
   Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)
@@ -70,8 +70,8 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the source text of an event. If the text does not show the unit's
-/// kind, a word for the kind comes first.
+/// Returns the source text of an event. If the kind of its unit can't be seen
+/// from that, a word for the kind comes first.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
@@ -104,9 +104,11 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // With libraries, the name of a library may follow that of the function.
+  // If there are libraries, the column of the function also has the name of its
+  // library.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
-  // Deep recursion must not push the text out of sight.
+  // Calls that are nested more deeply are not indented further, so that their
+  // text stays in sight.
   constexpr unsigned maxIndent = 20;
   for (EventIndex index : events) {
     std::string row;

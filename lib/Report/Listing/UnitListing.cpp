@@ -1,4 +1,5 @@
-// Prints the program model: functions, their units, and notes about them.
+// Prints the functions of a program, their statement units, and notes about
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/UnitListing.h"
@@ -35,7 +36,8 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Returns the address in the module's file that belongs to a table address.
+  /// Converts an address of the unit table into one in the module's file, as
+  /// text.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -88,7 +90,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Notes of one kind are printed together, in the order of the table.
+  // Notes of the same kind are printed together, otherwise in the order of the
+  // table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

@@ -1,4 +1,4 @@
-// Names and selections that the listings share.
+// Selects functions by name for listings, and names kinds of notes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnitNames.h"
@@ -47,8 +47,8 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The table's entries are sorted by address, so those of a function are
-  // neighbours.
+  // The entries are sorted by address, so those of one function lie side by
+  // side.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

@@ -1,4 +1,4 @@
-// Names and selections that the listings share.
+// Selects functions by name for listings, and names kinds of notes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H
@@ -10,22 +10,22 @@
 
 namespace pinstripe {
 
-/// The units of one function, with those of their entries that are in it.
+/// The statement units of one function, with their entries in it.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
-  std::vector<UnitId> order; ///< The units in source order.
+  std::vector<UnitId> order; ///< The units in the order of the source.
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if `name` is the name of the function, the last component of
-/// that or its linkage name, or if `name` is empty.
+/// Returns true if `name` is the name of the function, the last part of its
+/// name, or its name in the symbol table; also if `name` is empty.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
 /// Returns the functions of which isNamed() is true.
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// Returns the name of a kind: "merged", "glued" and so on.
+/// Returns the name of a kind of note: "merged", "glued" and so on.
 llvm::StringRef noteKindName(ModelNote::Kind kind);
 
 /// Writes an empty line, then a heading.

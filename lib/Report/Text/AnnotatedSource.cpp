@@ -1,4 +1,4 @@
-// Prints source lines with a gutter that says what of them is critical.
+// Prints source lines, with a column in front that marks what is critical.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AnnotatedSource.h"
@@ -8,16 +8,18 @@
 
 using namespace pinstripe;
 
-/// How many lines are shown before and after a critical one.
+/// How many lines are shown before and after each critical one.
 static constexpr uint32_t contextLines = 2;
-/// How many lines are folded at least, since a fold takes a row itself.
+/// The smallest number of lines that is left out, since a row says that they
+/// are.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 
-/// Lists the kept instances of a unit if some of them are critical and others
-/// were kept on request: `#1-3 ◇#5 of 6`, or how many if that is too wide.
+/// Lists the kept instances of a statement, some of which are critical while
+/// others were kept on request: `#1-3 ◇#5 of 6`. If that is too wide, tells
+/// their number.
 static std::string mixedInstancesOf(const UnitTally &tally) {
   std::string between = " " + userPinnedMark.str();
   std::string total = " of " + std::to_string(tally.executed);
@@ -129,7 +131,8 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// Returns blanks and `^~~~`, for the part of the unit on its first line.
+/// Returns blanks and `^~~~`, to stand below the part of the statement that is
+/// on its first line.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -164,7 +167,8 @@ bool AnnotatedSource::isShown(uint32_t line) const {
   return false;
 }
 
-/// Returns the next line, from `first` on, that is shown; or one past the last.
+/// Returns the first line from `first` on that is shown; one past the last line
+/// if there is none.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))
@@ -203,7 +207,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
 
 void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   std::vector<const UnitTally *> units = unitsAt(line);
-  // If the source file can't be read, lines without units have no text to show.
+  // If the source file can't be read, only lines with statements have a text.
   if (!lines && units.empty())
     return;
   Row row;

@@ -1,4 +1,4 @@
-// Prints source lines with a gutter that says what of them is critical.
+// Prints source lines, with a column in front that marks what is critical.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H
@@ -9,24 +9,27 @@
 
 namespace pinstripe {
 
-/// How many columns the parts of the gutter have. All regions of a report have
-/// the same widths, so that the sources are aligned.
+/// How wide the columns in front of the source are. All functions of a report
+/// have the same widths, so that their sources are aligned.
 struct GutterWidths {
   unsigned instances = 0;
   unsigned line = 4;
 };
 
-/// Returns the widths that the regions with critical statements need.
+/// Returns the widths that are needed in front of the source of all functions
+/// with critical statements.
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints one region of the source. Each line has a row: mark, instances, line
-/// number and text. If several statements begin on a line, each has a further
-/// row with carets. Lines that are not near a critical statement are folded.
+/// Prints the source of one function. Each line has a row: mark, instances,
+/// line number and text. If several statements begin on a line, each has a
+/// further row with carets. Lines that are not near a critical statement are
+/// left out.
 class AnnotatedSource {
 public:
-  /// `lines` is null if the source file can't be read: rows then show the texts
-  /// of units. `absent` describes the instances in a fold: "none critical".
+  /// `lines` is null if the source file can't be read; then rows have the texts
+  /// of statements. `absent` is printed where lines are left out: "none
+  /// critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -37,7 +40,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    uint32_t line = 0; ///< The line number; 0 for a row with carets.
+    uint32_t line = 0; ///< 0 for a row with carets.
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
   };
@@ -61,7 +64,7 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// Which lines must be shown, with those near; [0] is for region.firstLine.
+  /// For each line from region.firstLine on, whether it is shown.
   std::vector<bool> wantedLines;
   GutterWidths widths;
   llvm::StringRef absent;

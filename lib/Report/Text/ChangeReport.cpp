@@ -36,7 +36,7 @@ private:
   const ChangeSummary &summary;
 };
 
-/// The parts of sentences about one kind of change.
+/// The words of the report for one kind of change.
 struct Words {
   llvm::StringRef what, how, nothing, hint;
 };
@@ -61,7 +61,7 @@ static Words wordsFor(ChangeKind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Returns "operand 'b' at bug.c:12:9 forced true".
+/// Describes a forced operand: "operand 'b' at bug.c:12:9 forced true".
 std::string ChangeReport::describe(const ForcedOperand &forced) const {
   const ConditionOperand &operand = table.operand(forced.operand);
   std::string name = "operand '" + printable(operand.text) + "' at " +

@@ -35,7 +35,7 @@ private:
   CountedLines lines;
 };
 
-/// The heading above all differences that have the same reason.
+/// The heading above the differences that have a certain reason.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;

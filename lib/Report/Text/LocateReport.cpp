@@ -30,7 +30,8 @@ private:
 
 } // namespace
 
-/// Returns "taken the other way at #2: the expected output comes out".
+/// Describes the evidence on a line: "taken the other way at #2: the expected
+/// output comes out".
 std::string LocateReport::describe(llvm::StringRef change,
                                    const ChangeEvidence &evidence) const {
   std::string text;
@@ -70,7 +71,8 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
   std::string number = std::to_string(place);
-  // Without the source, the text of the line's first statement is shown.
+  // If the source file can't be read, the text of the line's first statement is
+  // printed.
   std::string text =
       source.line(evidence.line).value_or(table.unit(evidence.unit).text);
   line(Emphasis::Strong,

@@ -7,10 +7,10 @@
 
 using namespace pinstripe;
 
-/// Seconds between two updates of the redrawn line. Updating it after each test
-/// would be too fast for eyes and terminals.
+/// How often the line is redrawn, in seconds. After each test would be too
+/// often for eyes and terminals.
 static constexpr double secondsBetweenDrawings = 0.1;
-/// Seconds between lines of a log; a shorter reduction needs no line.
+/// How often a log gets a line, in seconds. A shorter reduction needs no line.
 static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
@@ -20,8 +20,8 @@ ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
 
 ProgressReporter::~ProgressReporter() { clear(); }
 
-/// Returns " (12 FAIL, 80 PASS, 3 UNRESOLVED, 7 cached)", where FAIL means that
-/// the output was reproduced.
+/// Returns how many tests had which outcome: " (12 FAIL, 80 PASS, 3 UNRESOLVED,
+/// 7 cached)". FAIL means that the output was reproduced.
 static std::string describeMix(const TestCounts &counts) {
   std::string text;
   auto add = [&text](size_t number, llvm::StringRef name) {
@@ -47,7 +47,7 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
   if (elapsed > 0 && tests != 0) {
     double rate = tests / elapsed;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
-    // `testsLeft` is only an estimate, so the text says "about".
+    // It is only an estimate, so the text says "about".
     if (progress.testsLeft)
       out << ", about " << describeSeconds(*progress.testsLeft / rate)
           << " to go";
@@ -71,7 +71,7 @@ void ProgressReporter::progressed(const ReductionProgress &progress) {
     return;
   }
   nextDrawing = now + secondsBetweenDrawings;
-  // A line that wraps can't be redrawn in place.
+  // A line that is wider than the terminal could not be redrawn in place.
   unsigned width = style.width == 0 ? 79 : style.width - 1;
   stream << "\r\033[K" << fitted(describe(progress, now - stageBegin), width);
   stream.flush();

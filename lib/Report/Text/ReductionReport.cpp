@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Returns how many kept events can't be skipped.
+/// Returns how many of the kept events can't be skipped.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
@@ -59,8 +59,8 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns "interrupted" or "ended by --max-tests"; empty if the reduction did
-/// not end early.
+/// Returns why the reduction ended early: "interrupted" or "ended by
+/// --max-tests"; empty if it did not.
 static std::string describeEarlyEnd(const ReductionSummary &summary) {
   if (summary.interrupted)
     return "interrupted";
@@ -68,7 +68,7 @@ static std::string describeEarlyEnd(const ReductionSummary &summary) {
                            : "";
 }
 
-/// Returns "1-minimal", or the reason why the result is not certified.
+/// Returns "1-minimal", or the reason why nothing is proved about the result.
 static std::string describeMinimality(const ReductionSummary &summary) {
   std::string end = describeEarlyEnd(summary);
   if (summary.isOneMinimal()) {
@@ -138,7 +138,8 @@ void ReductionReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
-/// Writes a row for each kept event whose values are known, up to a limit.
+/// Writes a row for each kept event whose values are known, as far as there is
+/// room.
 void ReductionReport::writeValues() {
   constexpr size_t maxRows = 40;
   std::vector<std::pair<std::string, std::string>> rows;
@@ -173,7 +174,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns which parts are critical, as words after "skip any one of these".
+/// Returns which parts of the run are critical, as words after "skip any one of
+/// these".
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -280,7 +282,7 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// Writes what is proven about a result that is not 1-minimal.
+/// Writes what is proved about a result that is not 1-minimal.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,

@@ -38,8 +38,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  std::vector<UnitTally> tallies; ///< The index is a UnitId.
-  /// The function of each executed unit; the index is a UnitId.
+  std::vector<UnitTally> tallies; ///< Counts for each statement, by UnitId.
+  /// The function of each executed statement, by UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
@@ -160,7 +160,7 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // A range takes at least two columns, and no row has room for so many.
+  // No row has room for more ranges: each takes at least two columns.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

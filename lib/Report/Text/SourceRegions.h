@@ -9,21 +9,21 @@
 
 namespace pinstripe {
 
-/// Some instances of a unit, as ranges of numbers. Only the first ranges are
-/// listed: no row has room for more, and there may be millions.
+/// Some instances of a statement, as ranges of numbers. Only the first ranges
+/// are stored: no row has room for more, and there may be millions.
 class InstanceRanges {
 public:
   struct Range {
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance, which must come after those already added.
+  /// Adds an instance. It must come after those that were added before.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if listed() does not have all instances.
+  /// Returns true if some of the instances are not in listed().
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -32,14 +32,14 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed unit and the instances of it that were kept.
+/// An executed statement, and which of its instances were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;       ///< Kept instances that are not in `userPinned`.
-  InstanceRanges userPinned; ///< Instances that were kept on request.
-  uint32_t guards = 0;       ///< How many kept instances are guards.
-  uint32_t missing = 0;      ///< How many are needed only with another poison.
+  InstanceRanges kept;       ///< Kept, but not on request.
+  InstanceRanges userPinned; ///< Kept on request.
+  uint32_t guards = 0;       ///< How many of the kept instances are guards.
+  uint32_t missing = 0;      ///< How many are only needed with another poison.
 };
 
 /// The lines of one function of the source, or of a nest of functions (lambdas,
@@ -50,10 +50,10 @@ struct SourceRegion {
   uint32_t firstLine = 0;
   uint32_t lastLine = 0;
   std::vector<std::string> functions;
-  std::vector<UnitTally> units = {}; ///< By line and column.
-  // How many instances the units have in all:
+  std::vector<UnitTally> units = {}; ///< Statements by line and column.
+  // How many instances all statements of the region have.
   uint64_t executed = 0;
-  uint64_t critical = 0; ///< Those in `kept` of units that aren't pinned.
+  uint64_t critical = 0; ///< Kept ones of statements that can be skipped.
   uint64_t userPinned = 0;
 };
 
@@ -62,9 +62,9 @@ struct SourceRegion {
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// Returns the listed instances as `#1-3,5`. The text ends with an ellipsis if
-/// it would be wider than `width` columns (0 means no limit), or if not all
-/// instances are listed. It is empty if not even the first range has room.
+/// Returns the instances as `#1-3,5`. If that would be wider than `width`
+/// columns (0 means no limit), or if not all instances are stored, it ends with
+/// an ellipsis. It is empty if not even the first range has room.
 std::string describeInstances(const InstanceRanges &instances, unsigned width);
 
 } // namespace pinstripe

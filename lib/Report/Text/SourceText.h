@@ -16,7 +16,8 @@ public:
   explicit SourceText(const UnitTable &table) : table(table) {}
   /// Returns all lines of a source file; null if the file can't be read.
   const std::vector<std::string> *lines(FileId file);
-  /// Returns a line without the blanks around it; nullopt if it can't be read.
+  /// Returns a line of source without the blanks around it; nullopt if the file
+  /// can't be read.
   std::optional<std::string> line(SourceLine place);
 
 private:

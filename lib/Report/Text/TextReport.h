@@ -25,18 +25,21 @@ protected:
   /// Writes a text that is never cut; the terminal wraps it.
   void sentence(Emphasis emphasis, llvm::StringRef text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more", then `hint`, which says where to find the others.
+  /// Writes "and 3 more", followed by `hint`, which says where to find the
+  /// others.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
-  /// Writes a line for each of the first few events, which begins with `lead`.
+  /// Writes a line for each of the first few events. Each line begins with
+  /// `lead`.
   void listEvents(llvm::StringRef lead, const EventSet &events);
 
-  /// Returns "#3": which instance of its unit the event is.
+  /// Returns which instance of its statement an event is: "#3".
   std::string numberOf(EventIndex event) const;
   /// Returns the short name of an event: "bug.c:12 #3".
   std::string shortNameOf(EventIndex event) const;
   /// Returns the long name of an event: "bug.c:12 #3 of 6 sum = sum + a".
   std::string nameOf(EventIndex event) const;
-  /// Returns "bug.c:12 main  ", after which the caller writes the source text.
+  /// Returns "bug.c:12 main  ", the beginning of a line to which the caller
+  /// adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
   /// Returns the end of a headline: ", interrupted", ", ended by --max-tests",
   /// or nothing if the verb did not end early.

@@ -6,10 +6,11 @@
 
 using namespace pinstripe;
 
-// Columns of the test number, before the dots, and of the outcome after them.
+// Width of the columns for the number of a test, before the dots, and for its
+// outcome after them.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
-/// How many columns of dots a row has at most if no terminal limits the width.
+/// The largest number of dots in a row, if no terminal limits the width.
 static constexpr unsigned defaultColumns = 120;
 
 TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
@@ -22,7 +23,7 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// Writes a ruler: the index of the event above every tenth column.
+/// Writes the heading: above every tenth column, the number of its event.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn

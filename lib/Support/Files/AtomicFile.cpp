@@ -144,7 +144,8 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // Some file systems can't sync a file and return EINVAL, which loses nothing.
+  // Some file systems can't flush a file and return EINVAL. That is not an
+  // error.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);

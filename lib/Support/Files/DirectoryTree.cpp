@@ -16,7 +16,8 @@
 namespace pinstripe {
 namespace {
 
-/// Opens a folder, but no symbolic link. Returns -1 and sets errno on failure.
+/// Opens a folder, but not through a symbolic link. Returns -1 and sets errno
+/// if that fails.
 int openFolder(int directory, const char *name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int opened = ::openat(directory, name, flags);
@@ -52,8 +53,8 @@ int emptyFolder(int directory, const char *name) {
 } // namespace
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // closedir closes the descriptor that fdopendir was given. So give it a new
-  // one, and leave `directory` open.
+  // closedir will close the descriptor that fdopendir gets. So it gets a new
+  // one, and `directory` stays open.
   FileDescriptor copy(
       ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
@@ -99,7 +100,8 @@ llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  // A destructor can't report a failure, and the folder is only temporary.
+  // An error is ignored: a destructor can't report it, and the folder is only a
+  // temporary one.
   if (!location.empty())
     llvm::consumeError(removeTree(location));
 }

@@ -26,7 +26,7 @@ void MappedMemory::growTo(size_t bytes) {
   size_t wanted = bytes < 2 * hugePage ? std::max(bytes, smallestMapping)
                                        : llvm::alignTo(bytes, hugePage);
   wanted = llvm::alignTo(wanted, 4096);
-  // MAP_NORESERVE: no memory need be reserved for pages never written.
+  // With MAP_NORESERVE, pages that are never written need no memory in reserve.
   void *mapped =
       start ? ::mremap(start, length, wanted, MREMAP_MAYMOVE)
             : ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE,
@@ -37,5 +37,5 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    MADV_HUGEPAGE); // the kernel may refuse huge pages
+                    MADV_HUGEPAGE); // The kernel may refuse huge pages.
 }

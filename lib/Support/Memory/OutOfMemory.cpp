@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-// These variables remember the handlers, since LLVM has a single handler for
-// bad allocations and no way to query it.
+// LLVM has one handler for failed allocations and no way to ask for it. So the
+// handlers are also stored here.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

@@ -33,15 +33,15 @@
 namespace pinstripe {
 namespace {
 
-/// What the child writes to a pipe if a step between fork and exec fails.
+/// Written into a pipe by the child if a step between fork and exec fails.
 struct ChildFailure {
   enum class Stage : int {
     Directory,
     Streams,
     View,
     Sandbox,
-    /// The child has entered the sandbox. This is no failure, and `error` is
-    /// the process id in the sandbox.
+    /// Not a failure: the child has entered the sandbox, where `error` is its
+    /// process id.
     Entered,
     Trace,
     Start
@@ -55,13 +55,14 @@ std::string identityMap(unsigned id) {
   return number + " " + number + " 1\n";
 }
 
-/// The content of uid_map and gid_map.
+/// The texts for uid_map and gid_map, which give ids of a user namespace a
+/// meaning.
 struct IdMaps {
   std::string user = identityMap(::geteuid());
   std::string group = identityMap(::getegid());
 };
 
-/// A list of strings as exec takes it: pointers to them, then null.
+/// A list of strings in the form that exec takes: pointers to them, then null.
 class ExecList {
 public:
   explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
@@ -89,7 +90,7 @@ struct ChildPlan {
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   const ChildExtras &extras;
-  int report; ///< The pipe to which a ChildFailure is written.
+  int report; ///< The pipe for a ChildFailure.
   pid_t parent = ::getpid();
   ExecList arguments{allArguments(spec)};
   ExecList environment{spec.environment};
@@ -138,7 +139,7 @@ bool ownMounts(const IdMaps &ids) {
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // Kernels before 3.19 do not have the file setgroups.
+  // This write fails on kernels before 3.19, which do not need it.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());
@@ -146,8 +147,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // If mounts were not private, the new mount could show up in other
-         // namespaces.
+         // Mounts are made private first; otherwise the new mount could appear
+         // in other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -158,13 +159,12 @@ bool mountView(const ChildPlan &plan) {
                  nullptr) == 0;
 }
 
-/// Makes the child end when the thread that started it does. Must be repeated
-/// after each change of the child's rights, which resets this setting.
+/// Makes the child end when the thread that has started it ends. Each change of
+/// the child's rights resets this, so it must be done again then.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent has already died, the call above came too late. In a sandbox,
-  // where the parent has no process id, the end of the sandbox ends the child
-  // anyway.
+  // If the parent has ended already, the call above came too late. In a sandbox
+  // the parent has no process id; there the end of the sandbox ends the child.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -284,7 +284,7 @@ llvm::Error startError(const SubprocessSpec &spec,
 /// if somebody has stopped it. Returns false after a minute of waiting.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
-  // A machine that swaps may need a minute to start the child.
+  // On a machine that swaps, it may take a minute to start the child.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};
@@ -314,7 +314,7 @@ llvm::Error forkError(const char *what) {
                                        ": " + std::strerror(errno));
 }
 
-/// Kills and reaps a child that is no longer needed.
+/// Kills a child that is no longer needed, and waits for its end.
 void endAndReap(pid_t child) {
   ::kill(child, SIGKILL);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
@@ -404,7 +404,7 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     isStarted = readFailure(reader.get(), child, failure);
   } else if (isStarted && !failure && spec.sandbox &&
              extras.supervisorPipe < 0) {
-    // The child was killed before it could enter the sandbox.
+    // The child was killed before it had entered the sandbox.
     isStarted = false;
   }
   if (isStarted && !failure)

@@ -22,10 +22,11 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
                                            CLONE_NEWNET | CLONE_NEWUTS) == 0;
 }
 
-/// Forks. `number` is the wanted process id; 0 for any.
+/// Forks. The new process gets the process id `number`; any id if that is 0.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // With CLONE_PARENT, the new process has the exit signal of this process.
+  // If the new process is a sibling (CLONE_PARENT), it has the same exit signal
+  // as this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
@@ -40,7 +41,7 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The system's largest process id has been set to less than this one.
+      // The system does not allow process ids as high as these.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -50,7 +51,7 @@ static bool dropCapabilities(uint64_t retained) {
   for (unsigned each = 0; each < 64; ++each)
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
-        break; // There are no capabilities with higher numbers.
+        break; // All capabilities that the kernel knows have been handled.
       return false;
     }
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
@@ -65,7 +66,7 @@ static bool dropCapabilities(uint64_t retained) {
 bool pinstripe::confine(const SandboxEntry &sandbox) {
   if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
     return false;
-  // The call fails on kernels that are built without keys.
+  // This fails on kernels without keys, where nothing needs to be done.
   (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   for (const ResourceLimit &each : sandbox.limits) {
     auto resource = static_cast<__rlimit_resource>(each.resource);

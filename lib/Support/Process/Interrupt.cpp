@@ -10,10 +10,10 @@
 namespace pinstripe {
 namespace {
 
-// Signal handlers have access only to global variables such as this flag.
+// A global variable, since signal handlers get no arguments.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-/// The time of the first signal; 0 before it.
+/// When the first signal came; 0 as long as none has.
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 

@@ -10,7 +10,7 @@
 
 using namespace pinstripe;
 
-/// Reads a file as a stream, since stat says that its size is 0.
+/// Reads a file of /proc as a stream: its size is always 0.
 static auto readFrom(pid_t pid, const llvm::Twine &name) {
   return llvm::MemoryBuffer::getFileAsStream("/proc/" + llvm::Twine(pid) + "/" +
                                              name);
@@ -38,7 +38,8 @@ bool pinstripe::hasChildren(pid_t pid) {
 
 char pinstripe::processState(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
-  // The state follows the name, which ends at the last bracket.
+  // The letter of the state comes after the program's name, which ends with the
+  // last bracket.
   llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
 }
@@ -48,7 +49,7 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// Waits up to a second: a killed process leaves its stop before it ends.
+/// Waits up to a second, since a killed process leaves its stop before it ends.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

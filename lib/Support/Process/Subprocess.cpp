@@ -49,8 +49,7 @@ public:
 private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
-  /// Returns why the tool must end the program now; `Exited` if there is no
-  /// reason.
+  /// Returns why the program must be ended now; `Exited` if it may go on.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
@@ -62,7 +61,7 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// How many looks in a row have found the program stopped.
+  /// How many times in a row the program was found stopped.
   unsigned looksStopped = 0;
 };
 
@@ -86,8 +85,8 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
-  // Don't rely on the kernel's limit alone: a program that ignores SIGXFSZ
-  // would run until its wall time is up.
+  // The limit of the kernel alone would not do: a program that ignores SIGXFSZ
+  // would run until its time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

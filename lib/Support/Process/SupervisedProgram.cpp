@@ -18,7 +18,7 @@
 
 using namespace pinstripe;
 
-/// The time between two looks whether somebody has stopped the supervisor.
+/// How often to look whether somebody has stopped the supervisor.
 static constexpr int lookMilliseconds = 500;
 
 /// Opens a pidfd. Uses the number of the system call, since glibc 2.36 declares
@@ -72,8 +72,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // If the kernel has no list of children, orphans can't be found now. They are
-  // ended when the whole program is.
+  // Without the kernel's list of children, orphans can't be found now. They are
+  // ended when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
@@ -101,7 +101,7 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  // The program may have stopped the supervisor.
+  // The program may have stopped its supervisor, so this continues it.
   (void)::kill(supervisor, SIGCONT);
 }
 
@@ -115,13 +115,14 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    (void)::kill(supervisor, SIGCONT); // in case somebody has stopped it
+    (void)::kill(supervisor, SIGCONT); // Somebody may have stopped it.
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
   SupervisorReport last;
   if (readReport(report.get(), last))
     return last.status;
-  // The supervisor was killed before its report, most likely by the program.
+  // The supervisor was killed before it could report, most likely by the
+  // program.
   if (program > 1)
     (void)::kill(-program, SIGKILL);
   return SIGKILL;

@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The supervisor's work, in the supervisor process.
+/// The work of the supervisor process.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
@@ -82,7 +82,7 @@ static void endOrphans() {
     while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0)
       idle = 0;
     if (ended < 0)
-      return; // no child is left
+      return; // There are no children left.
     killChildren();
     (void)::sigtimedwait(&signals, nullptr, &moment);
   }
@@ -141,7 +141,7 @@ void Supervisor::report(int status) const {
 
 pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
                                     bool isSandboxed, bool isServer) {
-  // A session of its own gets no signals from the terminal.
+  // In a session of its own, the supervisor gets no signals from the terminal.
   ::setsid();
   sigset_t all;
   ::sigfillset(&all);
@@ -150,7 +150,7 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    ::_exit(127); // the tool has ended before the call of prctl
+    ::_exit(127); // The tool has ended before the call of prctl.
   pid_t supervisor = ::getpid();
   pid_t program =
       isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();

@@ -12,7 +12,7 @@ namespace pinstripe {
 /// program and all its descendants have ended.
 struct SupervisorReport {
   pid_t program;
-  int status; ///< The wait() status of the program; 0 in the first report.
+  int status; ///< Status of the program, as wait() returns it; 0 at the start.
 };
 
 /// Turns a process that `tool` has just forked into a supervisor, and forks
