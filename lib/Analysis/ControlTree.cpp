@@ -35,8 +35,10 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    uint32_t event = none; ///< Event of a condition, or of the call.
-    EntryId end{};         ///< Where the condition's influence ends.
+    /// The event of an open condition; or, if none is open, the event that made
+    /// the call.
+    uint32_t event = none;
+    EntryId end{}; ///< The entry at which the influence of that condition ends.
     bool isCondition = false;
     bool isKnown = true;
   };

@@ -46,10 +46,13 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  std::vector<BlockRole> roles;      ///< For each block of code.
-  std::vector<uint8_t> moduleOf;     ///< For each block of code.
-  std::vector<uint32_t> functionOf;  ///< For each block of code; may be empty.
-  std::vector<TrackedBytes> tracked; ///< Those whose event has not come yet.
+  std::vector<BlockRole> roles; ///< For each block of code, its role.
+  /// For each block of code, the module that has it.
+  std::vector<uint8_t> moduleOf;
+  /// For each block of code, its function; may be empty.
+  std::vector<uint32_t> functionOf;
+  /// Requests for bytes whose event has not come yet.
+  std::vector<TrackedBytes> tracked;
   /// The memory that the present instruction accesses.
   llvm::SmallVector<Access, 2> accesses;
   /// The saved registers, by the node that has stored the register.

@@ -14,8 +14,10 @@
 namespace pinstripe {
 
 struct StandardFrame {
-  uint64_t frame = 0; ///< Value of rbp in the frame's function.
-  NodeId entered{};   ///< Bytes that an older node wrote are stale.
+  uint64_t frame = 0; ///< Value of rbp while the function runs.
+  /// The node during which the frame began to exist. Bytes in it that an older
+  /// node wrote are stale.
+  NodeId entered{};
   /// The frame's function; only known if the recorder stores places.
   uint32_t function = ~uint32_t(0);
   /// Who had written each callee-saved register when a call was last made from

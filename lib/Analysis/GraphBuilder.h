@@ -89,7 +89,7 @@ public:
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true once `checkRoom` has returned false.
+  /// Returns true if the graph has become too large (see `checkRoom`).
   bool isExhausted() const { return hasExhausted; }
   /// Measures the graph. Returns false if it must not grow further.
   bool checkRoom();
@@ -114,13 +114,15 @@ private:
   const UnitTable &table;
   uint64_t maxBytes;
   bool hasExhausted = false;
-  const Trace *trace = nullptr; ///< Null if writers of places are not stored.
+  /// The trace of the run; null if writers of places are not stored.
+  const Trace *trace = nullptr;
   DependenceGraph graph;
   /// For each module, its run-time addresses minus those of the unit table.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;
-  uint64_t copyNodes = 0; ///< How many nodes were made for copies.
+  /// How many nodes of the graph stand for copied bytes.
+  uint64_t copyNodes = 0;
 };
 
 } // namespace pinstripe

@@ -25,7 +25,8 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  uint32_t bits = 0; ///< 0 stands for DependenceGraph::initial.
+  /// The number of a node, and a flag; 0 stands for DependenceGraph::initial.
+  uint32_t bits = 0;
 };
 
 /// For each byte of memory, who has last written it. Takes 16 KiB for a page of
@@ -43,7 +44,7 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    Writer all; ///< Writer of the whole page, if `bytes` is null.
+    Writer all; ///< The writer of all bytes of the page, if `bytes` is null.
     std::unique_ptr<Writer[]> bytes; ///< The writer of each byte of the page.
   };
   struct Cached {

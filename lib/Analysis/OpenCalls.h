@@ -36,11 +36,15 @@ public:
 private:
   struct Call {
     NodeId begin{};
-    uint64_t frame = 0; ///< The frame from which it was made.
-    unsigned depth = 0; ///< How many calls of the program it is in.
+    /// The frame of the function that made the library call.
+    uint64_t frame = 0;
+    /// How many functions of the program, called by the library, have not
+    /// returned.
+    unsigned depth = 0;
     /// Who has written the results of functions that it called.
     std::vector<NodeId> results = {};
-    MemoryAccess printed = {}; ///< What `printedBy` has returned.
+    /// The memory that the call prints unchanged (see `printedBy`).
+    MemoryAccess printed = {};
     std::vector<CopiedBytes> copied = {};
     /// Size of the first string that the call reads, without its final zero.
     std::optional<uint64_t> stringSize = {};

@@ -65,10 +65,11 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  IndexSet<NodeId> isVisited; ///< The nodes that were found so far.
+  IndexSet<NodeId> isVisited; ///< The nodes that are in the slice so far.
   /// The nodes that were found so far, in the order in which they were.
   std::vector<NodeId> pending;
-  std::vector<Reasons> reasonsOf; ///< For each event, its reasons.
+  /// For each event, the reasons why it is in the slice.
+  std::vector<Reasons> reasonsOf;
 };
 
 } // namespace

@@ -15,19 +15,23 @@ using Base = ComputedStore::Base;
 /// A call of a traced function that has not returned.
 struct LiveFrame {
   InvocationId invocation{};
-  uint64_t frame = 0; ///< Value of rbp; 0 before the prologue has set it.
-  uint64_t low = 0;   ///< Lowest address of its frame.
+  /// Value of rbp in the call; 0 before the prologue has set it.
+  uint64_t frame = 0;
+  uint64_t low = 0; ///< Lowest address of the call's frame.
 };
 
 struct HeapBlock {
   uint64_t size = 0;
-  uint32_t number = 0; ///< See ComputedStore::number.
+  /// The number of a heap block, see ComputedStore::number.
+  uint32_t number = 0;
 };
 
 /// Run-time addresses to which code of a traced module can write.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  uint64_t movedBy = 0; ///< Run-time addresses minus those of the unit table.
+  /// How far the module was moved: its run-time addresses minus those of the
+  /// unit table.
+  uint64_t movedBy = 0;
 };
 
 } // namespace
@@ -51,7 +55,9 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  std::vector<bool> writesComputed; ///< For each block of code.
+  /// For each block of code, whether it stores to an address that only the run
+  /// knows.
+  std::vector<bool> writesComputed;
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
   /// For each module, its run-time addresses minus those of the unit table.
@@ -59,7 +65,9 @@ struct StoreRecorder::State {
   std::optional<EventIndex> event;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
-  llvm::StringSet<> begun; ///< Functions with HeapUse::Once that were called.
+  /// Library functions that take heap memory at their first call only, and were
+  /// called already.
+  llvm::StringSet<> begun;
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
@@ -92,7 +100,7 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
-// Looking up frames and addresses
+// Functions that look up frames and addresses
 
 /// Returns the innermost frame to which the address belongs; null if there is
 /// none. Frames grow towards lower addresses.
@@ -155,7 +163,7 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   recorded.push_back({*store, position});
 }
 
-// What happens in the run
+// Functions that the engine calls when something happens in the run
 
 void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (frames.empty())

@@ -41,7 +41,7 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    return true; // RepeatedRun decides which time-outs are doubtful.
+    return true; // A time-out may be doubtful; RepeatedRun decides that.
   }
   return false;
 }

@@ -117,9 +117,8 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
-    llvm::consumeError(
-        // The error does not matter: nobody has asked for this run.
-        std::move(*run->second.error));
+    // The error does not matter: nobody has asked for this run.
+    llvm::consumeError(std::move(*run->second.error));
   runs.erase(run);
 }
 
@@ -156,7 +155,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The run is in `planned` twice.
+      continue; // The same run was planned twice.
     run.isWanted = true;
     run.rank = rank + 1;
   }

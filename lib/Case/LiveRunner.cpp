@@ -72,7 +72,8 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   if (!run)
     return run.takeError();
   if (stop.load())
-    return llvm::Error::success(); // An interrupt may have disturbed the run.
+    // Ctrl-C may have disturbed the run, so it is not used.
+    return llvm::Error::success();
   (*batch.look)(place, run->result);
   ++batch.made;
   return llvm::Error::success();
@@ -143,7 +144,7 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // Divides the last runs evenly between the lanes.
+    // Gives each lane an equal part of the last runs.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
@@ -160,7 +161,7 @@ void LiveRunner::serve(Lane &lane) {
       if (!batch.error)
         batch.error.emplace(place, std::move(error));
       else
-        // Only the first error is reported.
+        // If several runs fail, only the first error is reported.
         llvm::consumeError(std::move(error));
     }
     --busy;

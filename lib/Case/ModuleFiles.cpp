@@ -20,9 +20,9 @@ namespace {
 
 /// A library that the dynamic loader lists.
 struct Library {
-  std::string name;     ///< The name by which the program asks for it.
-  std::string location; ///< The path at which the loader has found it.
-  std::string file;     ///< That path without symbolic links.
+  std::string name;     ///< The name by which the program asks for the library.
+  std::string location; ///< The path at which the loader has found the library.
+  std::string file;     ///< The path of the library without symbolic links.
 };
 
 /// Finds the libraries of one program by their names.

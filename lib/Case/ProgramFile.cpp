@@ -110,7 +110,8 @@ pinstripe::terminalFunctions(const std::string &program) {
   for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators()) {
     llvm::Expected<llvm::StringRef> name = symbol.getName();
     if (!name) {
-      // The symbol is ignored: the names only make a hint.
+      // A symbol whose name can't be read is ignored: the names are only used
+      // for a hint.
       llvm::consumeError(name.takeError());
       continue;
     }

@@ -17,7 +17,7 @@ using namespace pinstripe;
 /// need over five minutes. The native engine records as many as fit into
 /// memory.
 static constexpr uint64_t slowRecordingLimit = 1000000;
-/// How often progress is reported.
+/// How often the progress of a recording is reported.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
 /// If the run has met a limit, says why there is no trace and what to do about

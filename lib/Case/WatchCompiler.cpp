@@ -31,7 +31,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  watch.instance = place->instance; // 0 if the last instance is meant.
+  // The instance of a watch is 0 if the last one is meant.
+  watch.instance = place->instance;
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];

@@ -13,7 +13,7 @@ namespace pinstripe {
 /// One mount, from a line of /proc/PID/mountinfo. If several file systems are
 /// mounted at one place, the last one is visible.
 struct Mount {
-  std::string place; ///< absolute path at which it is mounted
+  std::string place; ///< absolute path at which the file system is mounted
   std::string fileSystem;
   bool isReadOnly = false;
 };

@@ -117,8 +117,8 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  static constexpr uint64_t blockSize =
-      512; // st_blocks always counts units of 512 bytes
+  /// The unit of st_blocks, on all file systems.
+  static constexpr uint64_t blockSize = 512;
 
   int processes;
   std::set<std::pair<dev_t, ino_t>> seen;

@@ -43,9 +43,9 @@ struct Sandbox::Link {
   World world;
   pid_t warden = 0;
   FileDescriptor socket;
-  FileDescriptor top;       ///< root of all mounts in the sandbox
+  FileDescriptor top;       ///< the root of all mounts in the sandbox
   FileDescriptor root;      ///< what the program sees as "/"
-  FileDescriptor processes; ///< /proc of the sandbox
+  FileDescriptor processes; ///< the folder /proc of the sandbox
   /// /dev/mqueue of the sandbox; not open if there is none.
   FileDescriptor queues;
 
@@ -53,7 +53,7 @@ struct Sandbox::Link {
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< free space at the begin of the run
+  std::optional<Space> space; ///< the free space when the run began
 };
 
 /// The error that a sandbox was killed from outside. The program in it can't do
@@ -247,8 +247,8 @@ llvm::Error Sandbox::restart() {
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  constexpr int milliseconds =
-      100; // in milliseconds: time for a killed warden to end
+  // So much time may a killed warden need to end.
+  constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
 }

@@ -14,9 +14,11 @@ namespace pinstripe {
 
 /// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  Begin = 'b',   ///< make the file system; user ids are mapped
-  Restore = 'r', ///< undo what the last run has changed
-  EndAll = 'e'   ///< end all processes except the warden
+  /// Asks the warden to make the file system of the sandbox; user ids are
+  /// mapped already.
+  Begin = 'b',
+  Restore = 'r', ///< asks the warden to undo what the last run has changed
+  EndAll = 'e'   ///< asks the warden to end all other processes in the sandbox
 };
 
 struct WardenReply {

@@ -21,18 +21,18 @@ namespace pinstripe {
 /// One step of making the world, in the sandbox's mount namespace.
 struct WorldStep {
   enum class Kind : uint8_t {
-    Folder, ///< make the folder `target` with `mode`
-    File,   ///< make the empty file `target`
-    Link,   ///< make `target` a symbolic link to `source`
-    Bind,   ///< show `source` at `target`, too
+    Folder, ///< this step makes the folder `target` with `mode`
+    File,   ///< this step makes the empty file `target`
+    Link,   ///< this step makes `target` a symbolic link to `source`
+    Bind,   ///< this step shows `source` at `target`, too
     /// show `source` with everything mounted below it at `target`
     BindTree,
-    Tmpfs,     ///< mount an empty file system in memory at `target`
-    Processes, ///< mount the sandbox's own /proc at `target`
-    Terminals, ///< mount the sandbox's own /dev/pts at `target`
-    Queues,    ///< mount the sandbox's own /dev/mqueue at `target`
+    Tmpfs,     ///< this step mounts an empty file system in memory at `target`
+    Processes, ///< this step mounts the sandbox's own /proc at `target`
+    Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
+    Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
     View,      ///< show `source` at `target` copy-on-write, as the view `view`
-    ReadOnly,  ///< make the mount at `target` read-only
+    ReadOnly,  ///< this step makes the mount at `target` read-only
     ReadOnlyTree ///< make `target` read-only with everything mounted below it
   } kind = Kind::Folder;
   std::string target = {};
@@ -55,7 +55,7 @@ struct WorldView {
 
 struct World {
   static constexpr const char *root = "/new";
-  /// Maximum number of views in a sandbox.
+  /// The largest number of views that a sandbox can have.
   static constexpr size_t maxViews = 64;
 
   /// The steps that make the file system, in their order.

@@ -153,7 +153,8 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 /// Appends code that loads the callee of an indirect call into r11.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  constexpr uint8_t rexForR11 = 0x4c; // REX prefix that sets W, and R for r11
+  // The prefix REX with the bit W, and the bit R for r11.
+  constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
                    : std::nullopt;
@@ -192,11 +193,10 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  code.append(
-      // Calls the instruction after the next byte.
-      {0xe8, 0x01, 0x00, 0x00, 0x00});
+  // These bytes are a call of the instruction after the next byte.
+  code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // This is `add qword ptr [rsp], distance`.
+  // These bytes are `add qword ptr [rsp], distance`.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

@@ -22,7 +22,7 @@ struct PlannedRun {
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< where a ShortJump leads to
+  uint64_t island = 0; ///< the address of the island to which a ShortJump leads
 };
 
 /// Decides which instructions of a module are moved together (a run). Each run
@@ -37,16 +37,17 @@ public:
 
   llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
 
-  std::vector<FunctionFlow> flows; ///< the functions that have hooks
-  std::vector<PlannedRun> runs;    ///< the planned runs, by address
+  /// The control flow of all functions that have hooks.
+  std::vector<FunctionFlow> flows;
+  std::vector<PlannedRun> runs; ///< the planned runs, by address
 
 private:
   /// How far a run must extend to make room for a patch of a certain size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< bytes that the patch may take
-    bool movesCall = false; ///< whether a call without hook is moved
+    uint64_t available = 0; ///< how many bytes the patch may take
+    bool movesCall = false; ///< whether the run moves a call that has no hook
   };
 
   llvm::Error planFunction(size_t &site);
@@ -70,7 +71,8 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  std::set<uint64_t> slots; ///< addresses where islands can still be put
+  /// Free addresses, to which islands can still be put.
+  std::set<uint64_t> slots;
 };
 
 } // namespace pinstripe

@@ -44,7 +44,8 @@ private:
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
   /// Address of the instruction in the trampoline that is read next.
   uint64_t at = 0;
-  uint64_t formerEnd = 0; ///< end of the instructions checked before
+  /// End of the moved instructions that were checked last.
+  uint64_t formerEnd = 0;
 };
 
 } // namespace pinstripe

@@ -45,7 +45,8 @@ private:
   bool isSwept() const { return size == 0; }
 
   double p;
-  size_t size = 0; ///< Length s of a run; 0 when all rounds are done.
+  /// The number s of elements that a run has; 0 when all rounds are done.
+  size_t size = 0;
   /// The elements that are left, in ascending order.
   std::vector<Element> order;
   /// In this round, the elements from order[end] on have been tried.

@@ -71,7 +71,7 @@ private:
     Configuration applied;                     ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
     std::vector<Outcome> ofSubsets,
-        ofComplements; ///< Outcomes of this round's tests.
+        ofComplements; ///< What the tests of this round have answered.
   };
   void settle();
   void advance(Outcome outcome);

@@ -45,9 +45,10 @@ private:
   /// The groups that have the same label.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< Index of the group to be tried next.
-    double promise = 0;  ///< The promise of that group; 0 if there is none.
-    size_t removed = 0;  ///< How many of them were removed.
+    size_t position = 0; ///< Index of the group that is tried next.
+    /// How promising the next group is; 0 if there is none.
+    double promise = 0;
+    size_t removed = 0; ///< How many groups of this label were removed.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;

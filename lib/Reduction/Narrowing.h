@@ -36,7 +36,7 @@ public:
 
 protected:
   enum class Side : bool {
-    Passing, ///< Only the passing configuration changes.
+    Passing, ///< Only the configuration that passes is changed.
     Both,
   };
   Narrowing(Configuration start, Side side);

@@ -328,7 +328,8 @@ ReductionRun::run(const Algorithm &algorithm,
     return result;
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    result.minimality = Minimality::OneMinimal; // there was nothing to remove
+    // The empty configuration is 1-minimal: there is nothing to remove.
+    result.minimality = Minimality::OneMinimal;
     return result;
   }
 

@@ -53,7 +53,7 @@ private:
 
   Lookup known;
   std::unique_ptr<Node> root;
-  double failShare = 0.3; ///< Share of FAILs among the last tests.
+  double failShare = 0.3; ///< The share of FAILs among the latest outcomes.
 };
 
 } // namespace pinstripe

@@ -17,17 +17,17 @@ namespace pinstripe {
 /// A file, folder or symbolic link of a snapshot.
 struct SnapshotEntry {
   std::string name;
-  mode_t mode = 0; ///< Permissions, and what it is.
+  mode_t mode = 0; ///< The file's type and permissions, as in stat.
   uint64_t size = 0;
   timespec modified = {};
-  std::string linkTarget; ///< Where a symbolic link leads.
-  /// What a folder contains, sorted by name.
+  std::string linkTarget; ///< For a symbolic link: where it leads.
+  /// For a folder: what it contains, sorted by name.
   std::vector<SnapshotEntry> children;
 
   /// Inode and times of a file after it was restored. If the file still has
   /// them, its content need not be compared.
   struct Stamp {
-    ino_t inode = 0; ///< 0 if not restored yet.
+    ino_t inode = 0; ///< The inode number; 0 if the file was not restored yet.
     timespec modified = {};
     timespec changed = {};
     bool operator==(const Stamp &other) const;

@@ -194,7 +194,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  return database.step(*select).takeError(); // Finishes the statement.
+  // This step finishes the SQL statement.
+  return database.step(*select).takeError();
 }
 
 static StoredTest testIn(const SQLStatement &row) {

@@ -116,7 +116,7 @@ void visit(Codec &codec, Value &table) {
 /// event.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< To the next call that has no events yet.
+  Call,   ///< To the next call, one without events so far.
   Return, ///< To the caller.
   /// To another call. A second number follows: twice the number of callers to
   /// go up, or twice the zigzag difference of the ids plus 1.

@@ -94,7 +94,8 @@ private:
   }
 
   PayloadSource source;
-  llvm::ArrayRef<uint8_t> rest; ///< What is left of the present part.
+  /// What was not read yet of the present part of the payload.
+  llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };
 
@@ -180,7 +181,7 @@ private:
   Decoder &decoder;
   llvm::ArrayRef<Invocation> invocations;
   int64_t entry = 0;
-  int64_t current = 0; ///< Invocation of the event that was read last.
+  int64_t current = 0; ///< The call in which the event read last happened.
   int64_t nextCall = 0;
 };
 
@@ -191,7 +192,7 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The number of events comes before the events: refuse a trace that does not
   // fit into memory now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  bytes += bytes / 2; // Working with the trace takes more memory.
+  bytes += bytes / 2; // Room for what is computed from the trace.
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {
     trace.missingMemory = bytes;

@@ -117,7 +117,7 @@ private:
     }
   }
 
-  /// No instruction stores more bytes.
+  /// The largest number of bytes that an instruction can store.
   static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;

@@ -23,7 +23,7 @@ protected:
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
-    const Stopwatch &stopwatch; ///< It has run since the verb began.
+    const Stopwatch &stopwatch; ///< Measures the time since the verb began.
   };
   using Obtain =
       llvm::function_ref<llvm::Expected<OpenCase>(const RecordOptions &)>;
@@ -74,7 +74,7 @@ protected:
   CaseOptions caseOptions;
   std::string json;
   uint64_t listedEvents;
-  unsigned lanes = 0; ///< Number of runs made at once; 0: as many as pay.
+  unsigned lanes = 0; ///< How many runs are made at once; 0: as many as pay.
 };
 
 } // namespace pinstripe

@@ -30,8 +30,8 @@ public:
   /// for the engine, the sandbox and the case directory.
   enum class Scope {
     RunAndPredicate,
-    Run,   ///< Also those for how the program is run.
-    Result ///< None of the others: a stored result has them.
+    Run,   ///< The verb also has the options for how the program is run.
+    Result ///< The verb has no further options: a stored result says the rest.
   };
   CaseOptions(CLI::App &command, Scope scope);
 
@@ -61,7 +61,7 @@ private:
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
-  /// Names or paths, as typed after --module.
+  /// The names or paths of libraries, as typed after --module.
   std::vector<std::string> modules;
   /// Options that only matter for recording. For a case that is recorded
   /// already they are an error.

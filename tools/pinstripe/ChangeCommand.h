@@ -34,7 +34,8 @@ protected:
                                     llvm::Expected<ChangeSummary> summary);
 
   std::string expected; ///< Path of the file that has the expected output.
-  std::string expectedOutput; ///< Content of that file.
+  /// The output that was expected, as read from that file.
+  std::string expectedOutput;
   ChangeBudget budget;
   size_t limit = 10;
 

@@ -14,10 +14,11 @@ namespace pinstripe {
 /// manual.
 struct VerbDescription {
   std::string name;
-  std::string sentence; ///< What it does; has no period.
+  std::string sentence; ///< What the verb does; has no period.
   /// What can follow the verb on the command line, for each way to call it.
   std::vector<std::string> synopses;
-  std::vector<std::string> examples; ///< Each is a whole command line.
+  /// Examples: each is a whole command line.
+  std::vector<std::string> examples;
 };
 
 /// A situation in which a user may be, and the commands that help then.

@@ -37,7 +37,8 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  std::optional<Flow> flow; ///< If nullopt, that of the case.
+  /// The flow that the user has chosen; nullopt for that of the case.
+  std::optional<Flow> flow;
   int granularity = autoGranularity;
   Preferences preferences;
   std::string algorithm = allAlgorithms().front().name.str();

@@ -55,7 +55,8 @@ static ExitStatus runTool(int argc, char **argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0) // The error stands for --help or --version.
+    // CLI11 also reports --help and --version as an error.
+    if (error.get_exit_code() == 0)
       return static_cast<ExitStatus>(app.exit(error));
     llvm::errs() << "error: "
                  << explain(app, error, {argv, separator}, hasSeparator)

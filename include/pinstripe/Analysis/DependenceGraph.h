@@ -138,7 +138,7 @@ private:
   std::vector<Output> allOutputs;
   std::vector<NodeId> allTracked;
   StoredPlaces places;
-  /// In the order of their nodes.
+  /// The undefined reads of all nodes, in the order of the nodes.
   std::vector<UndefinedRead> allUndefinedReads;
   // The following look-up tables are made by `buildIndex`. This one has, for
   // every 64th node, an index in `starts`.

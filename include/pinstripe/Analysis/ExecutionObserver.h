@@ -50,16 +50,16 @@ struct LibraryCall {
   /// `release`.
   enum class HeapUse : uint8_t {
     None,
-    Once, ///< The first call only, for the buffer of a stream.
+    Once, ///< Only the first call takes memory, for the buffer of a stream.
     Any,
   };
-  llvm::StringRef function; ///< Name of the function; empty if unknown.
+  llvm::StringRef function; ///< Name of the called function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
-  RegisterSet uses = 0; ///< Registers that hold its arguments.
+  RegisterSet uses = 0; ///< Registers that hold arguments of the call.
   /// Those registers of `uses` that say where in memory something is, or how
   /// much of it.
   RegisterSet addresses = 0;
-  RegisterSet defines = 0; ///< Registers that hold its results.
+  RegisterSet defines = 0; ///< Registers that hold results of the call.
   HeapUse heapUse = HeapUse::Any;
 };
 

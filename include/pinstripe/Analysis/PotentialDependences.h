@@ -86,7 +86,7 @@ private:
   std::vector<std::vector<EntryId>> callersOf;
   /// For each function, whether `analyse` was called.
   std::vector<bool> isAnalysed;
-  std::vector<Targets> leading; ///< For each entry, its targets.
+  std::vector<Targets> leading; ///< For each entry of a statement, its targets.
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
   /// For each definition, the last event up to which decisions were reported.

@@ -15,9 +15,9 @@ namespace pinstripe {
 
 /// Which dependences a slice follows.
 enum class SliceKind : uint8_t {
-  Data,           ///< Values only (Sridharan et al., Thin Slicing, 2007).
+  Data,           ///< Only values (Sridharan et al., Thin Slicing, 2007).
   DataAndAddress, ///< Values, and the addresses where they are stored.
-  Full,           ///< The same, and the decisions that events happen.
+  Full,           ///< Values, addresses, and the decisions that led to events.
   /// What Full follows, and all other values that the events use. An event that
   /// is in the slice because of a call that it makes is then executed
   /// completely.
@@ -60,7 +60,7 @@ struct Slice {
   /// Events that read memory of a frame or heap block that nothing had written
   /// since the frame or block began to exist.
   EventSet readUnwritten;
-  uint64_t nodes = 0; ///< How many executed instructions it has.
+  uint64_t nodes = 0; ///< How many executed instructions the slice has.
 
   /// Returns up to maxReasons reasons for an event. The first one is how the
   /// search found it: following first reasons leads to the criterion over as
@@ -69,7 +69,7 @@ struct Slice {
 
 private:
   friend class Slicer;
-  /// For each event, an index in the list of all reasons.
+  /// For each event, the index of its first reason in the list of all reasons.
   std::vector<uint32_t> firstReason;
   std::vector<SliceReason> allReasons;
 };

@@ -78,7 +78,7 @@ private:
   struct WriterSet {
     /// The function in whose frames the places are; nullopt for other memory.
     std::optional<FunctionId> frame;
-    /// Entries of the writing statements, sorted.
+    /// The entries of the statements that write there, sorted.
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
@@ -89,7 +89,7 @@ private:
   /// writes. The last one is for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
-  /// For each place, its set of writers.
+  /// For each place in memory, the set of its writers.
   llvm::DenseMap<uint64_t, SetId> setOf;
 };
 

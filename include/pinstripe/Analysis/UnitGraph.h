@@ -53,7 +53,7 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  /// For each entry, its successors.
+  /// For each entry, the entries that can come next.
   std::vector<llvm::SmallVector<EntryId, 2>> edges;
   EntrySet conditionEntries;
   std::vector<EntryId> postDominators;

@@ -53,8 +53,8 @@ struct RunPlace {
 /// them.
 enum class DoubtfulEndings : uint8_t {
   None,
-  Signals,        ///< Signals by which others may end or stop a program.
-  SignalsOrHangs, ///< Time-outs as well: the machine may be busy.
+  Signals, ///< Endings by signals with which others may end or stop a program.
+  SignalsOrHangs, ///< Time-outs as well, since the machine may be busy.
 };
 
 struct FinishedRun {

@@ -58,7 +58,8 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    size_t rank = 0; ///< Runs of low rank come first; 0: the caller waits.
+    /// Runs with a low rank are made first; 0 if the caller waits for the run.
+    size_t rank = 0;
     bool isWanted = true;
     FinishedRun finished;
     std::optional<llvm::Error> error;
@@ -67,7 +68,7 @@ private:
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
-    RunKey key = {}; ///< The run that is being made.
+    RunKey key = {}; ///< The run that this worker is making.
     std::chrono::steady_clock::time_point start = {};
     std::atomic<bool> givenUp = false;
   };
@@ -88,7 +89,7 @@ private:
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;
   bool closing = false;
-  /// Each of them is on the stack of its thread.
+  /// The workers of all lanes. Each is on the stack of its thread.
   std::vector<Worker *> workers;
   std::unique_ptr<LanePool> pool;
 };

@@ -16,7 +16,7 @@ namespace pinstripe {
 /// engine and a working directory of its own.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  LaunchSpec launch; ///< How this lane starts partial executions.
+  LaunchSpec launch; ///< How partial executions on this lane are started.
 };
 
 /// A function that makes the lane with this number, from 1 on, in the thread
@@ -71,8 +71,8 @@ private:
   LaneFactory factory;
   std::function<void(llvm::StringRef)> refused;
   std::function<void(Lane &)> serve;
-  std::mutex making; ///< Held while a lane is made.
-  std::mutex mutex;  ///< Guards `refusals`.
+  std::mutex making; ///< Locked while a lane is being made.
+  std::mutex mutex;  ///< Locked by whoever uses `refusals`.
   std::vector<std::string> refusals;
   std::atomic<unsigned> made = 0, unmade = 0;
   std::atomic<bool> closing = false;

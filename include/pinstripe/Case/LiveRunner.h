@@ -48,8 +48,9 @@ private:
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
     std::optional<std::chrono::steady_clock::time_point> deadline;
-    std::vector<size_t> order; ///< Indices in `runs`, sorted by `start`.
-    size_t next = 0;           ///< Which element of `order` comes next.
+    /// The indices of the runs in `runs`, sorted by `start`.
+    std::vector<size_t> order;
+    size_t next = 0; ///< Index in `order` of the next run to be made.
     std::atomic<size_t> made = 0;
     /// The first run that has failed (its index), and its error.
     std::optional<std::pair<size_t, llvm::Error>> error;

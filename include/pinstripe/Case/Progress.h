@@ -15,7 +15,7 @@ namespace pinstripe {
 struct Progress {
   llvm::StringRef step; ///< "recording"; empty if a verb has only one step.
   uint64_t done = 0;    ///< How many pieces of work are done.
-  uint64_t all = 0;     ///< How many there are; 0 if nobody knows.
+  uint64_t all = 0;     ///< How many pieces of work there are; 0 if unknown.
   llvm::StringRef unit = {}; ///< "run"; empty if the work can't be counted.
 };
 

@@ -14,9 +14,10 @@ namespace pinstripe {
 struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
-  uint32_t column = 0;             ///< Column; 0 if none is given.
-  uint32_t instance = 0;           ///< The instance K; 0 if none is given.
-  llvm::StringRef expression = {}; ///< The expression; empty if none is given.
+  uint32_t column = 0;   ///< The column; 0 if the place has none.
+  uint32_t instance = 0; ///< The instance K; 0 if the place has none.
+  /// The expression; empty if the place has none.
+  llvm::StringRef expression = {};
 };
 
 /// Parses a place that a user wrote. The result refers to the characters of
@@ -39,8 +40,10 @@ UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
 
 /// The words of a message which says that no unit is at a place.
 struct MissingPlace {
-  llvm::StringLiteral noFile; ///< Its beginning; the name of the file follows.
-  llvm::StringLiteral fileHint; ///< Says where the user finds the right names.
+  /// How the message begins; the name of the file follows.
+  llvm::StringLiteral noFile;
+  /// Tells the user where to find the right names.
+  llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
 /// Explains why none of the units is at the place, and what is near it.

@@ -44,7 +44,7 @@ struct SandboxSpec {
 
 /// The resources that all processes of a sandbox use together.
 struct SandboxUse {
-  unsigned processes = 0; ///< number of all processes and threads
+  unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
   /// Whether there is a process with as many open files as it may have.
   bool lacksDescriptors = false;

@@ -23,7 +23,7 @@ struct Recording {
 
 /// Properties of an engine that callers must know before they ask for runs.
 struct EngineTraits {
-  llvm::StringRef name; ///< Its name for the option `--engine`.
+  llvm::StringRef name; ///< Name of the engine for the option `--engine`.
   /// How `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,

@@ -46,7 +46,8 @@ private:
   std::function<std::optional<Ending>()> excess;
   std::optional<Ending> reason; ///< Why the timer has killed the process.
   bool finished = false;
-  std::thread thread; ///< It uses the other members, so it is the last one.
+  /// The thread uses all other members, so it is declared last.
+  std::thread thread;
 };
 
 } // namespace pinstripe

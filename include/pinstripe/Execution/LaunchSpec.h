@@ -26,7 +26,7 @@ enum class Poison : uint8_t {
   /// Large numbers, of opposite signs in the two halves of a word, so that not
   /// all poisoned variables compare equal.
   Large,
-  Stale, ///< No pattern: memory keeps what happens to be there.
+  Stale, ///< No poison: memory keeps what happens to be there.
 };
 
 /// Returns the eight bytes that a poison repeats. For Stale, which has no
@@ -46,7 +46,7 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  Trace, ///< The recording, whatever conditions say.
+  Trace, ///< The recording decides, whatever conditions say.
   /// The executed conditions decide, each of which must decide as in the
   /// recording. A skipped event poisons what it would have written.
   Guarded,
@@ -68,7 +68,7 @@ struct LaunchSpec {
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
   std::string standardInput; ///< Absolute path of the input file.
-  /// Absolute path of the folder in which it runs.
+  /// Absolute path of the folder in which the program runs.
   std::string workingDirectory;
   /// A folder that the program sees, by a private mount, in place of
   /// `workingDirectory`, so that several runs at once all see the same path.
@@ -97,7 +97,8 @@ struct LaunchSpec {
   double processorLimitSeconds = 0;
   /// How long the program may sleep with no child to wait for; 0: no limit.
   double idleLimitSeconds = 0;
-  uint64_t eventLimit = 0; ///< Maximum number of events; 0 means no limit.
+  /// Maximum number of events of the run; 0 means no limit.
+  uint64_t eventLimit = 0;
   uint64_t outputLimitBytes = 64u << 20;
   /// How large any single file that the program writes may become.
   uint64_t fileLimitBytes = 64u << 20;

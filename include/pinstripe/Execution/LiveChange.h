@@ -51,7 +51,7 @@ struct LiveChange {
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target; ///< Where Switch and Omit send control.
+  FlowTarget target; ///< The place to which Switch or Omit sends control.
   /// For Switch: where to send control if it arrives at `target` by itself, so
   /// that each decision is inverted. If nullopt, control then stays at
   /// `target`.
@@ -60,7 +60,7 @@ struct LiveChange {
   /// the event with this number does not begin at `entry`, the run ends as a
   /// divergence: up to there it must be like the recorded one.
   std::optional<EventIndex> event = {};
-  OperandId operand{}; ///< The operand for Force.
+  OperandId operand{}; ///< The operand that Force gives a value.
   /// The value that Force gives to the operand; Other inverts the value that
   /// the operand would have without the change.
   Value value = Value::Other;

@@ -43,21 +43,21 @@ struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    TraceMemory, ///< The trace of a recording does not fit into memory.
-    FileSize,    ///< Size of one file that is not the output.
-    /// How many files one process had open.
+    TraceMemory, ///< Limit on memory: the trace of a recording does not fit.
+    FileSize,    ///< Limit on the size of one file that is not the output.
+    /// Limit on the number of files that one process has open.
     OpenFiles,
     /// The memory that all processes of the program use together.
     UsedMemory,
-    WrittenBytes, ///< Size of all files that the run wrote.
-    Processes,    ///< Number of processes and threads at a time.
+    WrittenBytes, ///< Limit on the size of all files that the run wrote.
+    Processes,    ///< Limit on the number of processes and threads at a time.
   } kind = Kind::Events;
 };
 /// The run has come to a point for which the trace does not say what happens
 /// next.
 struct Diverged {
-  std::optional<EventIndex> event; ///< The event that was being executed.
-  /// The function that was being called or left.
+  std::optional<EventIndex> event; ///< The event during which the run diverged.
+  /// The function that was being called or left when the run diverged.
   FunctionId function{};
   enum class Reason : uint8_t {
     /// A call that the recording does not have at that point.
@@ -74,7 +74,7 @@ struct Diverged {
 
 /// Guarded flow: a condition has decided otherwise than in the recording.
 struct DecidedOtherwise {
-  EventIndex event; ///< The event of that condition.
+  EventIndex event; ///< The event of the condition that decided otherwise.
   /// The entry at which control arrived after the condition; nullopt if it was
   /// the end of the function.
   std::optional<EntryId> arrived = {};
@@ -94,7 +94,7 @@ struct UnresolvedCause {
     Limit,
     /// Guarded flow: a condition has decided otherwise than in the recording.
     DecidedOtherwise,
-    Undecided, ///< It ended, but the predicate can't judge it.
+    Undecided, ///< The run ended, but the predicate can't judge it.
   } kind = Kind::Undecided;
   /// Which limit was reached, if the kind is Limit.
   LimitReached::Kind limit = LimitReached::Kind::Events;

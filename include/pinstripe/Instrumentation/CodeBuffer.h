@@ -50,7 +50,8 @@ public:
 
 private:
   struct Fixup {
-    size_t place = 0; ///< index in the code where the distance goes
+    /// Index in the code at which the distance is to be filled in.
+    size_t place = 0;
     Label label{};
   };
   uint64_t base;

@@ -19,8 +19,8 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< address of the instruction before which it runs
-  uint32_t hook = 0;    ///< number of the hook, for the emitter
+  uint64_t address = 0; ///< address of the instruction at which the hook is
+  uint32_t hook = 0;    ///< number of the hook, which the emitter gets
 };
 
 struct PatchOptions {
@@ -37,8 +37,8 @@ struct PatchOptions {
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump,      ///< 5 bytes: a jump to the trampoline
-    ShortJump, ///< 2 bytes: a short jump to a patch of kind Island
+    Jump,      ///< a jump to the trampoline, 5 bytes
+    ShortJump, ///< a short jump to a patch of kind Island, 2 bytes
     /// 5 bytes: a jump to the trampoline, to which a ShortJump leads. It lies
     /// where nothing is executed any more (in instructions that were moved), or
     /// never was (padding).
@@ -47,22 +47,22 @@ struct Patch {
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
-  uint64_t target = 0; ///< where the patch sends control
+  uint64_t target = 0; ///< address to which the patch sends control
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
 /// Instructions that were moved to a trampoline together. They start at a hook,
 /// or after the `endbr64` at which the hook is.
 struct MovedRun {
-  uint64_t begin = 0, end = 0; ///< where the instructions were in the original
+  uint64_t begin = 0, end = 0; ///< original addresses of the moved instructions
   uint64_t trampoline = 0;
   Patch::Kind kind = Patch::Kind::Jump; ///< how control comes to the trampoline
 };
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< address in the trampoline: code of the hook
-  uint64_t body = 0;  ///< address in the trampoline: moved instruction
+  uint64_t start = 0; ///< address of the hook's code in the trampoline
+  uint64_t body = 0;  ///< address of the moved instruction in the trampoline
 };
 
 class PatchedModule {

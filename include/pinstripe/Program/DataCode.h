@@ -29,11 +29,11 @@ constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
-    Branch,      ///< Jumps on a condition, or to a computed address.
-    Call,        ///< Calls a function whose code is in blocks.
-    LibraryCall, ///< Calls code without blocks, or a computed address.
+    Branch,      ///< A jump on a condition, or to a computed address.
+    Call,        ///< A call of a function whose code is in blocks.
+    LibraryCall, ///< A call of code without blocks, or of a computed address.
     Return,
-    SaveRegister, ///< Stores a callee-saved register in a prologue.
+    SaveRegister, ///< A store of a callee-saved register in a prologue.
     RestoreRegister,
   };
   uint64_t address = 0; ///< Table address (UnitTable.h) of the instruction.
@@ -42,7 +42,7 @@ struct DataInstruction {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
-  /// Index of its first reference in `references`.
+  /// Index of the instruction's first memory reference in `references`.
   uint32_t firstReference = 0;
   uint8_t references = 0;
 };
@@ -52,7 +52,7 @@ struct DataInstruction {
 /// an instruction that sets up rbp.
 struct CodeBlock {
   uint64_t address = 0; ///< Table address of the first instruction.
-  /// The traced function that holds it, if any.
+  /// The traced function that has this block, if one has.
   std::optional<FunctionId> function;
   uint32_t firstInstruction = 0, instructions = 0;
   /// Number of 64-bit words that a detailed recording stores each time the

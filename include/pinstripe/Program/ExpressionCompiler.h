@@ -13,7 +13,8 @@ namespace pinstripe {
 
 struct CompiledExpression {
   LocationProgram location;
-  std::shared_ptr<const ValueType> type; ///< Type of the value; never null.
+  /// Type of the expression's value; never null.
+  std::shared_ptr<const ValueType> type;
 };
 
 /// Finds the location of an expression's value at an address of a traced

@@ -17,7 +17,7 @@ struct LocationStep {
     Address, ///< Pushes the run-time address of the table address `number`.
     /// Replaces the top of the stack, an address, by the `size` bytes there.
     Load,
-    LoadSigned, ///< Does the same as Load, but extends the sign.
+    LoadSigned, ///< Loads as Load does, but extends the sign.
     Add,        ///< Adds `number` to the top of the stack.
     /// Pops a word w, and adds w * `number` to the new top of the stack.
     AddScaled,

@@ -100,8 +100,8 @@ struct Instruction {
 /// displacement. The registers have the values from before the instruction.
 struct AddressExpression {
   static constexpr uint8_t noRegister = 0xff;
-  uint8_t base = noRegister;  ///< Base register, see GeneralRegister.
-  uint8_t index = noRegister; ///< Index register, see GeneralRegister.
+  uint8_t base = noRegister;  ///< The base register, see GeneralRegister.
+  uint8_t index = noRegister; ///< The index register, see GeneralRegister.
   uint8_t scale = 1;
   bool isThreadLocal = false; ///< True if the base of the segment fs is added.
   int32_t displacement = 0;
@@ -111,9 +111,9 @@ struct AddressExpression {
 /// both.
 struct MemoryReference {
   enum class Place : uint8_t {
-    Frame,    ///< At rbp + offset, where rbp is the frame address.
-    Fixed,    ///< At an address of the unit table.
-    Recorded, ///< At an address that only the run knows.
+    Frame,    ///< The memory is at rbp + offset; rbp is the frame address.
+    Fixed,    ///< The memory is at an address of the unit table.
+    Recorded, ///< The memory is at an address that only the run knows.
   };
   Place place = Place::Recorded;
   bool isRead = false;
@@ -121,7 +121,7 @@ struct MemoryReference {
   /// True for `rep` instructions, which access several elements: rcx holds
   /// their number, and addresses count upwards.
   bool isRepeated = false;
-  uint32_t size = 0; ///< Size in bytes; if isRepeated, that of one element.
+  uint32_t size = 0; ///< Number of bytes; if isRepeated, that of one element.
   /// Distance from rbp (Place::Frame), or table address (Place::Fixed).
   int64_t offset = 0;
   /// How to compute the address (Place::Recorded).

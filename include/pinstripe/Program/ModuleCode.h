@@ -55,7 +55,7 @@ public:
   /// True if the module can be loaded at any address.
   bool isRelocatable = false;
   bool hasSymbolTable = false; ///< False if the file is stripped.
-  std::string hash; ///< Hash of the file's bytes; see hashModuleFile.
+  std::string hash; ///< Hash of the file's bytes, see hashModuleFile.
 
   /// Functions in the symbol table, then those in the dynamic symbol table.
   std::vector<FunctionSymbol> functionSymbols;

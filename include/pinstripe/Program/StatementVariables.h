@@ -15,7 +15,8 @@ namespace pinstripe {
 /// A part of a statement's text that may name a variable or a member or element
 /// of one, such as `list->items[i]`. ExpressionCompiler understands it.
 struct StatementVariable {
-  uint32_t begin = 0, end = 0; ///< Its range in the statement's text.
+  /// The range of characters in the statement's text.
+  uint32_t begin = 0, end = 0;
   std::string expression;
   bool isRead = true;
   /// True if the statement writes to the variable, and nothing else in the
@@ -34,7 +35,7 @@ struct SourceToken {
 std::vector<SourceToken> tokensOf(llvm::StringRef text);
 
 struct StatementVariables {
-  /// Sorted by their position in the text.
+  /// The variables of the statement, sorted by their position in its text.
   std::vector<StatementVariable> variables;
   /// The part of the text that computes the statement's value: what it assigns
   /// or returns, or its condition; otherwise the whole text.

@@ -27,9 +27,10 @@ enum class OperandId : uint32_t {};
 
 /// The program, or a shared library that is traced with the program.
 struct TracedModule {
-  std::string path;      ///< Absolute path of its file, with links resolved.
-  std::string buildHash; ///< Hash of the file's bytes, hexadecimal.
-  uint64_t base = 0;     ///< Added to addresses in its file.
+  /// Absolute path of the module's file, with links resolved.
+  std::string path;
+  std::string buildHash; ///< Hash of the bytes of the module's file.
+  uint64_t base = 0; ///< Table addresses minus addresses in the module's file.
 };
 
 /// Distance between the bases of two modules: processes use no addresses above
@@ -134,7 +135,7 @@ enum class ReturnClass : uint8_t {
 struct TracedFunction {
   std::string name;        ///< Name as users write it, as in `Shape::area`.
   std::string linkageName; ///< Name of the function in the symbol table.
-  SourceRange range;       ///< Source range of the definition.
+  SourceRange range;       ///< Where the source defines the function.
   uint64_t low = 0, high = 0;
   /// Address of the first instruction that can be skipped. It lies after the
   /// prologue, the code that stores the parameters, and other code that can't
@@ -193,10 +194,10 @@ struct ModelNote {
 /// alone.
 struct ConditionOperand {
   SourceRange range;
-  std::string text; ///< Source text, with white space folded.
+  std::string text; ///< Source text of the operand, with white space folded.
   UnitId unit{};
   FunctionId function{};
-  uint64_t address = 0; ///< Table address of the deciding instruction.
+  uint64_t address = 0; ///< Table address of the instruction that decides.
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
   /// 0.
@@ -204,7 +205,8 @@ struct ConditionOperand {
   /// The condition that the deciding instruction tests, numbered as in
   /// ConditionFlags.h.
   uint8_t condition = 0;
-  bool holdsWhenTrue = false; ///< Condition holds if operand is true.
+  /// Whether the condition holds if the operand is true.
+  bool holdsWhenTrue = false;
 };
 
 /// A declaration of objects and the cleanup that destroys them at the end of

@@ -15,7 +15,7 @@ namespace pinstripe {
 /// A type of the program, described as far as its values can be formatted.
 struct ValueType {
   enum class Kind : uint8_t {
-    Boolean, // The kinds of numbers come first.
+    Boolean, // The enumerators of numbers come first.
     Character,
     Signed,
     Unsigned,
@@ -28,7 +28,8 @@ struct ValueType {
     Opaque, ///< Any other type; values are written as bytes.
   };
   struct Member {
-    std::string name; ///< Name; empty for a base or anonymous member.
+    /// Name of the member; empty for a base or an anonymous one.
+    std::string name;
     uint32_t offset = 0;
     std::shared_ptr<const ValueType> type;
   };
@@ -40,10 +41,12 @@ struct ValueType {
   Kind kind = Kind::Opaque;
   std::string name; ///< Name of the type in the source, if any.
   uint32_t size = 0;
-  std::vector<Enumerator> enumerators; ///< Named values of an enumeration.
-  std::vector<Member> members; ///< Members of a structure, sorted by offset.
-  std::shared_ptr<const ValueType> element; ///< Type of an array's elements.
-  uint32_t count = 0;                       ///< Number of elements of an array.
+  /// For an enumeration: its named values.
+  std::vector<Enumerator> enumerators;
+  std::vector<Member> members; ///< For a structure: its members, by offset.
+  /// For an array: the type of its elements.
+  std::shared_ptr<const ValueType> element;
+  uint32_t count = 0; ///< For an array: the number of its elements.
   /// True if the structure holds more than `members` tell: bit-fields, or the
   /// pointer to a virtual table.
   bool hasHiddenMembers = false;
@@ -55,9 +58,10 @@ struct ValueType {
 
 /// Limits to how much of a value is written.
 struct ValueLimits {
-  size_t members = 8; ///< Members shown of each structure or array.
+  /// How many members of each structure or array are shown.
+  size_t members = 8;
   size_t depth = 3;
-  size_t characters = 60; ///< Characters shown of each string.
+  size_t characters = 60; ///< How many characters of each string are shown.
 };
 
 /// Formats the bytes of a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`.

@@ -13,8 +13,8 @@ namespace pinstripe {
 
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
-  llvm::StringRef name;     ///< Its name for the option --algorithm.
-  llvm::StringRef sentence; ///< Its description in the text of --help.
+  llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
+  llvm::StringRef sentence; ///< What --help says about the algorithm.
   /// Creates the reducer. `start` must FAIL, and the empty configuration must
   /// not. This is null for an algorithm that only removes groups and certifies
   /// nothing.

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// What a reduction has proved about its result, by testing single removals or
 /// additions.
 enum class Minimality : uint8_t {
-  None, ///< Nothing is certified.
+  None, ///< Nothing has been proved.
   /// Without any single element, the best configuration does not FAIL.
   OneMinimal,
   /// The best configuration contains the largest passing one. Without any

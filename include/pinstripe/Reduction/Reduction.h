@@ -20,7 +20,7 @@ namespace pinstripe {
 enum class ReductionEnd : uint8_t {
   Finished,        ///< The algorithm had no more candidates to test.
   Interrupted,     ///< `stop` was set.
-  Enough,          ///< ReductionOptions::isEnough returned true.
+  Enough,          ///< The caller wanted no more (ReductionOptions::isEnough).
   FullDoesNotFail, ///< The full configuration does not reproduce the output.
   EmptyFails,      ///< Even the empty configuration FAILs: nothing to reduce.
 };

@@ -14,9 +14,10 @@ namespace pinstripe {
 
 /// The state of a reduction, for progress reports.
 struct ReductionProgress {
-  llvm::StringRef phase; ///< Name of the present phase (`phaseChanged`).
-  size_t bestCount = 0;  ///< Size of the best configuration.
-  size_t elements = 0;   ///< Size of the full configuration.
+  llvm::StringRef phase; ///< Name of the phase that is going on.
+  /// Number of elements in the best configuration so far.
+  size_t bestCount = 0;
+  size_t elements = 0; ///< Number of elements in the full configuration.
   /// Roughly how many tests are still to come at most, see Reducer::testsLeft.
   std::optional<size_t> testsLeft;
   TestCounts counts;

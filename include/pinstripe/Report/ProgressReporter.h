@@ -17,8 +17,8 @@ public:
   /// A function that returns the seconds since the reduction began.
   using Clock = std::function<double()>;
   enum class Form : uint8_t {
-    Redrawn, ///< One line that is redrawn in place; on a terminal.
-    Lines,   ///< A new line every few seconds, for logs.
+    Redrawn, ///< Progress is one line that is redrawn; for terminals.
+    Lines,   ///< Progress is a new line every few seconds; for logs.
   };
 
   ProgressReporter(TextStyle style, llvm::raw_ostream &stream, Clock clock,

@@ -15,7 +15,7 @@ namespace pinstripe {
 struct TestRow {
   uint64_t number = 0; ///< Number of the test, from 1 on.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;      ///< How many events it was to execute.
+  size_t events = 0;      ///< How many events the test was to execute.
   llvm::StringRef ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
 };

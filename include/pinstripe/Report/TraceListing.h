@@ -18,7 +18,7 @@ struct TraceFilter {
   std::string function = {};
   /// A source file: its path as it is displayed, or the end of that path.
   std::string file = {};
-  uint32_t line = 0;  ///< A line that the statement is on.
+  uint32_t line = 0;  ///< A line: only events of statements on it are printed.
   uint64_t limit = 0; ///< Maximum number of printed events.
   /// If this set has a size, only its events are printed.
   EventSet only = {};

@@ -14,16 +14,16 @@ namespace pinstripe {
 /// How the output of a changed run compares with the expected output. Better
 /// effects come first; the last five are not evidence of anything.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< All of the output is right.
-  Partly,         ///< The line that was wrong first is right, too.
-  Prefix,         ///< A longer beginning of the output is right.
-  Gone,           ///< The line that was wrong first is not printed.
+  ExpectedOutput, ///< With this change, all of the output is right.
+  Partly, ///< With this change, the line that was wrong first is right, too.
+  Prefix, ///< With this change, a longer beginning of the output is right.
+  Gone,   ///< With this change, the line that was wrong first is not printed.
   Other,
-  Same, ///< The output is the same as without the change.
+  Same, ///< With this change, the output is as before.
   Crash,
   Hang,
 };
-constexpr size_t effects = 8; ///< Number of different effects.
+constexpr size_t effects = 8; ///< Number of enumerators of Effect.
 
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
@@ -33,7 +33,7 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
-  Single,   ///< A single instance is changed.
+  Single,   ///< One instance of the statement is changed.
   Constant, ///< A condition goes the same way each time.
   Inverted, ///< A condition goes its other way each time.
   Always,   ///< A statement is left out each time.
@@ -43,16 +43,17 @@ enum class ChangeForm : uint8_t {
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The instance; if all, the first.
-  bool value = false; ///< Its new value; if inverted, the last one.
+  EventIndex event{}; ///< The changed instance; if all are changed, the first.
+  bool value = false; ///< The value of the operand; if inverted, the last one.
 };
 
 /// A value that a statement found in a variable, or left there, and that was
 /// replaced.
 struct ReplacedValue {
-  std::string operand; ///< The variable, as in the source.
+  /// The variable whose value was replaced, as in the source.
+  std::string operand;
   std::string recorded, instead;
-  bool isAfter = false; ///< False: before the statement.
+  bool isAfter = false; ///< False: before the statement; true: after it.
 };
 
 /// A statement that the run executed, or one of its operands, and the best
@@ -72,10 +73,13 @@ struct ChangedUnit {
   /// The instance that the best change changes; if it changes all, the first
   /// one.
   EventIndex event{};
-  FlowTarget taken;   ///< Where control went after it in the recorded run.
-  FlowTarget instead; ///< Where control was sent instead.
-  std::optional<ReplacedValue> replaced = {}; ///< Set if a value was replaced.
-  uint32_t instances = 0; ///< Number of its instances in the recorded run.
+  /// Where control went after the statement in the recorded run.
+  FlowTarget taken;
+  FlowTarget instead; ///< Where the change sent control instead.
+  /// The replaced value, if the change is a replacement.
+  std::optional<ReplacedValue> replaced = {};
+  /// How many instances of the statement the recorded run has.
+  uint32_t instances = 0;
   /// The last instance for which a change had as good an effect as `best`.
   EventIndex latest{};
   /// Two ranks among the statements with an equally good effect. Rank 1 has the
@@ -99,21 +103,20 @@ struct ChainLink {
   EntryId entry{};
   /// The operand that was forced; nullopt if the whole condition was switched.
   std::optional<ForcedOperand> operand = {};
-  uint32_t instance = 0;  ///< The number of the instance that is switched.
-  uint32_t instances = 0; ///< Number of its instances in that run.
-  FlowTarget taken;       ///< Where it led without the switch.
-  FlowTarget instead;     ///< Where it leads with the switch.
+  uint32_t instance = 0;  ///< The number of the switched instance.
+  uint32_t instances = 0; ///< How many instances of the condition that run has.
+  FlowTarget taken;       ///< Where control went without the switch.
+  FlowTarget instead;     ///< Where control goes with the switch.
   Effect effect = Effect::Hang;
-  uint64_t right =
-      /// How many bytes of the output are right, before the first wrong one.
-      0;
+  /// How many bytes of the output are right, before the first wrong one.
+  uint64_t right = 0;
 };
 
 /// Conditions that are switched together in one run. There are no links if no
 /// second switch was found that makes more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< Tests made for all links but the first.
+  uint64_t tests = 0; ///< How many tests were made for all links but the first.
 };
 
 /// The result of `pinstripe switch`, `omit` and `replace`.

@@ -17,9 +17,9 @@ namespace pinstripe {
 enum class DifferenceReason : uint8_t {
   // The first reasons are for events in the data slice that are not critical:
   // without them, and all others that are not critical, the output is the same.
-  ValueUnchanged, ///< It wrote the value that was there before.
+  ValueUnchanged, ///< The event wrote the value that was there before.
   Masked,         ///< It wrote another value, which does not reach the output.
-  NoCause,        ///< Its values are unknown, as for a call.
+  NoCause,        ///< The values of the event are unknown, as for a call.
   /// The event is only in the full slice: for a decision, or for an address
   /// that it computed. In trace flow the recording decides in any case.
   ControlOnly,
@@ -27,8 +27,8 @@ enum class DifferenceReason : uint8_t {
   // slice.
   /// What it left in memory was read after that memory was given up.
   LeavesStale,
-  PreventsCrash, ///< Without it the run crashes, hangs or diverges.
-  ChangesOutput, ///< Without it something else is printed.
+  PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
+  ChangesOutput, ///< Without the event something else is printed.
 };
 
 struct SliceDifference {
@@ -54,7 +54,8 @@ struct CompareSummary : RunHeader {
   /// What is proved about the critical slices; nullopt for a slice that was not
   /// made.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
-  std::vector<SliceDifference> differences = {}; ///< By event number.
+  /// The explained differences, sorted by event.
+  std::vector<SliceDifference> differences = {};
   /// How many further differences there are. They were not looked into.
   uint64_t unexplained = 0;
   bool hasSwitches = false;

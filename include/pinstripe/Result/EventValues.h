@@ -19,8 +19,8 @@ struct NamedValue {
 
 /// The values of one event in the recorded run, as far as they can be told.
 struct EventValues {
-  std::vector<NamedValue> read;    ///< Values that it found.
-  std::vector<NamedValue> written; ///< Values that it left.
+  std::vector<NamedValue> read; ///< Values that the event found in variables.
+  std::vector<NamedValue> written; ///< Values that the event left in variables.
   /// The source with values in place of names, and the result: `10 + 5 -> 15`,
   /// `1 <= 3 -> true`. Empty if this text would say nothing new.
   std::string text;

@@ -15,9 +15,10 @@ namespace pinstripe {
 /// source.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0;     ///< Its rank among all changes of this kind.
-  EventIndex event{};    ///< The changed instance; if all, the first.
-  bool isSingle = false; ///< False if all instances were changed.
+  uint32_t rank = 0;  ///< The rank of the change among all of its kind.
+  EventIndex event{}; ///< The changed instance; if all are changed, the first.
+  /// False if all instances of the statement are changed.
+  bool isSingle = false;
   /// The operand that was switched; nullopt if it was the whole condition.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
@@ -27,11 +28,13 @@ struct ChangeEvidence {
 struct LineEvidence {
   SourceLine line;
   uint32_t endLine = 0; ///< The last line of the statement `unit`.
-  UnitId unit{};        ///< The statement of this line that ran first.
+  UnitId unit{};        ///< The statement of the line that was executed first.
   FunctionId function{};
-  uint64_t executed = 0; ///< Number of executed instances.
-  uint64_t kept = 0;     ///< How many of them are in the critical slice.
-  bool isGuard = false;  ///< Whether one of them is a guard.
+  /// How many instances of the line's statements were executed.
+  uint64_t executed = 0;
+  /// How many instances on the line are in the critical slice.
+  uint64_t kept = 0;
+  bool isGuard = false; ///< Whether one of the kept instances is a guard.
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;

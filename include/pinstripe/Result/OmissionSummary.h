@@ -15,10 +15,11 @@ namespace pinstripe {
 /// A run from which instances of a statement were left out.
 struct OmissionTrial {
   UnitId unit{};
-  uint32_t instances = 0; ///< Number of its instances in the recorded run.
+  /// How many instances of the statement the recorded run has.
+  uint32_t instances = 0;
   /// The number of the instance that was left out; nullopt if all were.
   std::optional<uint32_t> instance = {};
-  FlowTarget next = {}; ///< Where control went instead of there.
+  FlowTarget next = {}; ///< Where control went instead of to the statement.
   /// How the output differs from that of the recorded run; empty if it does
   /// not.
   std::string difference = "";
@@ -34,9 +35,9 @@ struct TrialSummary : RunHeader {
 /// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    Critical, ///< Without it the output is not reproduced.
-    Needless, ///< Without it the output is still reproduced.
-    Untested, ///< There was no run without it, see `whyUntested`.
+    Critical, ///< Without the statement the output is not reproduced.
+    Needless, ///< Without the statement the output is still reproduced.
+    Untested, ///< No run without the statement was made, see `whyUntested`.
   };
   UnitId unit{};
   uint32_t instances = 0;
@@ -50,7 +51,8 @@ struct StatementNeed {
 /// The result of `pinstripe omit --critical`: which statements of one run are
 /// critical in the sense of DeMillo, Pan and Spafford (ISSTA 1996).
 struct CriticalSummary : RunHeader {
-  std::vector<StatementNeed> statements = {}; ///< Sorted by file and line.
+  /// The executed statements, sorted by file and line.
+  std::vector<StatementNeed> statements = {};
   uint64_t tests = 0;
 
   uint64_t count(StatementNeed::Kind kind) const {

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// How often a result was executed again, and with which outcome.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< How often that reproduced the output.
+  unsigned reproduced = 0; ///< How many of the runs reproduced the output.
   /// Returns true if not all of these runs reproduced the output.
   bool differ() const { return reproduced != runs; }
 };
@@ -22,7 +22,8 @@ struct RepeatedRuns {
 /// What happened when a result was executed with another poison, that is, with
 /// another pattern in memory that nothing has set.
 struct PoisonFinding {
-  bool isSensitive = false; ///< The output was not reproduced.
+  /// With the other poison the output was not reproduced.
+  bool isSensitive = false;
   /// Events that are needed in addition under the other poison; empty if they
   /// are not known.
   EventSet missing;
@@ -31,7 +32,7 @@ struct PoisonFinding {
 /// What a stage of a reduction has proved.
 struct ProvenStage {
   Certificate certificate;
-  uint64_t kept = 0; ///< Number of events after that stage.
+  uint64_t kept = 0; ///< How many events were left after that stage.
 };
 
 struct Timing {
@@ -39,8 +40,9 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1;      ///< How many runs were made at once.
-  uint64_t unusedRuns = 0; ///< Runs that were made in advance for nothing.
+  unsigned lanes = 1; ///< How many runs were made at once.
+  /// How many runs were made in advance, but not needed.
+  uint64_t unusedRuns = 0;
 };
 
 /// The result of `pinstripe reduce`.
@@ -55,7 +57,7 @@ struct ReductionSummary : RunHeader {
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< Number of rounds of the algorithm.
+  size_t rounds = 1; ///< How many rounds the algorithm was run.
   /// How many elements are left; and, if the reduction ended early, how many of
   /// these are known to be needed.
   size_t elements = 0;

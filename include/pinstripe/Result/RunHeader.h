@@ -13,10 +13,10 @@ namespace pinstripe {
 
 /// A case as the user knows it.
 struct CaseDescription {
-  std::string program; ///< The program, as typed.
+  std::string program; ///< The program, as the user has typed it.
   std::vector<std::string> arguments;
-  std::string standardInput; ///< The input file, or empty for /dev/null.
-  std::vector<std::string> modules = {}; ///< Libraries that are traced.
+  std::string standardInput; ///< Path of the input file; empty for /dev/null.
+  std::vector<std::string> modules = {}; ///< The libraries that are traced.
   /// Each predicate as typed: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
@@ -44,7 +44,7 @@ enum class BudgetLimit : uint8_t {
 /// What the results of all verbs have in common. `table` and `trace` must
 /// outlive the result.
 struct RunHeader {
-  std::string version; ///< Pinstripe's version.
+  std::string version; ///< The version of Pinstripe that made the result.
   CaseDescription theCase;
   EngineDescription engine;
   const UnitTable &table;

@@ -19,9 +19,9 @@ UnresolvedCause causeNamed(llvm::StringRef name);
 /// How many tests were made, and how many had each outcome. The tests of the
 /// full and of the empty configuration are included.
 struct TestTally {
-  uint64_t distinct = 0; ///< Number of different partial executions.
-  uint64_t stored = 0;   ///< How many of these were tested earlier.
-  uint64_t cached = 0;   ///< How often the cache gave the answer.
+  uint64_t distinct = 0; ///< How many different partial executions were tested.
+  uint64_t stored = 0;   ///< How many tests an earlier reduction has made.
+  uint64_t cached = 0; ///< How often the cache has answered instead of a test.
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of each of these.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;

@@ -18,13 +18,13 @@ namespace pinstripe {
 /// The result of a reduction: the smallest set of events so far that reproduces
 /// the output. It is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
-  EventSet kept; ///< The kept events of the trace.
+  EventSet kept; ///< The events of the trace that are kept.
   /// The kept statements, if the reduction removes statements with all their
   /// instances. Those events of these statements that can happen are kept.
   /// `kept` is empty then: to write ranges of millions of events as text would
   /// take longer than a test.
   UnitSet keptUnits;
-  uint64_t tests = 0; ///< Number of tests so far.
+  uint64_t tests = 0; ///< How many tests the reduction has made so far.
   /// The events that the user wants to keep. If there are none, the set may
   /// have the size 0.
   EventSet userPinned;
@@ -32,7 +32,8 @@ struct BestResult {
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  Certificate certificate; ///< Written in the words of the JSON output.
+  /// What is proved; stored in the words of the JSON output.
+  Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
 };

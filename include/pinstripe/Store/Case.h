@@ -20,8 +20,9 @@ constexpr uint32_t CASE_FORMAT_VERSION = 1;
 
 /// A shared library that is traced like the program.
 struct CaseModule {
-  std::string path;      ///< Absolute path without symbolic links.
-  std::string buildHash; ///< Hash of its file, see TracedModule::buildHash.
+  std::string path; ///< Absolute path of the library, without symbolic links.
+  /// Hash of the library's file, see TracedModule::buildHash.
+  std::string buildHash;
 };
 
 /// Everything that the user has said about a case, as stored in `case.yaml`.
@@ -31,7 +32,7 @@ struct Case {
   /// CaseDirectory::launchIn returns those that runs use.
   LaunchSpec launch;
   PredicateSpec predicate;
-  uint32_t repeat = 3; ///< How often the plain run is made and compared.
+  uint32_t repeat = 3; ///< How many plain runs are made and compared.
   /// Folder of compile_commands.json; empty to search for it.
   std::string compilationDatabase;
   std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.

@@ -21,14 +21,14 @@ namespace pinstripe {
 
 /// A partial execution and its outcome, as stored.
 struct StoredTest {
-  uint64_t number = 0; ///< Its number, from 1 on, in order of time.
+  uint64_t number = 0; ///< The number of the test, in order of time, from 1 on.
   /// A 128-bit hash of the events, see Configuration::digest.
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
   std::string ending; ///< How the run ended: "exit status 0".
   std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
   double seconds = 0;
-  EventSet events; ///< The events that were to be executed.
+  EventSet events; ///< The events that the test was to execute.
 };
 
 class TestDatabase {
@@ -79,7 +79,7 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  uint64_t count = 0; ///< Number of tests, whatever their conditions.
+  uint64_t count = 0; ///< How many tests there are, under whatever conditions.
   uint64_t eventCount = 0;
   /// The events of the last stored test that FAILed. Other tests are stored by
   /// how their events differ from these.

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// The failures that a written file must survive.
+/// What a written file must survive.
 enum class Durability : uint8_t {
   /// The machine may lose power. So the data is flushed to the disk, which
   /// takes milliseconds.
@@ -53,8 +53,8 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;   ///< The path that the caller has given.
-  std::string target; ///< That path with symbolic links resolved.
+  std::string path;   ///< The path of the file, as the caller has given it.
+  std::string target; ///< The path of the file, with symbolic links resolved.
   /// The file that holds the new content; empty if the old file is overwritten
   /// in place.
   std::string temporary;

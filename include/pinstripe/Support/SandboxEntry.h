@@ -15,7 +15,7 @@ namespace pinstripe {
 
 /// A limit that the kernel enforces for each process separately.
 struct ResourceLimit {
-  int resource = 0; ///< Which resource: one of RLIMIT_...
+  int resource = 0; ///< The limited resource: one of the RLIMIT_... numbers.
   /// The hard limit. If the user's own hard limit is lower, that one applies.
   rlim_t hard = RLIM_INFINITY;
   /// The soft limit. If it is nullopt, the user's own soft limit applies.

@@ -18,7 +18,7 @@ struct SandboxEntry;
 /// own without terminal, with default signal handlers, without open descriptors
 /// above 2, and without core files.
 struct SubprocessSpec {
-  std::string program; ///< Path of the program.
+  std::string program; ///< Path of the program that is run.
   /// The program's argv[0]; if it is empty, `program` is used.
   std::string argument0;
   /// The program's arguments, without argv[0].
@@ -48,13 +48,13 @@ struct SubprocessSpec {
 
 struct SubprocessResult {
   enum class Ending : uint8_t {
-    Exited,      ///< It ended by itself.
-    Signalled,   ///< A signal has ended it, or has stopped it for good.
-    TimedOut,    ///< It was running for too long.
-    OutputLimit, ///< It has printed too much.
+    Exited,      ///< The program ended by itself.
+    Signalled,   ///< A signal has ended the program, or stopped it for good.
+    TimedOut,    ///< The program ran for longer than its time limit.
+    OutputLimit, ///< The program has printed more than its limit.
     /// It has written a file, other than its output, that is too large.
     FileLimit,
-    Interrupted, ///< The flag `interrupted` has ended it.
+    Interrupted, ///< The flag `interrupted` has ended the run.
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;

@@ -31,8 +31,10 @@ struct ChangeableUnit {
   /// The operand that is changed; nullopt if it is the whole statement.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  std::vector<FlowTarget> taken;  ///< For each event, where control went next.
-  std::vector<FlowTarget> places; ///< Where control can be sent instead.
+  /// For each event of the statement, where control went next.
+  std::vector<FlowTarget> taken;
+  /// Places to which control can be sent after the statement.
+  std::vector<FlowTarget> places;
   /// True if the output is known to need an execution of the statement, or a
   /// decision about one.
   bool isNearKept = true;
@@ -97,7 +99,8 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  std::vector<ChangeTest> queue; ///< Tests of this turn, the next one last.
+  /// Tests that are made next; the very next one is the last element.
+  std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;
   size_t rounds = 3;

@@ -49,7 +49,8 @@ private:
   OutputEffect effect;
   ChangePlan &plan;
   LiveRunner liveRunner;
-  std::vector<ChangedUnit> found; ///< Statements, in the order of the plan.
+  /// The statements, with what changes of them did, in the order of the plan.
+  std::vector<ChangedUnit> found;
   ChangeSummary summary;
   /// The best change of a single instance that makes more of the output right,
   /// if there is one.

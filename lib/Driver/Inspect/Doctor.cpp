@@ -92,9 +92,9 @@ static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
-    llvm::consumeError(
-        // If the disk is full, another check reports that.
-        scratch.takeError());
+    // No version can be asked for. If the disk is full, another check reports
+    // that.
+    llvm::consumeError(scratch.takeError());
     return "";
   }
   SubprocessSpec spec;

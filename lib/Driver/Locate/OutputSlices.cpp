@@ -35,7 +35,9 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      distances[next] = 0; // Set now, so that a cycle comes to an end.
+      // The distance is set before it is known, so that a cycle of dependences
+      // ends here.
+      distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);
     }

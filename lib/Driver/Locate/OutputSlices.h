@@ -11,8 +11,11 @@ namespace pinstripe {
 
 /// Slices of the wrong line of the output, and of lines that are right.
 struct OutputSlices {
-  EventSet wrong;     ///< What the wrong line depended on in any way.
-  EventSet wrongData; ///< Values the wrong line was computed from.
+  /// The full slice of the wrong line: all events on which it depended.
+  EventSet wrong;
+  /// The data slice of the wrong line: events whose values it was computed
+  /// from.
+  EventSet wrongData;
   /// For each event in a slice of the wrong line, how many dependences lead
   /// from it to that line at least: dependences on values if these alone lead
   /// there, otherwise dependences of any kind.

@@ -14,7 +14,7 @@ namespace {
 /// printed lines [begin, end), other lines were expected.
 struct Difference {
   size_t begin = 0, end = 0;
-  /// The lines that were expected in their place.
+  /// The lines that were expected in place of the printed ones.
   llvm::ArrayRef<llvm::StringRef> expected;
 };
 

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// A line of the output that is wrong, or the line before which others are
 /// missing.
 struct WrongLine {
-  size_t number = 0; ///< Index of the line; the first has 0.
+  size_t number = 0; ///< Index of the wrong line; the first line has 0.
   llvm::StringRef text;
   /// True if this line was not expected. False if it was, but lines before it
   /// are missing.

@@ -35,7 +35,7 @@ struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  size_t events = 0; ///< Number of its events that belong to elements.
+  size_t events = 0; ///< How many events of the group belong to elements.
 };
 
 class GroupBuilder {
@@ -64,7 +64,7 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The element of each event, or noElement.
+  /// For each event, its element, or noElement.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;

@@ -59,7 +59,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  if (!*run) // This outcome is not used: no run means an interrupt.
+  if (!*run) // An interrupt has prevented the run. This outcome is not used.
     return Outcome::Unresolved;
   result = std::move((*run)->result);
   executedSeconds += (*run)->seconds;
@@ -143,7 +143,7 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)
-    // The run is not needed: its outcome is known.
+    // The outcome is known, so the run need not be planned any longer.
     plans.erase(candidate.digest());
   return outcome;
 }

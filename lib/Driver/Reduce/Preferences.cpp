@@ -34,7 +34,8 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  std::optional<InstanceTable> instances; ///< Made when it is first needed.
+  /// The instances of each statement; made when first needed.
+  std::optional<InstanceTable> instances;
   EventSet pinned;
 };
 

@@ -97,8 +97,7 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
-  llvm::consumeError(
-      // Without a slice the reduction only takes more tests.
-      output.takeError());
+  // Without a slice the reduction only takes more tests.
+  llvm::consumeError(output.takeError());
   return std::nullopt;
 }

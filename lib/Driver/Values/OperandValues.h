@@ -32,8 +32,10 @@ struct EventOperands {
 
 /// Asks for more than what statements read and what they leave in variables.
 struct OperandQuestions {
-  bool places = false;      ///< Where numbers and pointers are in memory.
-  bool overwritten = false; ///< Values that are overwritten without being read.
+  /// True to ask also where numbers and pointers are in memory.
+  bool places = false;
+  /// True to ask also for values that are overwritten without being read.
+  bool overwritten = false;
 };
 
 /// Reads which values the variables of events had in the recorded run. For that
@@ -81,7 +83,8 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  std::vector<Purpose> purposes; ///< What each watch is for.
+  /// For each watch, the event and the variable that it is for.
+  std::vector<Purpose> purposes;
 };
 
 } // namespace pinstripe

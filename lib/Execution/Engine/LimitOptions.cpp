@@ -18,7 +18,7 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// What the limit is on, for the text of `--help`.
+  /// What is limited, in words for `--help`.
   const char *measure;
   /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;

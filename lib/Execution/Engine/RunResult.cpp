@@ -35,7 +35,8 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  llvm::StringLiteral excess; ///< How a run that reached this limit ended.
+  /// How a run is said to have ended if it reached this limit.
+  llvm::StringLiteral excess;
 };
 
 static constexpr LimitText textOf(LimitReached::Kind kind) {

@@ -40,10 +40,11 @@ struct Activation {
   };
   Kind kind = Kind::Matched;
   FunctionId function{};
-  InvocationId invocation{}; ///< For Matched: which recorded call it is.
+  /// For Matched: the recorded call that this call stands for.
+  InvocationId invocation{};
   /// Where the return address lies on the stack.
   uint64_t entrySP = 0;
-  uint64_t frame = 0; ///< Value of rbp after the function's prologue.
+  uint64_t frame = 0; ///< The value of rbp after the prologue.
   /// False if `frame` was derived from `entrySP`, and not seen in rbp.
   bool frameKnown = false;
   /// Where the function stores its result, if it returns it in memory.
@@ -52,11 +53,12 @@ struct Activation {
   /// executed or skipped.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
-  bool returnExecuted = false; ///< Whether it has executed a return statement.
+  /// Whether a return statement of the call was executed.
+  bool returnExecuted = false;
   /// Whether control was sent to the function's end and will pass the hook at
   /// its exit.
   bool isLeaving = false;
-  CallOrdinals calls; ///< Calls that the current event made.
+  CallOrdinals calls; ///< The calls that the current event has made so far.
 };
 
 /// The stack of all calls that have not returned. `entrySP` decreases from the

@@ -125,7 +125,7 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  endProcess(); // The process has the output files open.
+  endProcess(); // The old process has the output files open, so it has to end.
   return instructions->record({spec, outputs, code, observer, progress});
 }
 

@@ -301,7 +301,7 @@ int LLDBSession::flushOutput(int signal) {
 /// Returns how the process has ended, after it is gone.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
-  if (status < 0) // The program has killed lldb-server.
+  if (status < 0) // There is no status: the program has killed lldb-server.
     return {LLDBStop::Kind::Signalled, SIGKILL, 0};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();

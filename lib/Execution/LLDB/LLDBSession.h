@@ -20,12 +20,12 @@ namespace pinstripe {
 /// Why the process has stopped or ended.
 struct LLDBStop {
   enum class Kind : uint8_t {
-    Exited, ///< It has ended; `value` is its exit status.
+    Exited, ///< The process has ended; `value` is its exit status.
     /// The process has reached libc's _exit with status `value`.
     Ending,
     /// The fatal signal `value` has stopped the process at `address`.
     Signalled,
-    Requested, ///< The listener has asked for this stop.
+    Requested, ///< The listener has asked to stop the process.
   };
   Kind kind = Kind::Exited;
   int value = 0;
@@ -65,7 +65,7 @@ public:
   /// breakpoint costs 60 us at every launch, so callers should leave out hooks
   /// that the recorded run has never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets whether `resume` stops in libc's _exit.
+  /// Sets whether `resume` stops when the program calls libc's _exit.
   void stopAtEnd(bool enable);
 
   /// Starts the program and stops it at its entry point: after the dynamic
@@ -123,9 +123,10 @@ private:
   /// LLDB's objects for the modules, indexed by ModuleId.
   std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
-  lldb::SBBreakpoint exitBreakpoint;  ///< Breakpoint at libc's exit.
-  lldb::SBBreakpoint flushBreakpoint; ///< Tells where fflush is; never enabled.
-  lldb::SBBreakpoint endBreakpoint;   ///< Breakpoint at libc's _exit.
+  lldb::SBBreakpoint exitBreakpoint; ///< The breakpoint at libc's exit.
+  /// A breakpoint that tells where fflush is; never enabled.
+  lldb::SBBreakpoint flushBreakpoint;
+  lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;
   LLDBProcess debuggee;
   LLDBHookListener *listener = nullptr;

@@ -47,15 +47,16 @@ private:
   bool waitFor(const FileDescriptor &file, short events);
   bool reportsKill(llvm::StringRef bytes);
 
-  int socket;            ///< The descriptor number that LLDB uses.
-  FileDescriptor server; ///< The connection to lldb-server.
-  FileDescriptor client; ///< The connection to LLDB.
-  FileDescriptor stop;   ///< An eventfd that ends the thread.
+  int socket;            ///< The number of the descriptor that LLDB uses.
+  FileDescriptor server; ///< The relay's connection to lldb-server.
+  FileDescriptor client; ///< The relay's connection to LLDB.
+  FileDescriptor stop;   ///< An eventfd that makes the thread end.
   std::array<char, 1 << 16> buffer;
   /// The beginning of the last packet from the server.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
-  std::thread thread; ///< Declared last, since it uses the other members.
+  /// The thread uses all other members, so it is declared last.
+  std::thread thread;
 };
 
 } // namespace pinstripe

@@ -184,7 +184,8 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 /// is the subreaper of its runs, so all orphans of its runs are its
 /// descendants. They must be ended before the server.
 void Cleaner::endDescendants(pid_t ancestor) const {
-  kill(ancestor, SIGSTOP); // so that it starts no more processes
+  // Stopped first, the server can't start further processes.
+  kill(ancestor, SIGSTOP);
   // Repeated, since a process that is being killed may still start another one.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {

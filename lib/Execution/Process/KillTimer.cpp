@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// The time between two calls of the function `excess`.
+/// How often the timer calls the function `excess`.
 static constexpr std::chrono::milliseconds period(20);
 
 KillTimer::KillTimer() : thread([this] { run(); }) {}

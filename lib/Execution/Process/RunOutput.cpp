@@ -132,7 +132,8 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    return llvm::Error::success(); // A sandbox hides old observed files.
+    // In a sandbox nothing is removed: there the observed files are hidden.
+    return llvm::Error::success();
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
       return cannot("remove", observedPath(spec, file), code);

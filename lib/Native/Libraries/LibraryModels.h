@@ -16,9 +16,9 @@ namespace pinstripe {
 /// What the model of a function tells about a range of memory that a call reads
 /// or writes.
 struct RangeMark {
-  /// These have the same meaning as in MemoryAccess.
+  /// The flags of the range, with the same meaning as in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
-  bool isEnd = false; ///< Only the range's last byte is accessed.
+  bool isEnd = false; ///< True if only the last byte of the range is accessed.
 };
 
 class LibraryModels {

@@ -31,7 +31,7 @@ void DetailedHooks::assemble(uint32_t hook) {
   restoreRegisters(site);
 }
 
-// Saving registers and flags
+// Code that saves registers and flags
 
 void DetailedHooks::saveRegisters(const DetailedSite &site) {
   if (site.keepsR10)
@@ -59,7 +59,7 @@ void DetailedHooks::restoreFlags() {
   mov(rax, ptr[at(savedRAXField)]);
 }
 
-// Jumps from a hook to the runtime, and the way back
+// Code that jumps from a hook to the runtime and back
 
 void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
                            uint32_t cell) {
@@ -84,7 +84,7 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The first part of a hook
+// The first part of a hook, before it records accessed addresses
 
 /// Writes the part of a hook that has nothing to do with the hooked
 /// instruction: the check for a second thread, the return from a library call,
@@ -133,7 +133,7 @@ void DetailedHooks::checkRoom(uint32_t hook) {
   detour(hook, ConditionCode::AboveOrEqual, RUNTIME_CELL(makeRoom));
 }
 
-// Recording the addresses that an instruction accesses
+// Code that records the addresses which an instruction accesses
 
 void DetailedHooks::assembleReferences(uint32_t hook) {
   const DetailedSite &site = siteOf(hooks[hook]);
@@ -155,7 +155,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   loadAddress(reference.expression);
   if (reference.expression.isThreadLocal) {
     putSeg(fs);
-    mov(r10, ptr[at(0)]); // fs:0 holds the thread pointer
+    mov(r10, ptr[at(0)]); // loads the thread pointer from fs:0
     lea(r11, ptr[r11 + r10]);
   }
   appendWord();

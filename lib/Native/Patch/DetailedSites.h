@@ -16,7 +16,8 @@ namespace pinstripe {
 
 /// An address at which there is a hook, and what the hook has to do there.
 struct DetailedSite {
-  std::optional<BlockId> block; ///< The basic block that begins here.
+  /// The basic block that begins at this address.
+  std::optional<BlockId> block;
   /// The memory references of the instruction here. If only the run knows the
   /// address of one, the hook writes it into the raw trace.
   llvm::ArrayRef<MemoryReference> references;
@@ -30,7 +31,7 @@ struct DetailedSite {
   /// too.
   bool isLandingSite = false;
   bool isLibraryCall = false;
-  bool isIndirect = false; ///< True if an indirect call is here.
+  bool isIndirect = false; ///< True if the instruction is an indirect call.
   /// True if the hook at the start of the basic block has not made room in the
   /// raw trace for what this hook writes.
   bool needsRoom = false;

@@ -20,9 +20,10 @@ namespace pinstripe {
 
 struct DetailedSite;
 
-/// What emitters need to know of a hook.
+/// What an emitter needs to know about one hook.
 struct HookInfo {
-  uint32_t flags = 0; ///< A combination of native::HookFlags.
+  /// The kind of the hook: a combination of native::HookFlags.
+  uint32_t flags = 0;
   /// Index of the entry at which the hook is or, for the hook of an operand,
   /// index of the operand.
   uint32_t entry = native::none;

@@ -63,8 +63,9 @@ private:
   std::vector<HookInfo> infos;
   std::unique_ptr<HookEmitter> emitter;
   DetailedSites sites;
-  std::map<uint64_t, uint32_t> hookAt; ///< Index of the hook at each address.
-  /// `emitter`, if the recording is detailed.
+  /// For each address with a hook, the index of that hook.
+  std::map<uint64_t, uint32_t> hookAt;
+  /// In a detailed recording the same object as `emitter`; otherwise null.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -264,7 +265,8 @@ void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
     return;
   Work &its = work[&module];
   if (std::ranges::count(its.sites, symbol->address, &HookSite::address) != 0)
-    return; // This is a traced function of the program.
+    // This libc function is itself a traced function, so it has a hook already.
+    return;
   addHook(module, symbol->address, HookPoint{}, flag);
   its.functions.push_back({symbol->address, symbol->address + symbol->size});
 }

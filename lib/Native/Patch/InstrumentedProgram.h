@@ -54,16 +54,18 @@ public:
   std::vector<native::OperandRecord> operands;
   /// For each operand, the address after its hook.
   std::vector<uint64_t> operandCells;
-  std::vector<native::TrapRecord> traps; ///< Int3 patches, by address.
-  /// All patches of code, by address.
+  /// The patches that are an int3, sorted by address.
+  std::vector<native::TrapRecord> traps;
+  /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
   /// The memory mappings of the process, which is stopped at its entry point.
   std::vector<Mapping> mappings;
-  uint64_t flush = 0; ///< Run-time address of fflush; 0 if not found.
+  uint64_t flush = 0; ///< Run-time address of libc's fflush; 0 if not found.
 
   // The members from here on are filled for a recording of instructions only.
-  std::vector<DetailedSite> detailedHooks; ///< What each hook has to do.
+  /// For each hook, what it has to do.
+  std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
   /// Library functions that have a model, sorted by address.
   std::vector<native::TargetRecord> targets;

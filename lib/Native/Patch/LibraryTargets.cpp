@@ -106,7 +106,8 @@ uint64_t pinstripe::findVariable(llvm::StringRef name,
       continue;
     auto opened = llvm::object::ObjectFile::createObjectFile(mapping.name);
     if (!opened) {
-      // The library's file may have been deleted.
+      // The file can't be opened, perhaps because it was deleted. Then the
+      // variable is not found.
       llvm::consumeError(opened.takeError());
       return 0;
     }

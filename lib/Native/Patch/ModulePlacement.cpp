@@ -269,7 +269,8 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      above = std::max(above, other.high); // above other trampolines
+      // Place the trampolines above those of other modules.
+      above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
   // The heap of a program at a fixed address grows upwards. It reaches the
   // place just below the runtime later than all others.

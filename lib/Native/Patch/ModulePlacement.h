@@ -36,13 +36,16 @@ struct PlacedModule {
   /// What to add to an address in the file to get the address in the unit
   /// table.
   uint64_t tableBase = 0;
-  uint64_t bias = 0;          ///< Run-time address minus address in the file.
-  uint64_t low = 0, high = 0; ///< Run-time addresses [low, high).
-  bool isTraced = false;      ///< Whether the unit table has it.
+  /// Run-time addresses of the module minus addresses in its file.
+  uint64_t bias = 0;
+  /// The run-time addresses [low, high) of the module.
+  uint64_t low = 0, high = 0;
+  bool isTraced = false; ///< Whether the unit table has this module.
   bool isLibc = false;
   /// Run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
-  PatchedModule patched; ///< Its patches, with addresses in the file.
+  /// The patches of the module, with addresses in its file.
+  PatchedModule patched;
 
   uint64_t landingOf(uint64_t fileAddress) const {
     return patched.landingOf(fileAddress) + bias;

@@ -42,10 +42,13 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    uint32_t words = 0; ///< How many accessed addresses it stores.
-    uint32_t function = native::none; ///< The traced function that it is in.
-    bool hasEvent = false;            ///< Whether its hook makes a record, too.
-    bool hasFrame = false;            ///< Whether rbp is the frame address.
+    /// How many accessed addresses the block stores each time.
+    uint32_t words = 0;
+    /// The traced function that has the block.
+    uint32_t function = native::none;
+    /// Whether the hook of the block also makes a record for the trace.
+    bool hasEvent = false;
+    bool hasFrame = false; ///< Whether rbp is the frame address in the block.
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);

@@ -62,7 +62,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    uint32_t index = tagOf(*at) - 1; // other records give huge numbers
+    // Records of other kinds give huge numbers here.
+    uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;
     const Hook &hook = table[index];

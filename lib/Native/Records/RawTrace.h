@@ -102,16 +102,19 @@ private:
     /// never has.
     uint64_t key;
     uint32_t function;
-    uint32_t entry; ///< Entry at which it is, or native::none.
+    uint32_t entry; ///< The entry at which the hook is, or native::none.
   };
   struct Frame {
-    uint64_t entrySP; ///< Where the return address lies on the stack.
-    uint64_t address; ///< Value of rbp after the function's prologue.
+    uint64_t entrySP; ///< Where the call's return address lies on the stack.
+    uint64_t address; ///< The call's frame address, rbp after the prologue.
     uint32_t function;
     uint32_t invocation;
-    uint32_t currentEvent; ///< The event executed last, or native::none.
-    bool isKnown;          ///< False if `address` is only derived from entrySP.
-    bool isBarrier; ///< True for libc's exit: its callees have no caller.
+    /// The event that the call executed last, or native::none.
+    uint32_t currentEvent;
+    /// False if the frame's `address` is only derived from entrySP.
+    bool isKnown;
+    /// True for a call of libc's exit: what it calls has no caller.
+    bool isBarrier;
   };
 
   size_t decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words);
@@ -149,7 +152,7 @@ private:
   /// Number of events in the trace when another call became the topmost one.
   uint64_t firstOfTop = 0;
 
-  GrowingArray<Event> events; ///< Events of the trace; used up to `next`.
+  GrowingArray<Event> events; ///< The events of the trace; used up to `next`.
   Event *next = nullptr;
   Event *roomEnd = nullptr;
   GrowingArray<Invocation> invocations;

@@ -39,7 +39,7 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  // Without it, each sleep would take 50 us longer.
+  // Without this setting, each sleep would take 50 us longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
     // Must be read before the pass: one pass after the program's last write is

@@ -27,14 +27,16 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// in the RunState instead. The machine code of hooks at exits depends on this
 /// layout.
 struct Activation {
-  uint64_t fastFrame; ///< equals `frame`; 0 if hooks must call the runtime
-  uint64_t frame;     ///< value of rbp after the function's prologue
-  uint64_t entrySP;   ///< where the return address lies on the stack
+  /// Equals `frame`, or is 0 if hooks must call the runtime.
+  uint64_t fastFrame;
+  uint64_t frame;   ///< the call's frame address: rbp after the prologue
+  uint64_t entrySP; ///< where the call's return address lies on the stack
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  uint32_t position; ///< position of its next event, see RunState::position
+  /// Position of the call's next event, see RunState::position.
+  uint32_t position;
   /// Positions of its recorded events, up to the last included one.
   uint32_t begin, end;
   /// Where a row of included events ends, see RunState::runEnd.
@@ -43,7 +45,7 @@ struct Activation {
   uint32_t nextGroup, groupsEnd;
   /// Call group of the call made last; none before the first call.
   uint32_t group;
-  uint32_t calls; ///< number of calls in `group` so far
+  uint32_t calls; ///< how many calls in `group` were made so far
   /// The event (written as in CallGroup::parent) that has made calls of several
   /// groups, so that counters in memory hold their numbers; none if there is no
   /// such event.
@@ -86,7 +88,7 @@ inline void settle() {
   run.mark = run.position;
 }
 
-// The stack of calls that have not returned yet.
+// Functions for the stack of calls that have not returned yet
 
 /// Copies the fields of the topmost call that hooks change from the RunState
 /// into its Activation, before another call becomes the topmost one.

@@ -15,7 +15,7 @@
 
 namespace pinstripe::native {
 
-/// The runtime's code and constants.
+/// Where the runtime's code and constants are.
 constexpr uint64_t runtimeBase = 0x70000000;
 /// The ProcessState: private memory. In processes that the program forks, the
 /// kernel fills it with zeros.
@@ -41,36 +41,37 @@ constexpr uint64_t pageSize = 4096;
 /// Each table has a window of addresses above those that a program uses without
 /// Pinstripe. Only as much of a window is mapped as the table needs.
 constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
-/// An InvocationRecord[].
+/// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
 constexpr uint64_t callGroupsAddress = 0x120000000000; ///< CallGroup[]
 constexpr uint64_t calleesAddress = 0x130000000000;    ///< uint32_t[]
 constexpr uint64_t includedAddress = 0x140000000000;   ///< uint64_t[]
 constexpr uint64_t prefixAddress = 0x150000000000;     ///< uint64_t[]
 constexpr uint64_t hooksAddress = 0x160000000000;      ///< HookRecord[]
-constexpr uint64_t functionsAddress = 0x170000000000;  ///< a FunctionRecord[]
-constexpr uint64_t entriesAddress = 0x180000000000;    ///< EntryRecord[]
-constexpr uint64_t reloadsAddress = 0x190000000000;    ///< ReloadRecord[]
-constexpr uint64_t trapsAddress = 0x1a0000000000;      ///< TrapRecord[]
-constexpr uint64_t setupAddress = 0x1b0000000000;      ///< Setup
-/// A uint32_t[], private memory.
+/// Address of the table of FunctionRecords.
+constexpr uint64_t functionsAddress = 0x170000000000;
+constexpr uint64_t entriesAddress = 0x180000000000; ///< EntryRecord[]
+constexpr uint64_t reloadsAddress = 0x190000000000; ///< ReloadRecord[]
+constexpr uint64_t trapsAddress = 0x1a0000000000;   ///< TrapRecord[]
+constexpr uint64_t setupAddress = 0x1b0000000000;   ///< Setup
+/// Counters of calls, in private memory.
 constexpr uint64_t callCountsAddress = 0x1c0000000000;
-/// Ring buffer of the raw trace.
+/// Address of the raw trace's ring buffer.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Tables about the stores of skipped events; mapped in guarded flow only.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// A uint32_t[], private memory.
+/// For each entry, the number of the last pass that poisoned its stores.
+/// Private memory.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Tables about calls of library functions; mapped only in recordings of
 /// instructions.
-constexpr uint64_t libraryCallsAddress =
-    0x230000000000;                                 ///< a LibraryCallRecord[]
-constexpr uint64_t modelsAddress = 0x240000000000;  ///< ModelRecord[]
-constexpr uint64_t effectsAddress = 0x250000000000; ///< EffectRecord[]
-constexpr uint64_t targetsAddress = 0x260000000000; ///< TargetRecord[]
+constexpr uint64_t libraryCallsAddress = 0x230000000000;
+constexpr uint64_t modelsAddress = 0x240000000000;       ///< ModelRecord[]
+constexpr uint64_t effectsAddress = 0x250000000000;      ///< EffectRecord[]
+constexpr uint64_t targetsAddress = 0x260000000000;      ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000;   ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
@@ -85,7 +86,7 @@ constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// The tables that say which values to read, and when.
+/// The addresses of the tables that say which values to read, and when.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]

@@ -18,8 +18,10 @@ enum class MappingKind : uint32_t {
 
 struct MappingRequest {
   uint64_t address, size;
-  uint64_t offset;     ///< where the region begins in the shared file
-  uint32_t protection; ///< access to the region: PROT_* flags of mmap
+  /// Offset in the shared memory file at which the region begins.
+  uint64_t offset;
+  /// Allowed access to the region, as PROT_* flags of mmap.
+  uint32_t protection;
   MappingKind kind;
 };
 
@@ -63,7 +65,7 @@ struct Setup {
   uint32_t hooks;  ///< number of HookRecords in their table
   /// Where the kernel clears the thread id at exit, or 0.
   uint64_t threadIdAddress;
-  uint64_t poison; ///< what memory is filled with that nothing has set
+  uint64_t poison; ///< the pattern for memory that nothing has set (poison)
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
@@ -92,7 +94,7 @@ struct Setup {
   /// come the outputs, a pair (standard output, standard error) for each output
   /// set.
   uint32_t standardFiles;
-  uint32_t isHidden; ///< whether runs must not see the server's memory
+  uint32_t isHidden; ///< whether the server hides its memory from the runs
   /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
 };
@@ -106,9 +108,9 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< MakeCheckpoint: number of the server to be made
+  uint32_t slot; ///< for MakeCheckpoint: the number of the new server
   uint32_t child;
-  uint32_t status;  ///< wait status of the last child
+  uint32_t status;  ///< wait status of the child that ended last
   uint64_t crashPC; ///< address at which the child got its last signal
   /// Processor time of the child, in microseconds.
   uint64_t processorMicroseconds;
@@ -139,7 +141,8 @@ struct ServerControl {
   /// System V, which outlive it.
   uint32_t hasLeftovers;
   uint32_t hasTooManyProcesses;
-  uint32_t hasInput; ///< false: the standard input is /dev/null
+  /// Whether the run has an input; otherwise it gets /dev/null.
+  uint32_t hasInput;
   /// Which pair of output files the child uses; 0 for plain runs.
   uint32_t outputSet;
 };

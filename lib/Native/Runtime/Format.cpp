@@ -79,7 +79,8 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  uint32_t integer, vector; ///< offsets of the next arguments, as in a va_list
+  /// Where the next arguments are: offsets as in a va_list.
+  uint32_t integer, vector;
   uint64_t stack;
 };
 
@@ -92,12 +93,13 @@ bool isIn(char letter, const char *letters) {
 /// One conversion of a format string, such as `%5d`.
 struct Conversion {
   char letter = 0; ///< 0 if no conversion is left, or if it can't be parsed
-  bool isSuppressed = false; ///< scanf: whether `*` says not to store the value
+  /// For scanf: whether `*` says not to store the value.
+  bool isSuppressed = false;
   bool hasWidth = false;
   /// printf: whether `*` says that the number is in an argument.
   bool takesWidth = false, takesPrecision = false;
   bool hasPrecision = false;
-  bool isAllocated = false; ///< scanf: whether `m` says to allocate memory
+  bool isAllocated = false; ///< for scanf: whether `m` says to allocate memory
   uint64_t width = 0, precision = 0;
   /// Length modifier; 'H' stands for hh, 'l' for all of 8 bytes.
   char length = 0;
@@ -183,7 +185,8 @@ private:
         result.length = 'l';
       else if (c == 'L')
         result.length = 'L';
-      else if (c == 'm' && isScan) // printf's %m has no argument
+      // Printf has a conversion %m without an argument.
+      else if (c == 'm' && isScan)
         result.isAllocated = true;
       else
         return;

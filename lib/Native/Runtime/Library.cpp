@@ -240,7 +240,7 @@ void addWrites(const PendingCall &call) {
     addWrite(call, effectsOf(model)[i]);
 }
 
-// Finding the function that an indirect call leads to.
+// Functions that find out where an indirect call leads.
 
 /// Returns the last element of a table, which is sorted by address, that begins
 /// at or before `address`; null if there is none.
@@ -360,7 +360,7 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    dropLeftCalls(sp); // A longjmp has come here, not the call's return.
+    dropLeftCalls(sp); // The call has not returned here; a longjmp has.
     topChanged();
     return;
   }

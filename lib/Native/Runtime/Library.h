@@ -21,10 +21,10 @@ struct PendingCall {
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model; ///< index of the ModelRecord of its function, or none
+  uint32_t model; ///< index of the called function's ModelRecord, or none
   /// Number of general and of vector registers with arguments.
   uint32_t integers, vectors;
-  uint64_t list[3]; ///< copy that was made of a va_list before the call
+  uint64_t list[3]; ///< a copy of the call's va_list, made before the call
   /// Where the copies of memory of this call begin: the index of the first one,
   /// and the place of its bytes in LibraryState::bytes.
   uint32_t firstSnapshot;
@@ -44,7 +44,7 @@ struct Snapshot {
 
 /// What a recording of instructions has to remember about library calls.
 struct LibraryState {
-  uint64_t output; ///< number of bytes that were written to stdout so far
+  uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls, so that the
   /// runtime can't ask for the position of stdout.
   uint32_t isRestricted;

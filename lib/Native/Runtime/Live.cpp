@@ -250,7 +250,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    if (arrived != none) // without a hook it has no exit
+    // There is no hook at the exit if the function never returns.
+    if (arrived != none)
       recordArrival(arrived, fp);
   }
   if (next != place)

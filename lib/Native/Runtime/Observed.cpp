@@ -14,7 +14,8 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-constexpr uint64_t maxBytes = 4096; ///< Maximum size in bytes of an object.
+/// The largest size, in bytes, of an object that is compared.
+constexpr uint64_t maxBytes = 4096;
 /// The size in bytes that an object of unknown size is assumed to have.
 constexpr uint64_t guessedBytes = 256;
 /// The largest number of objects that one call is assumed to read.
@@ -106,7 +107,8 @@ private:
 /// Compares a copy of memory with what is there now. Adds what has changed,
 /// word by word, to the ranges that the call has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  uint64_t begin = 0, end = 0; // the changed words that were found last
+  // The last range of changed words, which may still grow.
+  uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;
     uint64_t size = smaller(wordSize, snapshot.size - at);

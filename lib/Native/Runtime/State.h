@@ -16,8 +16,9 @@ namespace pinstripe::native {
 /// It holds the addresses of what hooks may have to call: hooks jump through
 /// it.
 struct ImageHeader {
-  uint64_t end;       ///< where the image's code and constants end
-  uint64_t bootstrap; ///< the tool starts the runtime here; does not return
+  uint64_t end; ///< where the runtime's code and constants end
+  /// Where the tool starts the runtime, which does not return.
+  uint64_t bootstrap;
   /// What a hook calls, at entries and exits; r10d: index of the hook.
   uint64_t dispatch;
   /// What a hook calls at function entries and libc's exit(); r11d: index of
@@ -36,7 +37,8 @@ struct ImageHeader {
   uint64_t live; ///< what a hook calls in live flow; r10d: index of the hook
   /// Address to which the last fflush of a crashing process returns.
   uint64_t flushReturn;
-  uint64_t flushed; ///< address after the int3 that is at flushReturn
+  /// The address after the int3 to which the last fflush returns.
+  uint64_t flushed;
   /// In recordings of instructions, hooks call this if the chunk of the raw
   /// trace is full. r10 holds the address at which to continue; r11 gets the
   /// address of the next record.
@@ -48,19 +50,20 @@ struct ImageHeader {
   /// function. r10d holds the index of the hook, r11 the target of an indirect
   /// call.
   uint64_t libraryCall;
-  uint64_t compareThread; ///< ends the run if this is a second thread
+  /// What hooks call to end the run if this is a second thread.
+  uint64_t compareThread;
   /// What the hook of a forced operand calls; r10d: index of the hook.
   uint64_t operand;
 };
 
-// State of the process under test.
+// The state of the process under test.
 
 enum class RunMode : uint32_t {
   Execution,
   Recording,
   Live,
   DetailedRecording,
-  LiveRecording ///< live flow in which each event is recorded
+  LiveRecording ///< live flow, in which each event is recorded
 };
 
 /// Returns whether runs in this mode record the unchanged program.
@@ -81,8 +84,8 @@ struct ProcessState {
   /// runtime. In live flow: that of the call in which a change is to be
   /// completed at the next arrival, or 0 if there is none.
   uint64_t frame;
-  uint64_t cursor;   ///< recordings: where the next record goes
-  uint64_t chunkEnd; ///< recordings: `cursor` must stay below this address
+  uint64_t cursor;   ///< for recordings: where the next record goes
+  uint64_t chunkEnd; ///< for recordings: `cursor` must stay below this address
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
   uint64_t savedStackPointer;
@@ -97,13 +100,13 @@ struct ProcessState {
   /// `strayCountdown`. In processes that the program forks it is 0, so their
   /// events decrement strayCountdown itself and do not count.
   uint64_t countdownOffset;
-  uint64_t vforkCursor; ///< the value of `cursor`, saved during vfork
+  uint64_t vforkCursor; ///< holds the value of `cursor` during vfork
   /// While an operand is forced: the processor flags of the program, and the
   /// address at which to continue.
   uint64_t flags, resume;
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of the topmost Activation, or 0
-  uint64_t chunk; ///< recordings: index of the chunk that is being filled
+  uint64_t chunk; ///< for recordings: index of the chunk that is being filled
   RunMode mode;
   /// In live flow: the entry of a statement at which hooks always call the
   /// runtime, plus 1.
@@ -161,7 +164,7 @@ struct RunState {
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  uint32_t last; ///< position of the event executed last, or none
+  uint32_t last; ///< position of the event that was executed last, or none
   EndKind end;
   DivergeReason reason;
   uint32_t function; ///< the function in which the run has diverged
@@ -174,7 +177,7 @@ struct RunState {
 /// How far a run in live flow is. The tool shares it, as it shares the
 /// RunState. The run has executed goal - countdown events.
 struct LiveState {
-  uint64_t countdown; ///< number of events that are left up to `goal`
+  uint64_t countdown; ///< how many events are left until event number `goal`
   uint64_t goal; ///< number of the next event at which hooks call the runtime
   /// The value to which an operand was forced last, plus 1; 0 if none was
   /// forced.
@@ -201,10 +204,11 @@ struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  uint8_t size; ///< replacements: number of bytes to be replaced
+  uint8_t size; ///< for replacements: number of bytes to be replaced
   uint32_t entry;
   uint32_t event;
-  uint32_t isInFrame; ///< replacements: whether `place` is a distance from rbp
+  /// For replacements: whether `place` is a distance from rbp.
+  uint32_t isInFrame;
   uint64_t place;
   union {
     struct {

@@ -86,7 +86,8 @@
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        PUSH_ALL 0, 0, 0, 0         // unused, poison, poisonVectors and pc
+        // Room for unused, poison, poisonVectors and pc of a HookFrame.
+        PUSH_ALL 0, 0, 0, 0
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
         PUSH_ALL rbx, rdx, rcx, rax
@@ -315,8 +316,9 @@ bootstrapEntry:
         mov eax, 9              // mmap
         mov edi, STACK_BEGIN
         mov esi, STACK_SIZE
-        mov edx, 3              // readable and writable
-        mov r10d, 0x32          // private, anonymous, at this address
+        mov edx, 3              // the memory is readable and writable
+        // The memory is private, anonymous, and at a fixed address.
+        mov r10d, 0x32
         mov r8, -1
         xor r9d, r9d
         syscall

@@ -17,10 +17,10 @@ enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
   hookIsReturnUnit = 4,
-  hookIsExitFunction = 8, ///< is in libc's exit()
-  hookIsVFork = 16,       ///< is in libc's vfork
-  hookIsGetRandom = 32,   ///< is in libc's getrandom
-  hookIsOfBlock = 64,     ///< records instructions, but is not at an event
+  hookIsExitFunction = 8, ///< the hook is in libc's exit()
+  hookIsVFork = 16,       ///< the hook is in libc's vfork
+  hookIsGetRandom = 32,   ///< the hook is in libc's getrandom
+  hookIsOfBlock = 64, ///< the hook records instructions, but is not at an event
   /// Is at an operand, in live flow; `entry` is the operand's index.
   hookIsOperand = 128,
   /// Has no code. It makes the patch of the next hook begin earlier, so that a
@@ -32,13 +32,13 @@ enum HookFlags : uint32_t {
 /// A hook: code that a patched instruction of the program jumps to. All
 /// addresses are run-time addresses.
 struct HookRecord {
-  uint64_t start;   ///< where the hook's code begins
-  uint64_t body;    ///< where the hook goes on: the displaced instruction
-  uint64_t address; ///< where the displaced instruction was at first
+  uint64_t start; ///< address at which the hook's code begins
+  uint64_t body;  ///< address of the displaced instruction, where the hook ends
+  uint64_t address; ///< address at which that instruction was before patching
   uint32_t function;
   uint32_t entry; ///< index of the entry or operand at which it is, or none
   uint32_t flags;
-  uint32_t libraryCall; ///< index of a LibraryCallRecord, or none
+  uint32_t libraryCall; ///< index of the hook's LibraryCallRecord, or none
 };
 
 /// An operand of `&&`, `||` or `?`: one instruction decides about it, by the
@@ -71,7 +71,8 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  uint8_t isReturn; ///< whether it computes the value of a return statement
+  /// Whether the unit computes the value of a return statement.
+  uint8_t isReturn;
   /// Whether it must decide as in the recorded run (guarded flow).
   uint8_t isCondition;
   uint8_t unused[2];
@@ -87,7 +88,7 @@ struct ReloadRecord {
 
 /// Bytes that a statement writes each time it is executed from an entry.
 struct StoreRecord {
-  uint64_t place; ///< address, or distance from rbp if isInFrame
+  uint64_t place; ///< address, or the distance from rbp if isInFrame
   uint32_t size;
   uint32_t isInFrame;
 };
@@ -101,7 +102,8 @@ struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  uint32_t hasReturn; ///< whether a return statement computes its result
+  /// Whether a return statement computed the result of the call.
+  uint32_t hasReturn;
 };
 
 /// Number of positions in a block. For each block a table lists the entries of
@@ -127,7 +129,8 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
 
 /// A call group: all calls of one function that one event has made, in order.
 struct CallGroup {
-  uint32_t parent; ///< position of that event, plus 1; 0 before any event
+  /// Position of the calling event, plus 1; 0: before any event.
+  uint32_t parent;
   uint32_t function;
   /// Index of its first call in the table of calls; the calls end where those
   /// of the next group begin.
@@ -159,17 +162,17 @@ struct ModelRecord {
 enum class EffectKind : uint8_t {
   Read,
   Write,
-  Update,   ///< reads a range of memory and then writes it
-  Allocate, ///< allocates a block, to which the result points
+  Update,   ///< the call reads a range of memory and then writes it
+  Allocate, ///< the call allocates a block, to which its result points
   Release,
-  Print,     ///< prints by a format and the call's variable arguments
+  Print,     ///< the call prints by a format and variable arguments
   PrintList, ///< prints by a format and the va_list in argument `extra`
   Scan,
   ScanList,
   InputStream,  ///< uses a FILE or istream, whose position counts as data
-  OutputStream, ///< uses a FILE or ostream, on which no output depends
+  OutputStream, ///< the call uses a FILE or ostream, on which no output depends
   StandardInput,
-  StandardOutput, ///< prints to stdout; affects no memory that counts
+  StandardOutput, ///< the call prints to stdout; affects no memory that counts
   /// May make the kernel end the process at an unexpected system call from now
   /// on, if the first argument is `first`.
   Restriction,
@@ -177,14 +180,15 @@ enum class EffectKind : uint8_t {
 };
 
 enum class SizeKind : uint8_t {
-  Constant, ///< size in bytes: the number `first`
-  Argument, ///< size in bytes: argument number `first`
+  Constant, ///< the size in bytes is the number `first`
+  Argument, ///< the size in bytes is argument number `first`
   Product,  ///< size in bytes: argument `first` times argument `second`
   Scaled,   ///< size in bytes: argument `first` times the number `second`
   Between,  ///< size in bytes: distance from argument `second` to `first`
   Result,
-  ResultTimes, ///< size in bytes: the result times argument `first`
-  String,      ///< size in bytes: that of the string, with its final zero
+  /// The size in bytes is the call's result times argument `first`.
+  ResultTimes,
+  String, ///< size in bytes: that of the string, with its final zero
   /// Size in bytes: that of the string, at most argument `first`.
   BoundedString,
   /// The range is a std::string object and its characters from argument
@@ -201,7 +205,8 @@ struct EffectRecord {
   EffectKind kind;
   /// Number of the argument that points to the range, or resultPointer.
   uint8_t pointer;
-  uint8_t isIndirect; ///< whether it points to a pointer to the range
+  /// Whether that argument points to a pointer to the range.
+  uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;
   uint8_t unused[3];
@@ -231,8 +236,9 @@ struct RangeRecord {
 /// by key, and then those for positions, sorted by key.
 struct WatchRecord {
   uint64_t key;
-  uint64_t instance; ///< which execution to read, from 1 on; 0: the last one
-  uint64_t bytes;    ///< where the value goes: offset in the memory for values
+  /// Which execution's value to read, from 1 on; 0: the last one.
+  uint64_t instance;
+  uint64_t bytes; ///< where the value goes: offset in the memory for values
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
@@ -247,7 +253,7 @@ constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
 /// The value that was read last for a watched expression.
 struct WatchSlot {
   uint64_t executions;
-  uint64_t bytes; ///< where the value is, see WatchRecord::bytes
+  uint64_t bytes; ///< where the bytes of the value are, see WatchRecord::bytes
   uint32_t size;
   /// Number of the place (WatchRecord::place) whose value was read, plus 1; 0
   /// if no value was read.

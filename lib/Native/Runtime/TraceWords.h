@@ -21,7 +21,7 @@ enum class RecordTag : uint32_t {
   Exit = 1u << 30, ///< a function's exit; low bits: index of its hook + 1
   /// A function's entry, 24 bytes; low bits: index of its hook + 1.
   Enter = 2u << 30,
-  Other = 3u << 30, ///< anything else; low bits: a RawMark
+  Other = 3u << 30, ///< the record of anything else; low bits: a RawMark
 };
 enum class RawMark : uint32_t {
   ChunkEnd = 1,     ///< the next record is in the next chunk
@@ -50,8 +50,8 @@ constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 /// The word after the record of a LibraryBegin or LibraryEnd.
 struct LibraryWord {
   uint32_t hook;
-  uint16_t model;   ///< index of the called function's model, or 0xffff
-  uint8_t integers; ///< number of general registers with arguments
+  uint16_t model;   ///< index of the called function's model; 0xffff if none
+  uint8_t integers; ///< number of general registers that hold arguments
   uint8_t vectors;
 };
 static_assert(sizeof(LibraryWord) == 8);

@@ -148,10 +148,8 @@ public:
     poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
     call.rdi = 0;
-    call.orig_rax =
-        // The kernel must not restart a system call that the signal
-        // interrupted.
-        ~uint64_t(0);
+    // The kernel must not restart a system call that the signal interrupted.
+    call.orig_rax = ~uint64_t(0);
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
     call.eflags &= ~(trapFlag | directionFlag);
     trace(PTRACE_SETREGS, process, 0, &call);
@@ -261,7 +259,7 @@ private:
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
-      return; // The process was killed.
+      return; // The process has been killed, so there is nothing to step.
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -329,7 +327,7 @@ private:
   user_regs_struct registers{};
 };
 
-// Counting processes.
+// Classes and functions that count processes.
 
 /// Counts a run's processes and threads, and kills all of them if there are
 /// more than the limit. Each one stops when it begins, and so does its parent,
@@ -383,7 +381,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    rusage usage; // not initialised, since that would call memset
+    rusage usage; // It is not initialised, since that would call memset.
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;

@@ -19,8 +19,8 @@ struct ChildEnd {
   /// True if the child has become the server of a checkpoint, which is no
   /// longer traced.
   bool isServer = false;
-  int status = 0;       ///< status as wait4 has reported it
-  uint64_t crashPC = 0; ///< where the last signal hit the child
+  int status = 0;       ///< status of the child, as wait4 has reported it
+  uint64_t crashPC = 0; ///< where the child got its last signal
   /// Processor time of the child, and of its own children for which it has
   /// waited.
   uint64_t processorMicroseconds = 0;

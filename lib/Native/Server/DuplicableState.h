@@ -34,7 +34,7 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   uint32_t slot;
-  uint64_t before = 0; ///< Hash of the folder before the run.
+  uint64_t before = 0; ///< Hash of the working folder before the run.
 };
 
 } // namespace pinstripe

@@ -270,7 +270,8 @@ bool NativeServer::Wait::look(bool isWanted) {
   // The clock is read only once, so that `isLate` means the same below.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    return !isLate; // The program may have stopped its server.
+    // If the server does not answer now, the program may have stopped it.
+    return !isLate;
   if (!isWanted) {
     result.wasStopped = true;
     return endChild();

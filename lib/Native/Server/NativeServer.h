@@ -31,13 +31,13 @@ public:
 
 /// What it means for a run if its server is lost.
 enum class OnLoss : uint8_t {
-  Fail,   ///< The run returns a ServerLost error.
-  EndRun, ///< The signal that ended the server also ended the run.
+  Fail,   ///< The run ends with a ServerLost error.
+  EndRun, ///< The run counts as ended by the signal that ended the server.
 };
 
 /// How a child ended, as its server reports it. See endingOf.
 struct ChildResult {
-  int status = 0; ///< Its status, as wait4 reports it.
+  int status = 0; ///< The child's status, as wait4 reports it.
   uint64_t crashPC = 0;
   /// Processor time of the child since it was forked.
   uint64_t processorMicroseconds = 0;
@@ -46,7 +46,7 @@ struct ChildResult {
   /// True if the tool ended the child because the listener asked for it.
   bool wasStopped = false;
   native::RunState state{};
-  native::LiveState live{}; ///< In live flow: how far the run came.
+  native::LiveState live{}; ///< In live flow: how far the child's run came.
 
   double processorSeconds() const {
     return 1e-6 * static_cast<double>(processorMicroseconds);
@@ -133,7 +133,7 @@ private:
   void killChild();
   void end();
 
-  pid_t pid; ///< Process id of the first server; 0 when it is gone.
+  pid_t pid; ///< The process id of the first server; 0 when it is gone.
   int lastStatus = 0;
   /// Whether the server is in a process id namespace of its own.
   bool isSandboxed;
@@ -142,10 +142,11 @@ private:
   pid_t listedChild = 0; ///< The child that the janitor process watches, or 0.
   /// For each checkpoint, by its number, the process id of its server.
   std::array<pid_t, native::serverSlots> checkpoints{};
-  llvm::MutableArrayRef<uint8_t> slots; ///< The pages shared with all servers.
+  /// The pages that the tool shares with all servers.
+  llvm::MutableArrayRef<uint8_t> slots;
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);
-  /// The page shared with the selected server.
+  /// The page that the tool shares with the selected server.
   native::ServerControl *controlPage = nullptr;
   const native::RunState *runState = nullptr;
   const native::LiveState *liveState = nullptr;

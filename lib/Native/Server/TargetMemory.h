@@ -24,7 +24,8 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  llvm::ArrayRef<uint8_t> content = {}; ///< First bytes; zeros follow.
+  /// What the region holds at its start; zeros follow.
+  llvm::ArrayRef<uint8_t> content = {};
   /// If not 0, this region shows the same memory as the region at this address,
   /// from `offset` on.
   uint64_t aliasOf = 0;
@@ -98,8 +99,9 @@ private:
 
   FileDescriptor file;
   std::vector<TargetRegion> regions;
-  uint32_t mapped = 0; ///< How many regions the runtime maps.
-  std::vector<native::MappingRequest> requests; ///< For each region.
+  uint32_t mapped = 0; ///< How many regions the runtime maps by itself.
+  /// For each region, how it is to be mapped.
+  std::vector<native::MappingRequest> requests;
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;
 };

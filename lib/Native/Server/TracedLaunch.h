@@ -52,7 +52,7 @@ public:
   TracedLaunch &operator=(const TracedLaunch &) = delete;
 
   pid_t processId() const { return pid; }
-  uint64_t entryPoint() const { return entry; } ///< A run-time address.
+  uint64_t entryPoint() const { return entry; } ///< Returns a run-time address.
   native::GeneralRegisters registers() const {
     return generalRegisters(atEntry);
   }
@@ -93,7 +93,7 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  pid_t pid; ///< Process id; 0 when it is detached.
+  pid_t pid; ///< The process id of the program; 0 when it is detached.
   ProcessMemory memory;
   uint64_t entry = 0;
   user_regs_struct atEntry{};

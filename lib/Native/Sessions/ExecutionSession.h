@@ -12,8 +12,8 @@ class PlanTables;
 
 /// How far a run came before it ended.
 struct Progress {
-  uint64_t events = 0;            ///< Number of events that it executed.
-  std::optional<EventIndex> last; ///< The event that it executed last.
+  uint64_t events = 0;            ///< How many events the run executed.
+  std::optional<EventIndex> last; ///< The event that the run executed last.
 };
 
 /// A session can have checkpoints. A checkpoint is a run that has stopped in

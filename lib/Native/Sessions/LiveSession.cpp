@@ -7,7 +7,7 @@
 
 using namespace pinstripe;
 
-/// The number of the only checkpoint.
+/// The number of the session's only checkpoint.
 static constexpr uint32_t slot = 1;
 /// A checkpoint must save more than this: to fork a process that has run for a
 /// while takes about as long.

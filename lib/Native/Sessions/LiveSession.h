@@ -46,7 +46,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  std::optional<LiveFocus> place; ///< Where the checkpoint is, if there is one.
+  /// At which event the checkpoint is, if there is one.
+  std::optional<LiveFocus> place;
 };
 
 } // namespace pinstripe

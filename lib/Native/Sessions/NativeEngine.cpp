@@ -104,7 +104,7 @@ private:
   PlanSessions planSessions;
   SessionCache<LiveSession> liveSessions;
   LiveFocus liveFocus;
-  /// Whether the run that is going on is to be ended.
+  /// Whether the run that is being made is to be ended.
   std::atomic<bool> isCancelled = false;
   /// Called with the number of events that a recording has so far; may be null.
   std::function<void(uint64_t)> reportProgress;

@@ -42,8 +42,9 @@ public:
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    size_t event = 0;  ///< The event before which it has stopped.
-    size_t before = 0; ///< How many events of `base` come before that.
+    size_t event = 0; ///< The event before which the checkpoint has stopped.
+    /// How many events of `base` come before the checkpoint.
+    size_t before = 0;
     uint32_t slot = 0;
   };
 
@@ -55,12 +56,12 @@ private:
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
 
   PlanSession &session;
-  EventSet base; ///< The configuration that runs are similar to.
+  EventSet base; ///< The configuration to which runs are similar.
   /// For each block of bits of `base`, the number of events in the blocks
   /// before it.
   std::vector<size_t> ranks;
-  size_t count = 0;                    ///< Number of events in `base`.
-  std::vector<Checkpoint> checkpoints; ///< In the order of their events.
+  size_t count = 0;                    ///< How many events `base` has.
+  std::vector<Checkpoint> checkpoints; ///< All checkpoints, sorted by event.
   /// For each eighth of `base`: how many runs could have used a checkpoint
   /// there.
   std::array<unsigned, parts> requests{};

@@ -73,7 +73,8 @@ private:
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  uint64_t *heapLimit = nullptr; ///< In shared memory, after `includedWords`.
+  /// The word of shared memory after `includedWords`.
+  uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;
 };

@@ -85,7 +85,8 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  EventSet focused; ///< The set passed to `focus`; empty at first.
+  /// The events that `focus` was called with last; empty at first.
+  EventSet focused;
   SessionCache<PlanSession> cache;
 };
 

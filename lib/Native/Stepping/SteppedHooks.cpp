@@ -155,7 +155,7 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// Changing memory as Runtime/Runtime.cpp does
+// Functions that change memory as Runtime/Runtime.cpp does
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)

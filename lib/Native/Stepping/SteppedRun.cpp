@@ -96,7 +96,8 @@ llvm::Error SteppedRun::traceOtherThreads() {
       continue;
     if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
       others.insert(thread);
-    else if (errno != ESRCH) // ESRCH: the thread has ended in the meantime
+    // The error ESRCH means that the thread has ended in the meantime.
+    else if (errno != ESRCH)
       return fail("trace a thread of");
   }
   return llvm::Error::success();
@@ -111,7 +112,7 @@ llvm::Error SteppedRun::resume(Resume how, int signal) {
   return llvm::Error::success();
 }
 
-// Handling the stops of the main thread
+// Functions that handle stops of the main thread
 
 llvm::Error SteppedRun::handleStop(int status) {
   int signal = WSTOPSIG(status), event = status >> 16;
@@ -239,7 +240,7 @@ llvm::Error SteppedRun::arrive() {
   return resume(Resume::OneStep);
 }
 
-// Handling other threads, and child processes
+// Functions that handle other threads and child processes
 
 bool SteppedRun::isOurThread(pid_t thread) const {
   std::string status = readProcessFile(thread, "status");

@@ -84,9 +84,10 @@ private:
   uint64_t afterRepeated = 0;
   /// The registers as they were before the last single step.
   user_regs_struct before{};
-  int delivered = 0; ///< Signal that the program got at the last single step.
+  /// The signal that the program got at the last single step.
+  int delivered = 0;
   std::vector<Interrupted> interrupted;
-  int lastSignal = 0; ///< Signal that the program got last.
+  int lastSignal = 0; ///< The signal that the program got last.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< True when the program has called exec.
@@ -95,7 +96,8 @@ private:
   const native::HookRecord *secondThread = nullptr;
   /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;
-  std::set<pid_t> children; ///< Those of them that are processes.
+  /// Those of `others` that are processes, not threads.
+  std::set<pid_t> children;
 };
 
 } // namespace pinstripe

@@ -79,9 +79,9 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // Events of the caller that may still make calls.
+  // The events of the caller at or after which further calls are made.
   llvm::ArrayRef<EventIndex> events;
-  size_t position = 0; // position of the first element of `events`
+  size_t position = 0; // The position of the first element of `events`.
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
     if (call.parent && call.parent != lastParent) {

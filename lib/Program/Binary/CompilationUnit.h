@@ -12,10 +12,10 @@ namespace pinstripe {
 /// A compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
   std::string module;     ///< Path of the program or library.
-  std::string moduleHash; ///< Hash of that file, in hexadecimal.
+  std::string moduleHash; ///< Hash of the program or library, in hexadecimal.
   std::string mainFile;   ///< Absolute path of the source file.
   std::string directory;  ///< Folder in which the compiler ran.
-  std::string producer;   ///< DW_AT_producer: the compiler and its flags.
+  std::string producer;   ///< DW_AT_producer: names the compiler and its flags.
   bool isCxx = false;
   /// The language standard of the source, such as "gnu11"; empty if DWARF does
   /// not tell.

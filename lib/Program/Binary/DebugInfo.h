@@ -16,7 +16,7 @@ namespace pinstripe {
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of its source file in DebugInfo::files.
-  uint32_t line = 0; ///< 0 if no line of source belongs to the code.
+  uint32_t line = 0; ///< Line of source; 0 if the code belongs to none.
   uint32_t column = 0;
   bool isStatement = false;
   bool isPrologueEnd = false;
@@ -27,9 +27,9 @@ struct DebugFunction {
   std::string name;
   std::string linkageName;
   uint64_t low = 0, high = 0;
-  uint32_t file = 0; ///< Source file: index into DebugInfo::files.
+  uint32_t file = 0; ///< The function's file: index into DebugInfo::files.
   uint32_t line = 0;
-  uint32_t unit = 0; ///< Compilation unit: index into DebugInfo::units.
+  uint32_t unit = 0; ///< The compilation unit: index into DebugInfo::units.
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
   /// Registers that hold variables. gcc puts variables into registers at -O0 if

@@ -66,9 +66,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  if (start && data.getU8(at) !=
-                   // The encoding of the table of types.
-                   llvm::dwarf::DW_EH_PE_omit)
+  // This byte is the encoding of the table of types.
+  if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
@@ -89,8 +88,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  llvm::consumeError(
-      at.takeError()); // A damaged table is read up to the damage.
+  // A damaged table is read up to the damage.
+  llvm::consumeError(at.takeError());
   return pads;
 }
 

@@ -83,7 +83,8 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  std::vector<uint32_t> labels; ///< Instructions whose address is computed.
+  /// Instructions that other code takes the address of.
+  std::vector<uint32_t> labels;
 };
 
 void CodeAnalyzer::nameCallees() {

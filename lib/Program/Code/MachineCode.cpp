@@ -341,7 +341,7 @@ llvm::Expected<std::unique_ptr<Decoder>> Decoder::create() {
 
 std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                                 uint64_t address) const {
-  // No instruction of x86-64 is longer.
+  // No instruction of x86-64 has more bytes.
   constexpr uint64_t longest = 15;
   for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;

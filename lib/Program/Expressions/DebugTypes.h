@@ -16,7 +16,8 @@ namespace pinstripe {
 /// qualifiers. For the type of an array's elements, `dimension` says how many
 /// dimensions of the array type have been removed.
 struct DebugType {
-  llvm::DWARFDie die; ///< If invalid, the type is void.
+  /// The entry of the type in DWARF; an invalid one means void.
+  llvm::DWARFDie die;
   unsigned dimension = 0;
 
   llvm::dwarf::Tag tag() const {
@@ -29,9 +30,10 @@ struct DebugType {
   }
   bool isArray() const { return tag() == llvm::dwarf::DW_TAG_array_type; }
   bool isStructure() const;
-  bool isInteger() const; ///< True for integers and enumerations.
+  bool isInteger() const; ///< True for integer types and enumerations.
   bool isSigned() const;
-  bool isCharacter() const; ///< True for plain `char` only.
+  /// True for the type `char` only, not for its signed variants.
+  bool isCharacter() const;
   /// True for std::string, also where the debug information only declares it.
   bool isString() const;
   /// Returns the type to which a pointer or reference leads; for an array, that

@@ -13,7 +13,7 @@ namespace pinstripe {
 
 namespace {
 
-/// The number of rbp in DWARF.
+/// The number that DWARF has for the register rbp.
 constexpr uint64_t framePointer = 6;
 /// How far the CFA (DWARF's canonical frame address) lies above rbp in a
 /// function with a standard frame.

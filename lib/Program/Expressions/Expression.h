@@ -18,14 +18,15 @@ struct Expression {
     Name,
     Member,      ///< inner . text
     Arrow,       ///< inner -> text
-    Element,     ///< inner[index + number]; both are optional.
+    Element,     ///< The form inner[index + number]; both parts are optional.
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
   std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  std::unique_ptr<Expression> index; ///< Index of an Element; null if constant.
+  /// The index of an Element, if it is a variable; otherwise null.
+  std::unique_ptr<Expression> index;
   int64_t number = 0;
 };
 

@@ -100,7 +100,8 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  size_t declared = ~size_t(0); ///< Token of the declared name, if any.
+  /// The token of the name that is declared, if any.
+  size_t declared = ~size_t(0);
 };
 
 bool Finder::isUnaryAt(size_t index) const {

@@ -89,8 +89,8 @@ llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::StringRef compressed = file.drop_front(headerSize);
   if (llvm::Error error = zstd::decompress(
           llvm::arrayRefFromStringRef(compressed), payload, size)) {
-    llvm::consumeError(
-        std::move(error)); // A damaged cache file counts as missing.
+    // A damaged cache file counts as missing.
+    llvm::consumeError(std::move(error));
     payload.clear();
   }
   return payload;
@@ -241,9 +241,8 @@ void SourceCache::store(const SourceKey &key, const CachedSource &cached) {
     return;
   if (llvm::Error error = writeFileAtomically(fileFor(key), pack(payload),
                                               Durability::ProcessKill)) {
-    llvm::consumeError(
-        // If the cache can't be written, the next run parses the source again.
-        std::move(error));
+    // If the cache can't be written, the next run parses the source again.
+    llvm::consumeError(std::move(error));
     return;
   }
   hasGrown = true;

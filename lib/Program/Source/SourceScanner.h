@@ -29,7 +29,7 @@ struct SourceLocation {
 /// A range of source text; its end is one past the last character. A place
 /// inside a macro counts as the place where the macro is used.
 struct SourceExtent {
-  std::string file; ///< Absolute path, links resolved.
+  std::string file; ///< Absolute path of the file, links resolved.
   SourceLocation begin;
   SourceLocation end;
   bool operator==(const SourceExtent &) const = default;
@@ -39,8 +39,9 @@ struct SourceExtent {
 /// of a template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  SourceExtent extent; ///< From its declaration to the last `}`.
-  SourceExtent body;   ///< Its body, with a constructor's initialisers.
+  SourceExtent extent; ///< The function from its declaration to the last `}`.
+  /// The function's body, with a constructor's initialisers.
+  SourceExtent body;
 };
 
 /// Compilers that agree on where line tables place the code of a statement.
@@ -72,9 +73,10 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    bool isLast = false;    ///< Last decision of its tree.
-    bool isNegated = false; ///< The source has `!x`, the code computes x.
-    bool isOperand = true;  ///< False for the condition of a whole statement.
+    bool isLast = false; ///< True for the last decision of its tree.
+    /// True if the source has `!x`, and the code computes x.
+    bool isNegated = false;
+    bool isOperand = true; ///< False for the condition of a whole statement.
     /// True for a second test of the whole condition. Compilers make it if they
     /// compute the value of the condition first: clang may do so in loops, g++
     /// if the condition calls something.
@@ -85,7 +87,7 @@ struct SourceDecisions {
     /// True if the value of the whole expression is used, so that its last
     /// decision may be made without a jump.
     bool mayEndInValue = false;
-    bool isChoice = false; ///< Stands before `?`.
+    bool isChoice = false; ///< True for an expression that stands before `?`.
   };
   std::vector<Decision> decisions;
   std::vector<Tree> trees;
@@ -114,7 +116,7 @@ struct SourceModel {
   /// The statements by file and begin; those that contain others come first.
   std::vector<SourceUnit> units;
   struct Cleanup {
-    uint32_t declaration; ///< Index in SourceModel::units.
+    uint32_t declaration; ///< Index of the declaration in SourceModel::units.
     uint32_t cleanup;
     auto operator<=>(const Cleanup &) const = default;
   };

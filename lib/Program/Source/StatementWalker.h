@@ -18,7 +18,7 @@ public:
   StatementWalker(const UnitRecorder &recorder, int32_t function)
       : recorder(recorder), function(function) {}
 
-  /// Walks a statement; null is allowed.
+  /// Walks a statement; does nothing if it is null.
   void walk(const clang::Stmt *statement) {
     if (statement)
       Visit(statement);

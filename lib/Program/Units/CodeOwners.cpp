@@ -126,8 +126,9 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        found->second =
-            previous; // The row has no column, or is of inlined code.
+        // The row has no column, or is of inlined code: the owner stays the
+        // same.
+        found->second = previous;
     }
     owner(i) = previous = found->second;
   }

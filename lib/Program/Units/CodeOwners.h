@@ -25,7 +25,7 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  std::vector<CodeOwner> owners; ///< For each instruction, its owner.
+  std::vector<CodeOwner> owners; ///< For each instruction, what it belongs to.
   /// Index of the first instruction that can be skipped: after the prologue and
   /// the code without a unit that follows it, such as the store of a vtable
   /// pointer.

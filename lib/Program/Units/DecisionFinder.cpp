@@ -48,7 +48,8 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  std::vector<bool> isPlace; ///< Marks entries and exits, where units end.
+  /// For each instruction, whether an entry or exit is there, where units end.
+  std::vector<bool> isPlace;
   // The members from here on describe the unit that is being looked at.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
@@ -182,7 +183,8 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
 /// brings the value to the place where it is used.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  constexpr uint32_t longestWay = 4; // Enough for a `not`, an `and`, a store.
+  // The longest way from a value to its use: a `not`, an `and`, a store.
+  constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
     return instruction.condition && instruction.kind == Kind::Other;

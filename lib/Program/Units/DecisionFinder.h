@@ -18,7 +18,7 @@ namespace pinstripe {
 /// A decision in the code of a unit: a conditional jump, or the two jumps that
 /// follow a comparison of floating-point numbers.
 struct CodeDecision {
-  uint32_t index = 0; ///< Index of its first jump.
+  uint32_t index = 0; ///< Index of the first jump instruction.
   /// Code that is executed next if the condition of the jump is met, or not
   /// met.
   uint32_t met = 0, notMet = 0;

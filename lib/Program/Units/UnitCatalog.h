@@ -16,7 +16,8 @@ namespace pinstripe {
 
 /// Says to which source units the code of a machine function may belong.
 struct SourceScope {
-  int32_t function = -1; ///< Index in SourceModel::functions, or -1.
+  /// The function: its index in SourceModel::functions, or -1.
+  int32_t function = -1;
   /// True if code belongs to a unit outside of functions, such as the
   /// initialiser of a global.
   bool hasFileLevel = false;

@@ -14,7 +14,8 @@ namespace pinstripe {
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
-  std::vector<UnitId> order; ///< The units in the order of the source.
+  /// The units of the function, in the order of the source.
+  std::vector<UnitId> order;
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
@@ -28,7 +29,7 @@ std::vector<FunctionId> functionsNamed(const UnitTable &table,
 /// Returns the name of a kind of note: "merged", "glued" and so on.
 llvm::StringRef noteKindName(ModelNote::Kind kind);
 
-/// Writes an empty line, then a heading.
+/// Writes an empty line, and after it a heading.
 void writeHeading(llvm::raw_ostream &stream, TextStyle style,
                   llvm::StringRef text);
 

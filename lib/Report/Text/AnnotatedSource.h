@@ -40,7 +40,7 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    uint32_t line = 0; ///< 0 for a row with carets.
+    uint32_t line = 0; ///< Number of the line; 0 for a row with carets.
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
   };

@@ -38,7 +38,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  std::vector<UnitTally> tallies; ///< Counts for each statement, by UnitId.
+  /// For each statement (UnitId), which instances were kept.
+  std::vector<UnitTally> tallies;
   /// The function of each executed statement, by UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;

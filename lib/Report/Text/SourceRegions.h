@@ -36,10 +36,11 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;       ///< Kept, but not on request.
-  InstanceRanges userPinned; ///< Kept on request.
-  uint32_t guards = 0;       ///< How many of the kept instances are guards.
-  uint32_t missing = 0;      ///< How many are only needed with another poison.
+  InstanceRanges kept;       ///< Instances that were kept, but not on request.
+  InstanceRanges userPinned; ///< Instances that were kept on request.
+  uint32_t guards = 0;       ///< How many kept instances are guards.
+  /// How many kept instances are only needed with another poison.
+  uint32_t missing = 0;
 };
 
 /// The lines of one function of the source, or of a nest of functions (lambdas,
@@ -50,10 +51,13 @@ struct SourceRegion {
   uint32_t firstLine = 0;
   uint32_t lastLine = 0;
   std::vector<std::string> functions;
-  std::vector<UnitTally> units = {}; ///< Statements by line and column.
+  /// The statements of the region, by line and column.
+  std::vector<UnitTally> units = {};
   // How many instances all statements of the region have.
   uint64_t executed = 0;
-  uint64_t critical = 0; ///< Kept ones of statements that can be skipped.
+  /// How many instances are critical: kept, and of statements that can be
+  /// skipped.
+  uint64_t critical = 0;
   uint64_t userPinned = 0;
 };
 

@@ -37,5 +37,6 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    MADV_HUGEPAGE); // The kernel may refuse huge pages.
+                    // A failure is ignored: the kernel may refuse huge pages.
+                    MADV_HUGEPAGE);
 }

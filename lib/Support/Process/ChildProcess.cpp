@@ -90,7 +90,7 @@ struct ChildPlan {
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   const ChildExtras &extras;
-  int report; ///< The pipe for a ChildFailure.
+  int report; ///< The pipe through which the child reports a ChildFailure.
   pid_t parent = ::getpid();
   ExecList arguments{allArguments(spec)};
   ExecList environment{spec.environment};

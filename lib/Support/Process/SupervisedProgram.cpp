@@ -115,7 +115,8 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    (void)::kill(supervisor, SIGCONT); // Somebody may have stopped it.
+    // Continues the supervisor, in case somebody has stopped it.
+    (void)::kill(supervisor, SIGCONT);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
   SupervisorReport last;

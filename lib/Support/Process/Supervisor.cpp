@@ -82,7 +82,7 @@ static void endOrphans() {
     while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0)
       idle = 0;
     if (ended < 0)
-      return; // There are no children left.
+      return; // All children have ended.
     killChildren();
     (void)::sigtimedwait(&signals, nullptr, &moment);
   }
@@ -150,7 +150,7 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    ::_exit(127); // The tool has ended before the call of prctl.
+    ::_exit(127); // The tool has ended already, before the call of prctl.
   pid_t supervisor = ::getpid();
   pid_t program =
       isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();

@@ -13,8 +13,8 @@ namespace pinstripe {
 struct Finding {
   enum class Status : uint8_t {
     Good,
-    Missing, ///< Pinstripe can't work without it.
-    Note,    ///< A fact that is good to know.
+    Missing, ///< Something is missing without which Pinstripe can't work.
+    Note,    ///< A fact that is good to know; nothing is wrong.
   } status = Status::Good;
   std::string what;   ///< What was checked, such as "ptrace".
   std::string detail; ///< What was found, such as "permitted".

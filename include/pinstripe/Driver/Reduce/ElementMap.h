@@ -111,7 +111,8 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  const ControlTree *control; ///< Null in trace flow.
+  /// What each event depends on; null in trace flow.
+  const ControlTree *control;
   Granularity theGranularity;
   /// If nullopt, every event is a candidate.
   std::optional<EventSet> candidates;
@@ -123,7 +124,8 @@ private:
   GrowingArray<uint32_t> firstEvent;
   // The next two members are set only if elements are statements.
   std::vector<uint32_t> elementOfEntry;
-  EntrySet pinnedEntries; ///< Entries of pinned statements that ran.
+  /// The entries of those pinned statements that were executed.
+  EntrySet pinnedEntries;
   EventSet pinned;
   /// Those that the user has pinned; the set may have size 0.
   EventSet userPinned;

@@ -20,8 +20,10 @@ namespace pinstripe {
 struct ReductionBudget {
   /// Number of tests; those that were stored earlier do not count.
   std::optional<uint64_t> tests;
-  std::optional<double> seconds; ///< Time that a call of `run` may take.
-  std::optional<size_t> size;    ///< Ends when so few elements are left.
+  /// Maximum time, in seconds, for a call of `run`.
+  std::optional<double> seconds;
+  /// The reduction ends when only so many elements are left.
+  std::optional<size_t> size;
 };
 
 /// What a user can ask for in one reduction of a case.
@@ -31,15 +33,15 @@ struct ReductionRequest {
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< What the output must have.
+  PredicateSpec predicate; ///< What has to be true of the output.
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
-  Preferences preferences; ///< What must be kept.
+  Preferences preferences; ///< What the user wants to be kept.
   ReductionBudget budget;
   /// Whether to look for removable pairs, too (ReductionOptions::fixpoint).
   bool fixpoint = false;
-  bool fresh = false; ///< True to ignore stored tests.
+  bool fresh = false; ///< True to forget the tests of earlier reductions.
   /// A configuration to be tested first (see ReductionOptions). Events without
   /// which its events would not happen are added.
   std::optional<EventSet> firstCandidate;
@@ -117,13 +119,14 @@ private:
   /// Which decisions and calls each event depends on; null in trace flow.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
-  bool mayRefine; ///< Whether instances are reduced after statements.
+  /// Whether single instances are reduced after whole statements.
+  bool mayRefine;
   LaunchSpec launch;
   /// In guarded flow: further launches with other poisons. The output must be
   /// reproduced under each of them.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  /// Null if `result` is looked at once more.
+  /// Null if the reduction only takes a second look at a result.
   std::unique_ptr<StoredTests> stored;
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
@@ -133,7 +136,7 @@ private:
   std::chrono::steady_clock::time_point start; ///< Time of `run`.
   /// The part of the budget that has ended the reduction, if it was one.
   std::optional<BudgetLimit> exhausted;
-  size_t cached = 0; ///< Tests that the reducer has answered from its cache.
+  size_t cached = 0; ///< How many tests the cache of the reducer has answered.
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
   std::optional<PoisonFinding> poisonFinding;

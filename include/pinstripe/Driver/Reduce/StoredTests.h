@@ -48,7 +48,7 @@ public:
   /// The part of a stored test that is in memory.
   struct Known {
     Outcome outcome;
-    UnresolvedCause cause; ///< Only of use if the outcome is UNRESOLVED.
+    UnresolvedCause cause; ///< Why the outcome is UNRESOLVED, if it is.
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the

@@ -20,7 +20,7 @@ struct RunDependences {
   const Trace &trace;
   DependenceGraph graph;
   ControlTree tree;
-  double seconds = 0; ///< Wall time of recording them.
+  double seconds = 0; ///< How long the recording of dependences took.
   /// True if slices follow reads of memory that nothing has set, or that the
   /// program has given up. That makes sense only with --poison stale: otherwise
   /// such memory holds poison.
