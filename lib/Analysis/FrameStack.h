@@ -43,7 +43,8 @@ public:
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is in a frame, or a little below the last one.
+  /// Returns true if the address is in a frame, or a little below the innermost
+  /// frame.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
@@ -54,7 +55,8 @@ public:
     const StandardFrame *owner = ownerOf(address);
     return owner && writer < owner->entered;
   }
-  /// Returns the frame to which an address belongs: the innermost one above it.
+  /// Returns the frame to which an address belongs: the innermost frame that
+  /// begins above the address.
   const StandardFrame *ownerOf(uint64_t address) const {
     if (address < frames.back().frame)
       return &frames.back();

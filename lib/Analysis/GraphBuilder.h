@@ -42,8 +42,8 @@ public:
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence on node `on`. If there is one already, it counts as an
-  /// address only if both do.
+  /// Adds a dependence on node `on`. If there is one already, the two become
+  /// one, which counts as an address only if both do.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Adds dependences on who has last written these registers.
   void addParts(RegisterSet parts, bool isAddress);

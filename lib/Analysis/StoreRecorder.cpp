@@ -150,7 +150,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(*event)];
-  // If a loop writes one element after the other, its stores become one.
+  // If a loop writes one element after the other, all its stores are recorded
+  // as one.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&

@@ -191,8 +191,8 @@ static llvm::Error limitResources(RecordedCase &recorded) {
     return limits.takeError();
   recorded.limits = *limits;
   LaunchSpec &launch = recorded.launch;
-  // Other lanes and other programs need memory, too, so a run may take this
-  // share.
+  // A run may take a quarter of the memory, since other lanes and other
+  // programs need memory, too.
   constexpr uint64_t shareOfMemory = 4;
   if (uint64_t available = availableMemory())
     launch.memoryLimitBytes = available / shareOfMemory;

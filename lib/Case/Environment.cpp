@@ -99,7 +99,8 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
       add(variables, *entry);
   for (const std::string &addition : additions)
     add(variables, addition);
-  // Otherwise the dynamic linker would run in the middle of events.
+  // With LD_BIND_NOW the dynamic linker does its work at the start, and not in
+  // the middle of events.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

@@ -14,7 +14,8 @@ namespace pinstripe {
 /// engine.
 class RunRecorder {
 public:
-  /// What comes out of the run, and its trace, will be stored in `recorded`.
+  /// Makes a recorder that stores the result of the run and its trace in
+  /// `recorded`.
   RunRecorder(RecordedCase &recorded, CaseRunner &runner,
               const RecordOptions &options)
       : recorded(recorded), runner(runner), options(options) {}

@@ -247,7 +247,7 @@ llvm::Error Sandbox::restart() {
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  // So much time may a killed warden need to end.
+  // A killed warden may need this long to end.
   constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;

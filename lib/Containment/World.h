@@ -25,15 +25,16 @@ struct WorldStep {
     File,   ///< this step makes the empty file `target`
     Link,   ///< this step makes `target` a symbolic link to `source`
     Bind,   ///< this step shows `source` at `target`, too
-    /// show `source` with everything mounted below it at `target`
+    /// this step shows `source` at `target`, with all that is mounted in it
     BindTree,
     Tmpfs,     ///< this step mounts an empty file system in memory at `target`
     Processes, ///< this step mounts the sandbox's own /proc at `target`
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
     Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
-    View,      ///< show `source` at `target` copy-on-write, as the view `view`
-    ReadOnly,  ///< this step makes the mount at `target` read-only
-    ReadOnlyTree ///< make `target` read-only with everything mounted below it
+    /// This step shows `source` at `target` copy-on-write, as view `view`.
+    View,
+    ReadOnly,    ///< this step makes the mount at `target` read-only
+    ReadOnlyTree ///< this step makes `target` and all mounts in it read-only
   } kind = Kind::Folder;
   std::string target = {};
   std::string source = {};
@@ -60,7 +61,7 @@ struct World {
 
   /// The steps that make the file system, in their order.
   std::vector<WorldStep> steps;
-  /// All views. A view comes before those that lie inside it.
+  /// All views of the sandbox. A view comes before those that lie inside it.
   std::vector<WorldView> views;
   /// Folders in memory that are emptied before each run.
   std::vector<std::string> scratchFolders;

@@ -193,10 +193,10 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // These bytes are a call of the instruction after the next byte.
+  // Appends a call of the instruction after the next byte.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // These bytes are `add qword ptr [rsp], distance`.
+  // Appends `add qword ptr [rsp], distance`.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

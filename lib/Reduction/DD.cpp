@@ -35,7 +35,8 @@ std::optional<Configuration> DD::next() {
   if (!isVerified && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
+    // The result is 1-minimal, as the empty configuration does not FAIL.
+    certify();
   return std::nullopt;
 }
 

@@ -96,7 +96,8 @@ std::optional<Configuration> DDPlus::next() {
   if (!isVerified && !found.isEmpty() && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
+    // The result is 1-minimal, as the empty configuration does not FAIL.
+    certify();
   return std::nullopt;
 }
 

@@ -71,7 +71,7 @@ private:
     Configuration applied;                     ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
     std::vector<Outcome> ofSubsets,
-        ofComplements; ///< What the tests of this round have answered.
+        ofComplements; ///< Outcomes of the tests in this round.
   };
   void settle();
   void advance(Outcome outcome);

@@ -66,8 +66,8 @@ private:
   std::vector<std::vector<Element>> deltas;
   size_t offset = 0; ///< Index of the subset with which the round began.
   size_t tried = 0;  ///< How many subsets this round has tried.
-  /// What is known about the present subset: the outcome of the passing
-  /// configuration with it, and of the failing one without it.
+  /// The outcomes for the present subset, as far as they are known: of the
+  /// passing configuration with it, and of the failing one without it.
   std::optional<Outcome> with, without;
 };
 

@@ -53,7 +53,7 @@ private:
   std::vector<Candidate> undecided;
   /// How many elements the next test removes; 0 if that is not decided yet.
   size_t chosen = 0;
-  /// The probability that none of these elements is needed.
+  /// The probability that none of the chosen elements is needed.
   double chosenNone = 1;
   Sweep sweep;
 };

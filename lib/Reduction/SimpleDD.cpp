@@ -18,7 +18,8 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    certify(); // It is 1-minimal, as the empty configuration does not FAIL.
+    // The result is 1-minimal, as the empty configuration does not FAIL.
+    certify();
   return std::nullopt;
 }
 

@@ -37,8 +37,8 @@ std::string join(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string absolute(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
-  // This fails only if the current folder no longer exists. Then the path stays
-  // as it is, and whoever uses it will report the error.
+  // make_absolute fails only if the current folder no longer exists. Then the
+  // path stays as it is, and whoever uses it will report the error.
   if (llvm::sys::fs::make_absolute(result))
     return path.str();
   llvm::sys::path::remove_dots(result);
@@ -163,7 +163,7 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // On a disk that can be read only this fails, but there nothing needs to be
+    // `settle` fails on a disk that can only be read, where nothing needs to be
     // settled.
     llvm::consumeError(FormerCase(location).settle());
 }
@@ -178,8 +178,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // Only a lock that somebody else holds is reported here. `create` reports all
-  // other problems.
+  // checkIsFree only reports a lock that somebody else holds. `create` reports
+  // all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();

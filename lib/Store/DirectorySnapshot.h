@@ -27,7 +27,8 @@ struct SnapshotEntry {
   /// Inode and times of a file after it was restored. If the file still has
   /// them, its content need not be compared.
   struct Stamp {
-    ino_t inode = 0; ///< The inode number; 0 if the file was not restored yet.
+    /// Inode number of the file; 0 if it was not restored yet.
+    ino_t inode = 0;
     timespec modified = {};
     timespec changed = {};
     bool operator==(const Stamp &other) const;

@@ -194,7 +194,7 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // This step finishes the SQL statement.
+  // One more step finishes the SQL statement.
   return database.step(*select).takeError();
 }
 

@@ -52,7 +52,8 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // Syntax errors are ignored here: the reader of the file reports them later.
+  // Syntax errors are ignored while the depth is checked: the reader of the
+  // file reports them later.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();
@@ -83,7 +84,7 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // This error is dropped: the message has the line already, and naming the
+    // The error is dropped: the message has the line already, and naming the
     // character would not help.
     consumeError(std::move(error));
     return "no valid base64";

@@ -94,7 +94,7 @@ private:
   }
 
   PayloadSource source;
-  /// What was not read yet of the present part of the payload.
+  /// The unread rest of the present part of the payload.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };

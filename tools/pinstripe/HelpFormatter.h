@@ -10,12 +10,13 @@
 
 namespace pinstripe {
 
-/// What is said about a verb as a whole, in `--help`, the man page and the
+/// The texts about a verb as a whole, for `--help`, the man page and the
 /// manual.
 struct VerbDescription {
   std::string name;
-  std::string sentence; ///< What the verb does; has no period.
-  /// What can follow the verb on the command line, for each way to call it.
+  std::string sentence; ///< Describes the verb; has no period.
+  /// The words that can follow the verb on the command line, for each way to
+  /// call it.
   std::vector<std::string> synopses;
   /// Examples: each is a whole command line.
   std::vector<std::string> examples;

@@ -18,11 +18,11 @@ enum class SliceKind : uint8_t {
   Data,           ///< Only values (Sridharan et al., Thin Slicing, 2007).
   DataAndAddress, ///< Values, and the addresses where they are stored.
   Full,           ///< Values, addresses, and the decisions that led to events.
-  /// What Full follows, and all other values that the events use. An event that
-  /// is in the slice because of a call that it makes is then executed
+  /// All that Full follows, and all other values that the events use. An event
+  /// that is in the slice because of a call that it makes is then executed
   /// completely.
   Executable,
-  /// What Full follows, and decisions whose other way could have changed a
+  /// All that Full follows, and decisions whose other way could have changed a
   /// value that the slice uses (see PotentialDependences).
   Relevant,
 };

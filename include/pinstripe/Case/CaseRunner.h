@@ -125,9 +125,9 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// What a verb works on: a recorded case, a runner that makes its runs, and a
-/// flag that ends the verb early, with what was found. All of them outlive the
-/// verb.
+/// The objects that a verb works on: a recorded case, a runner that makes its
+/// runs, and a flag that ends the verb early, with what was found. All of them
+/// outlive the verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;

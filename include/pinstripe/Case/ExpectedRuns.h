@@ -81,7 +81,7 @@ private:
   void makeRoom();
 
   const Trace &trace;
-  std::mutex mutex; ///< Guards the members from here on, except for the pool.
+  std::mutex mutex; ///< Guards all members below except the pool.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
   /// The events that `focus` was called with last; null before the first call.

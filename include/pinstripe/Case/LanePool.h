@@ -61,8 +61,8 @@ public:
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Calls `LaneChoice::refused` once for each reason why a lane could not be
-  /// made that was not told before. Returns the number of these reasons.
+  /// Calls `LaneChoice::refused` with each reason why a lane could not be made,
+  /// unless it was told before. Returns the number of these reasons.
   unsigned tellRefusals();
 
 private:

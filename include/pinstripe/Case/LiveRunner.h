@@ -68,13 +68,14 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< Guards the members from here on, except for the pool.
+  std::mutex mutex; ///< Guards all members below except the pool.
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
   size_t busy = 0; ///< How many lanes are making runs.
   bool closing = false;
   std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
-  std::unique_ptr<LanePool> pool;         ///< Null as long as lanes do not pay.
+  /// The lanes; null as long as they do not pay.
+  std::unique_ptr<LanePool> pool;
 };
 
 } // namespace pinstripe

@@ -13,7 +13,7 @@ namespace pinstripe {
 /// Returns the lines of a text without their line ends.
 std::vector<llvm::StringRef> splitLines(llvm::StringRef text);
 
-/// What came out of a run, and a name for it in messages, such as "the first
+/// The result of a run, and a name for that run in messages, such as "the first
 /// run".
 struct NamedResult {
   const RunResult &result;

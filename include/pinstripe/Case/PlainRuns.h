@@ -25,7 +25,7 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// What came out of each run without address randomisation.
+  /// The result that each run without address randomisation had.
   RunResult result;
   /// How the output differs if addresses are randomised; empty if it does not.
   std::string addressDifference;

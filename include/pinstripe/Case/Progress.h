@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// What a verb is doing, and how much of that is done.
+/// Tells what a verb is doing, and how much of that is done.
 struct Progress {
   llvm::StringRef step; ///< "recording"; empty if a verb has only one step.
   uint64_t done = 0;    ///< How many pieces of work are done.

@@ -18,8 +18,8 @@ namespace pinstripe {
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
-  /// What runs can see and do in their sandbox. If runs are not confined, the
-  /// working directory in it is empty.
+  /// Describes the sandbox of the runs: what they can see and do there. If runs
+  /// are not confined, the working directory in it is empty.
   SandboxSpec sandbox = {};
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};

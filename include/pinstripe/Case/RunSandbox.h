@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// What runs may do to the system, as the user has stated it for one command.
+/// The options by which the user states, for one command, what runs may do to
+/// the system.
 struct ContainmentOptions {
   /// True if runs can do whatever the user can. They are then made one after
   /// the other, in a copy of the working directory if that is small.

@@ -13,8 +13,9 @@
 
 namespace pinstripe {
 
-/// What it means if control arrives at a hook. It may mean several things: the
-/// body of a function often starts with the entry of its first unit.
+/// Tells what it means if control arrives at a hook. It may mean several
+/// things: the body of a function often starts with the entry of its first
+/// unit.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;

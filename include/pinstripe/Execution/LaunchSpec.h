@@ -52,9 +52,9 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// What happens if the program makes a call that the recording does not have at
-/// that moment: the run ends as a divergence, the call is skipped, or the call
-/// runs without control.
+/// Says what happens if the program makes a call that the recording does not
+/// have at that moment: the run ends as a divergence, the call is skipped, or
+/// the call runs without control.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All engines and the plain runs start the

@@ -15,7 +15,8 @@ struct LocationStep {
   enum class Kind : uint8_t {
     Frame,   ///< Pushes rbp (the frame address) + `number`.
     Address, ///< Pushes the run-time address of the table address `number`.
-    /// Replaces the top of the stack, an address, by the `size` bytes there.
+    /// Takes an address from the stack, and pushes the `size` bytes at that
+    /// address.
     Load,
     LoadSigned, ///< Loads as Load does, but extends the sign.
     Add,        ///< Adds `number` to the top of the stack.

@@ -54,7 +54,8 @@ enum class UnitKind : uint8_t {
   /// One declared variable whose declaration runs code: initialiser,
   /// constructor, VLA.
   Declaration,
-  /// What decides in an if, while, do, for, switch or range-for; a goto *p.
+  /// The deciding part of an if, while, do, for, switch or range-for; or a goto
+  /// *p.
   Condition,
   LoopInit, ///< The first part of a `for`, before the first `;`.
   LoopIncrement,

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
   llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
-  llvm::StringRef sentence; ///< What --help says about the algorithm.
+  llvm::StringRef sentence; ///< The text of --help about the algorithm.
   /// Creates the reducer. `start` must FAIL, and the empty configuration must
   /// not. This is null for an algorithm that only removes groups and certifies
   /// nothing.
@@ -22,9 +22,10 @@ struct Algorithm {
   /// True if groups of elements are tried first. Published algorithms know no
   /// groups.
   bool groupsFirst = false;
-  /// What the algorithm certifies in any case when it is done. OneMaximal holds
-  /// only if the empty configuration PASSes. After some outcomes the
-  /// certificate is stronger: a result of a single element is 1-minimal.
+  /// The certificate that the algorithm gives in any case when it is done.
+  /// OneMaximal holds only if the empty configuration PASSes. After some
+  /// outcomes the certificate is stronger: a result of a single element is
+  /// 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 

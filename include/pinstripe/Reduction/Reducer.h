@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// What a reduction has proved about its result, by testing single removals or
-/// additions.
+/// States what a reduction has proved about its result, by testing single
+/// removals or additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing has been proved.
   /// Without any single element, the best configuration does not FAIL.
@@ -29,14 +29,14 @@ enum class Minimality : uint8_t {
 /// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// Of which configuration all candidates of an algorithm are subsets. A cache
-/// can forget the outcomes of all other configurations.
+/// Names a configuration that contains all candidates of an algorithm. A cache
+/// can forget the outcomes of all configurations that it does not contain.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
   Best,
-  /// They are all proper subsets of the configuration from which the algorithm
-  /// has started.
+  /// All candidates are proper subsets of the configuration from which the
+  /// algorithm has started.
   Start,
 };
 

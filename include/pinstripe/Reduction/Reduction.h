@@ -54,7 +54,7 @@ struct ReductionResult {
   /// The largest configuration that was seen to PASS, if the algorithm looks
   /// for one (ddmax, isolate). With isolate it is a subset of `best`.
   std::optional<Configuration> largestPassing;
-  /// What is certified about `best`; None if the reduction ended too early.
+  /// The certificate for `best`; None if the reduction ended too early.
   Minimality minimality = Minimality::None;
   /// For a reduction that ended early: the number of elements of `best` whose
   /// single removal was seen not to FAIL. 0 if `best` is too large to count.

@@ -36,8 +36,8 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  // What the last report said: how many tests, and when; and when the present
-  // stage began, since each stage counts its tests from 0.
+  // The number of tests in the last report, the time of that report, and the
+  // time at which the present stage began: each stage counts its tests from 0.
   size_t lastTests = 0;
   double stageBegin = 0;
   double lastTime = 0;

@@ -36,8 +36,9 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate with these two names (see certificateName() and
-/// granularityName()); nullopt if there is none.
+/// Returns the certificate for a minimality and a granularity, given as
+/// certificateName() and granularityName() write them; nullopt if there is
+/// none.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

@@ -19,7 +19,7 @@ enum class Effect : uint8_t {
   Prefix, ///< With this change, a longer beginning of the output is right.
   Gone,   ///< With this change, the line that was wrong first is not printed.
   Other,
-  Same, ///< With this change, the output is as before.
+  Same, ///< With this change, the output is as it was without the change.
   Crash,
   Hang,
 };
@@ -27,7 +27,7 @@ constexpr size_t effects = 8; ///< Number of enumerators of Effect.
 
 constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
 
-/// What is changed in a run: where a condition leads, whether a unit is
+/// Says what is changed in a run: where a condition leads, whether a unit is
 /// executed, or the value of an expression.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
@@ -127,7 +127,7 @@ struct ChangeSummary : RunHeader {
   uint64_t executedUnits = 0; ///< How many statements could be changed.
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
-  uint64_t possibleTests = 0; ///< How many tests there are in all.
+  uint64_t possibleTests = 0; ///< How many tests could be made in all.
   ChangeChain chain = {};
   double testsSeconds = 0;
 

@@ -18,8 +18,8 @@ enum class DifferenceReason : uint8_t {
   // The first reasons are for events in the data slice that are not critical:
   // without them, and all others that are not critical, the output is the same.
   ValueUnchanged, ///< The event wrote the value that was there before.
-  Masked,         ///< It wrote another value, which does not reach the output.
-  NoCause,        ///< The values of the event are unknown, as for a call.
+  Masked,  ///< The event wrote another value, which does not reach the output.
+  NoCause, ///< The values of the event are unknown, as for a call.
   /// The event is only in the full slice: for a decision, or for an address
   /// that it computed. In trace flow the recording decides in any case.
   ControlOnly,
@@ -51,7 +51,7 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proved about the critical slices; nullopt for a slice that was not
+  /// The certificates of the critical slices; nullopt for a slice that was not
   /// made.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The explained differences, sorted by event.

@@ -48,7 +48,7 @@ struct LineEvidence {
   double score = 0;
 };
 
-/// What one step of the search for the defect has cost.
+/// The effort of one step of the search for the defect.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;

@@ -16,7 +16,8 @@ struct PatchSummary {
   uint64_t textSize = 0;
   std::vector<HookSite> sites; ///< Hooks, by addresses in the module's file.
   PatchedModule patched;
-  std::vector<std::string> findings; ///< What is wrong with the patches.
+  /// Defects of the patches, as the verifier found them.
+  std::vector<std::string> findings;
 };
 
 } // namespace pinstripe

@@ -19,8 +19,8 @@ struct RepeatedRuns {
   bool differ() const { return reproduced != runs; }
 };
 
-/// What happened when a result was executed with another poison, that is, with
-/// another pattern in memory that nothing has set.
+/// The result of an execution with another poison, that is, with another
+/// pattern in memory that nothing has set.
 struct PoisonFinding {
   /// With the other poison the output was not reproduced.
   bool isSensitive = false;
@@ -29,7 +29,7 @@ struct PoisonFinding {
   EventSet missing;
 };
 
-/// What a stage of a reduction has proved.
+/// A stage of a reduction, with the certificate that it gave.
 struct ProvenStage {
   Certificate certificate;
   uint64_t kept = 0; ///< How many events were left after that stage.
@@ -53,7 +53,7 @@ struct ReductionSummary : RunHeader {
   Certificate certificate = {};
   /// How often the result was executed again; nullopt if it was not.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// What happened with another poison; nullopt if no other one was tried.
+  /// The result with another poison; nullopt if no other one was tried.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
@@ -62,7 +62,7 @@ struct ReductionSummary : RunHeader {
   /// these are known to be needed.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// What an earlier stage has proved, although events were removed after it.
+  /// The certificate of an earlier stage. Events were removed after it.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest set of events that was seen not to reproduce the output;
   /// nullopt if the algorithm does not look for one.
@@ -73,8 +73,8 @@ struct ReductionSummary : RunHeader {
   /// In guarded flow: the kept conditions on which other kept events depend. In
   /// trace flow the set has no size.
   EventSet guards = {};
-  /// What the kept events read and wrote in the recorded run, as far as that is
-  /// known.
+  /// The values that the kept events read and wrote in the recorded run, as far
+  /// as they are known.
   ValuesOfEvents values = {};
   TestTally tests = {};
   Timing time = {};

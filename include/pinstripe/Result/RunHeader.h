@@ -41,8 +41,8 @@ enum class BudgetLimit : uint8_t {
   Size,  ///< --stop-at
 };
 
-/// What the results of all verbs have in common. `table` and `trace` must
-/// outlive the result.
+/// The part that the results of all verbs have in common. `table` and `trace`
+/// must outlive the result.
 struct RunHeader {
   std::string version; ///< The version of Pinstripe that made the result.
   CaseDescription theCase;

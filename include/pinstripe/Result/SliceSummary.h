@@ -11,8 +11,8 @@ namespace pinstripe {
 
 /// The result of `pinstripe slice`.
 struct SliceSummary : RunHeader {
-  /// What the slice is of, as typed: `--keep 'sum = .*'`, or places in the
-  /// source.
+  /// The criterion of the slice, as typed: `--keep 'sum = .*'`, or places in
+  /// the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if memory that nothing has set was filled with poison; false if it

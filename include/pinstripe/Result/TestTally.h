@@ -23,7 +23,8 @@ struct TestTally {
   uint64_t stored = 0;   ///< How many tests an earlier reduction has made.
   uint64_t cached = 0; ///< How often the cache has answered instead of a test.
   uint64_t pass = 0, fail = 0, unresolved = 0;
-  // How many tests were UNRESOLVED because of each of these.
+  // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
+  // a limit.
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
   /// How many tests the predicate, such as a check program, could not judge.
   uint64_t undecided = 0;

@@ -32,7 +32,7 @@ struct BestResult {
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// What is proved; stored in the words of the JSON output.
+  /// The certificate, stored in the words of the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// What a written file must survive.
+/// The kinds of failure that a written file can be made to survive.
 enum class Durability : uint8_t {
   /// The machine may lose power. So the data is flushed to the disk, which
   /// takes milliseconds.

@@ -52,7 +52,8 @@ struct SubprocessResult {
     Signalled,   ///< A signal has ended the program, or stopped it for good.
     TimedOut,    ///< The program ran for longer than its time limit.
     OutputLimit, ///< The program has printed more than its limit.
-    /// It has written a file, other than its output, that is too large.
+    /// The program has written a file, other than its output, that is too
+    /// large.
     FileLimit,
     Interrupted, ///< The flag `interrupted` has ended the run.
   } ending = Ending::Exited;

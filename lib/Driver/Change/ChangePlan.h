@@ -52,7 +52,7 @@ public:
   virtual ~ChangePlan() = default;
 
   const std::vector<ChangeableUnit> &units() const { return all; }
-  /// Returns how many tests there are.
+  /// Returns how many changed runs there are to be made.
   uint64_t size() const { return tests; }
   /// Returns the next test; nullopt if there is none.
   std::optional<ChangeTest> next();

@@ -213,8 +213,8 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // From here on, `size` is the index at which the next event of the element
-    // goes into `events`.
+    // From this line on, `size` is the index at which the next event of the
+    // element goes into `events`.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);

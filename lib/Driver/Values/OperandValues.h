@@ -13,7 +13,8 @@
 
 namespace pinstripe {
 
-/// What one variable of a statement held in one instance of the statement.
+/// The values that one variable of a statement had in one instance of the
+/// statement.
 struct OperandValue {
   /// The type of the variable; null if the name in the text is not that of a
   /// variable.
@@ -24,7 +25,8 @@ struct OperandValue {
   std::optional<MemoryValue> placeBefore, placeAfter;
 };
 
-/// What the variables of one event held, in the order of the statement's text.
+/// The values of all variables of one event, in the order of the statement's
+/// text.
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;

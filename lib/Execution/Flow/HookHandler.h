@@ -32,7 +32,7 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// What the engine has to do before the program continues.
+/// Tells the engine what to do before the program continues.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
@@ -56,7 +56,7 @@ struct Decision {
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt leaves the flags alone.
   std::optional<uint64_t> flags;
-  /// At a function entry: how many bytes below the stack pointer are to be
+  /// At a function entry: the number of bytes below the stack pointer to be
   /// poisoned.
   uint32_t poisonFrame = 0;
   /// Memory to be poisoned before registers are reloaded, since the events that

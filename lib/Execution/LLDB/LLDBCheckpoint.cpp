@@ -183,8 +183,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // Data of the system calls is written below any red zone. What the stack held
-  // there is restored later.
+  // Data of the system calls is written below any red zone. The former content
+  // of the stack is restored later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {

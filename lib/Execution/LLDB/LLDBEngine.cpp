@@ -42,7 +42,7 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// This engine calls the callback in `recordInstructions` only.
+  /// The LLDB engine calls the callback in `recordInstructions` only.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -263,7 +263,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // This error is ignored: LLDB will notice that the program has ended.
+      // The error is ignored: LLDB will notice that the program has ended.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });

@@ -75,7 +75,7 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // This also ends the orphans of the program. If it fails, the next run will
+  // endAll also ends the orphans of the program. If it fails, the next run will
   // report that the sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }

@@ -44,8 +44,8 @@ llvm::Error LLDBSession::openTarget() {
        {// The search for separate debug files takes 110 ms at the first launch.
         "settings set symbols.enable-external-lookup false",
         "settings set target.preload-symbols false",
-        // This makes breakpoints stop at the first instruction of a function,
-        // such as libc's exit, where rsp is known.
+        // Without a skipped prologue, breakpoints stop at the first instruction
+        // of a function, such as libc's exit, where rsp is known.
         "settings set target.skip-prologue false",
         "settings set target.inherit-env false",
         "settings set target.disable-aslr true",
@@ -347,8 +347,8 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit stops in this way: all others have
-      // callbacks.
+      // Only the breakpoint at _exit makes the process stop like this: all
+      // others have callbacks.
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
       return LLDBStop{LLDBStop::Kind::Ending, status, 0};

@@ -135,7 +135,7 @@ private:
   bool staticProgram = false;
   LoadedModules loaded;
   DisplacedCode displaced;
-  /// Where the copies of instructions (DisplacedCode.h) are; 0 if there are
+  /// Address of the copies of instructions (DisplacedCode.h); 0 if there are
   /// none.
   uint64_t displacedBase = 0;
 };

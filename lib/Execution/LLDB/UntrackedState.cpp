@@ -9,20 +9,23 @@
 using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
-    // These functions set timers.
+    // A program that can call one of these functions may set timers.
     "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
-    // These functions set stacks for signals, or change stacks in other ways.
+    // A program that can call one of these functions may set stacks for
+    // signals, or change stacks in other ways.
     "sigaltstack", "makecontext", "swapcontext",
-    // These functions set limits, priorities and scheduling.
+    // A program that can call one of these functions may set limits, priorities
+    // and scheduling.
     "setrlimit", "setrlimit64", "prlimit", "prlimit64", "nice", "setpriority",
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "mlock",
     "mlockall", "madvise",
-    // These functions set identities, sessions and namespaces.
+    // A program that can call one of these functions may set identities,
+    // sessions and namespaces.
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // These functions change several kinds of state, or shared objects of the
-    // kernel.
+    // A program that can call one of these functions may change several kinds
+    // of state, or shared objects of the kernel.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 
@@ -41,7 +44,8 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    // If the file can't be read, it may import one of these functions.
+    // A file that can't be read counts as one that imports one of these
+    // functions.
     llvm::consumeError(binary.takeError());
     return true;
   }

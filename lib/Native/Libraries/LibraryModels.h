@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// What the model of a function tells about a range of memory that a call reads
-/// or writes.
+/// Properties of a range of memory that a library call reads or writes, as the
+/// model of the function tells.
 struct RangeMark {
   /// The flags of the range, with the same meaning as in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;

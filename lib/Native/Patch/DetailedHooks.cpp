@@ -76,7 +76,7 @@ void DetailedHooks::assembleRare(uint32_t hook) {
     return;
   for (const Detour &each : found->second) {
     bind(each.begin);
-    // This is the code of `lea r10, [rip + distance]`.
+    // Appends `lea r10, [rip + distance]`.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);

@@ -14,29 +14,29 @@
 
 namespace pinstripe {
 
-/// An address at which there is a hook, and what the hook has to do there.
+/// Tells what the hook at one address has to do.
 struct DetailedSite {
   /// The basic block that begins at this address.
   std::optional<BlockId> block;
-  /// The memory references of the instruction here. If only the run knows the
+  /// The memory references of the hooked instruction. If only the run knows the
   /// address of one, the hook writes it into the raw trace.
   llvm::ArrayRef<MemoryReference> references;
-  /// Size of the instruction here in bytes; 0 if it has no references.
+  /// Size of the hooked instruction in bytes; 0 if it has no references.
   uint8_t size = 0;
-  /// True if a function that is not traced begins here: its hook has to check
-  /// which thread runs it.
+  /// True if a function that is not traced begins at this address: the hook has
+  /// to check which thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
-  /// True if a call of setjmp returns here, so that a longjmp may come here,
-  /// too.
+  /// True if a call of setjmp returns to this address, so that a longjmp may
+  /// come here, too.
   bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< True if the instruction is an indirect call.
   /// True if the hook at the start of the basic block has not made room in the
   /// raw trace for what this hook writes.
   bool needsRoom = false;
-  /// Whether the program may use the flags, r10 and r11 here, so that the hook
-  /// must not change them.
+  /// Whether the program may use the flags, r10 and r11 at this address, so
+  /// that the hook must not change them.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
   /// For a library call: the bytes of the call instruction, and the address in
   /// the file from which an indirect call reads its target relative to rip, or

@@ -29,8 +29,8 @@ constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 /// since only the CodeBuffer knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// What a hook can't do by itself it leaves to the runtime: it jumps through
-  /// the field at the address `slowCell`.
+  /// A hook leaves to the runtime whatever it can't do by itself: it jumps
+  /// through the field at the address `slowCell`.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 

@@ -20,7 +20,7 @@ namespace pinstripe {
 
 struct DetailedSite;
 
-/// What an emitter needs to know about one hook.
+/// Describes one hook for an emitter.
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;

@@ -50,7 +50,7 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// What patchModule needs to know for one module.
+  /// The arguments of patchModule for one module of the program.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;

@@ -33,8 +33,7 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// What to add to an address in the file to get the address in the unit
-  /// table.
+  /// Addresses in the unit table minus addresses in the module's file.
   uint64_t tableBase = 0;
   /// Run-time addresses of the module minus addresses in its file.
   uint64_t bias = 0;

@@ -75,7 +75,7 @@ private:
   /// The basic block that is being executed. The observer is told of a block
   /// when all its accessed addresses are known.
   uint32_t block = native::none;
-  /// How many of its accessed addresses are still to come.
+  /// How many accessed addresses of the block are still to come.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

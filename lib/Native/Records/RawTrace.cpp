@@ -62,7 +62,7 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // Records of other kinds give huge numbers here.
+    // In records of other kinds this number is far larger.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;

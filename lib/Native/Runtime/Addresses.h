@@ -94,9 +94,10 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// copy is private to the program; the second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// What events wrote to addresses that only the run knew, if a recording has
-/// found that out; mapped in guarded flow only. The bits of the included events
-/// are then followed by one word more, ComputedStores::heapLimit.
+/// The tables of stores to addresses that only the recorded run knew; mapped in
+/// guarded flow, if a recording has found these stores. The bits of the
+/// included events are then followed by one word more,
+/// ComputedStores::heapLimit.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

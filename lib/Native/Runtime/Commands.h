@@ -40,8 +40,8 @@ struct GeneralRegisters {
   uint64_t pc;
 };
 
-/// What happens when the program calls a function that the recorded run did not
-/// call there. The values are those of pinstripe::UnrecordedCalls.
+/// Says what happens when the program calls a function that the recorded run
+/// did not call there. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Says how to set up the process under test. It lies at the start of the
@@ -88,7 +88,7 @@ struct Setup {
   uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< number of watched values
   uint32_t watchRecords; ///< number of WatchRecords in their table
-  /// Number of those that apply to all events of an entry.
+  /// Number of WatchRecords that apply to all events of an entry.
   uint32_t entryWatches;
   /// First descriptor of the runs' standard files: the standard input. After it
   /// come the outputs, a pair (standard output, standard error) for each output

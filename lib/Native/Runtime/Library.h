@@ -42,7 +42,7 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// What a recording of instructions has to remember about library calls.
+/// The state that a recording of instructions keeps about library calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls, so that the

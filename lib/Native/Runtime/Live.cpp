@@ -68,7 +68,8 @@ void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    // The runs that begin here have changes of their own.
+    // The process becomes a server here, since each of its runs makes other
+    // changes from here on.
     serveAsCheckpoint(slot);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)

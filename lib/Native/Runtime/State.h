@@ -19,14 +19,14 @@ struct ImageHeader {
   uint64_t end; ///< where the runtime's code and constants end
   /// Where the tool starts the runtime, which does not return.
   uint64_t bootstrap;
-  /// What a hook calls, at entries and exits; r10d: index of the hook.
+  /// Called by hooks at entries and exits; r10d: index of the hook.
   uint64_t dispatch;
-  /// What a hook calls at function entries and libc's exit(); r11d: index of
-  /// the hook.
+  /// Called by hooks at function entries and libc's exit(); r11d: index of the
+  /// hook.
   uint64_t enter;
-  /// What a hook calls if the chunk is full; r10d: index of the hook.
+  /// Called by hooks if the chunk is full; r10d: index of the hook.
   uint64_t record;
-  /// What is executed instead of libc's vfork; r11d: index of the hook.
+  /// Executed instead of libc's vfork; r11d: index of the hook.
   uint64_t replaceVFork;
   /// The code that writes poison; its stores may fault.
   uint64_t poisonBegin, poisonEnd;
@@ -34,7 +34,7 @@ struct ImageHeader {
   uint64_t poisonRecovery;
   /// Address after the int3 by which a process says that it is a server now.
   uint64_t checkpointReached;
-  uint64_t live; ///< what a hook calls in live flow; r10d: index of the hook
+  uint64_t live; ///< called by hooks in live flow; r10d: index of the hook
   /// Address to which the last fflush of a crashing process returns.
   uint64_t flushReturn;
   /// The address after the int3 to which the last fflush returns.
@@ -50,9 +50,9 @@ struct ImageHeader {
   /// function. r10d holds the index of the hook, r11 the target of an indirect
   /// call.
   uint64_t libraryCall;
-  /// What hooks call to end the run if this is a second thread.
+  /// Called by hooks to end the run if this is a second thread.
   uint64_t compareThread;
-  /// What the hook of a forced operand calls; r10d: index of the hook.
+  /// Called by the hook of a forced operand; r10d: index of the hook.
   uint64_t operand;
 };
 
@@ -85,7 +85,7 @@ struct ProcessState {
   /// completed at the next arrival, or 0 if there is none.
   uint64_t frame;
   uint64_t cursor;   ///< for recordings: where the next record goes
-  uint64_t chunkEnd; ///< for recordings: `cursor` must stay below this address
+  uint64_t chunkEnd; ///< for recordings: upper limit of `cursor`
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
   uint64_t savedStackPointer;
@@ -126,7 +126,7 @@ struct ProcessState {
   /// Live flow: index of the change that is to be completed.
   uint32_t pendingChange;
   uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
-  uint32_t hasReplaced;  ///< whether `replacedWord` holds such a value
+  uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
   /// In recordings of instructions: registers that hooks save, since the
   /// program may use them there.
   uint64_t savedRAX, savedR10, savedR11;

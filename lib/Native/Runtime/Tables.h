@@ -73,7 +73,7 @@ struct EntryRecord {
   uint32_t firstStore, stores;
   /// Whether the unit computes the value of a return statement.
   uint8_t isReturn;
-  /// Whether it must decide as in the recorded run (guarded flow).
+  /// Whether the unit must decide as in the recorded run (guarded flow).
   uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
@@ -149,8 +149,8 @@ struct LibraryCallRecord {
   uint32_t unused;
 };
 
-/// What a library function does to memory: the EffectRecords with an index in
-/// [firstEffect, firstEffect + effects).
+/// The model of a library function: its effects on memory are the EffectRecords
+/// with an index in [firstEffect, firstEffect + effects).
 struct ModelRecord {
   uint32_t firstEffect, effects;
   uint32_t mayPrint; ///< whether the function may print to stdout

@@ -56,7 +56,7 @@ struct LibraryWord {
 };
 static_assert(sizeof(LibraryWord) == 8);
 
-/// What happens to a range of memory in a library call. The kind is in the
+/// The ways in which a library call uses a range of memory. The kind is in the
 /// uppermost byte of the range's size.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
 

@@ -337,7 +337,7 @@ public:
   /// If `limit` is 0, processes are counted, but there is no limit.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Notes a status that wait4 has reported for one of these processes.
+  /// Notes a status that wait4 has reported for one of the counted processes.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -381,7 +381,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    rusage usage; // It is not initialised, since that would call memset.
+    // The variable is not initialised, since that would call memset.
+    rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
       return end;

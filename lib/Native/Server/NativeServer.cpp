@@ -267,7 +267,7 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // The clock is read only once, so that `isLate` means the same below.
+  // The clock is read only once, so that `isLate` means the same in all checks.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
     // If the server does not answer now, the program may have stopped it.

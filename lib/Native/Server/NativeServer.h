@@ -29,7 +29,7 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// What it means for a run if its server is lost.
+/// Says what becomes of a run if its server is lost.
 enum class OnLoss : uint8_t {
   Fail,   ///< The run ends with a ServerLost error.
   EndRun, ///< The run counts as ended by the signal that ended the server.
@@ -41,7 +41,8 @@ struct ChildResult {
   uint64_t crashPC = 0;
   /// Processor time of the child since it was forked.
   uint64_t processorMicroseconds = 0;
-  /// Set if the tool ended the child because of a limit: that limit.
+  /// The limit because of which the tool ended the child; nullopt if it did
+  /// not.
   std::optional<Ending> forced = {};
   /// True if the tool ended the child because the listener asked for it.
   bool wasStopped = false;

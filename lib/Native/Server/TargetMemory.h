@@ -24,7 +24,7 @@ struct TargetRegion {
   uint64_t size = 0;
   uint32_t protection = 0; ///< PROT_* flags.
   native::MappingKind kind = native::MappingKind::SharedFile;
-  /// What the region holds at its start; zeros follow.
+  /// The region begins with these bytes; zeros follow.
   llvm::ArrayRef<uint8_t> content = {};
   /// If not 0, this region shows the same memory as the region at this address,
   /// from `offset` on.

@@ -18,7 +18,7 @@ namespace pinstripe {
 /// Converts changes into the records that the runtime reads.
 std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
 
-/// What later runs have in common, see ExecutionEngine::focusLive: before
+/// Tells what later runs have in common (ExecutionEngine::focusLive): before
 /// `event` they make these changes and no others.
 struct LiveFocus {
   std::vector<LiveChange> changes;

@@ -93,8 +93,8 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // The first run that could use a checkpoint here may be the only one, so the
-  // checkpoint is made for the second.
+  // A checkpoint is made when a second run could use it; the first such run may
+  // be the only one.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// What all sessions of an engine use.
+/// Objects that all sessions of an engine use.
 struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;

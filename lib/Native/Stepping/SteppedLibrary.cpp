@@ -46,8 +46,8 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    // This reads only what the program itself can read. Reading /proc/PID/mem
-    // would read more.
+    // process_vm_readv reads only what the program itself can read. Reading
+    // /proc/PID/mem would read more.
     iovec here{page.bytes.data(), page.bytes.size()};
     iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
     page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==

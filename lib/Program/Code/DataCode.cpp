@@ -76,7 +76,7 @@ private:
   DataCode &code;
   std::vector<Instruction> decoded;
   std::vector<bool> isLeader;
-  /// For each instruction, whether rbp holds the frame address there.
+  /// For each instruction, whether rbp holds the frame address before it.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
   /// The callee-saved registers that no instruction of the function has set so

@@ -141,7 +141,7 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
     return found->second;
   auto entry = sources.getFileEntryRefForID(file);
   if (!entry)
-    // What Clang itself defines, such as built-in macros, is in no file.
+    // Definitions by Clang itself, such as built-in macros, are in no file.
     return found->second = true;
   std::string path = canonicalPath(entry->getName());
   if (isSystemFile(path))

@@ -50,7 +50,7 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
 /// this process is limited, since the large stacks of several would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;
-  // So much memory is enough to parse a large C++ source.
+  // The memory that is enough to parse a large C++ source.
   constexpr uint64_t bytesOfParser = 256u << 20;
   for (int resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit limit;

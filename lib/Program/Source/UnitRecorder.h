@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// What the code of a statement does with an expression: it computes the value
-/// (used or not), or branches on it.
+/// The ways in which the code of a statement uses an expression: it computes
+/// the value (used or not), or branches on it.
 enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
 
 struct UnitRecorder {

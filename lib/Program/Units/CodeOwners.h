@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// What an instruction belongs to: a unit, or one of the kinds of code that
-/// belong to no unit.
+/// The owner of an instruction: a unit, or one of the kinds of code that belong
+/// to no unit.
 struct CodeOwner {
   enum class Kind : uint8_t { Unit, Glue, Prologue, Epilogue, Unwinding };
   Kind kind = Kind::Glue;

@@ -49,8 +49,8 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// What follows if a decision is true, or if it is false: in the source, and
-  /// in the code.
+  /// One side of a decision, true or false: where control goes according to the
+  /// source, and according to the code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;

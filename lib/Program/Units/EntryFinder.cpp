@@ -235,8 +235,8 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units meet here only if all code of the first one sets registers for
-  // the second one. The second unit gets the entry.
+  // Two units can have the same entry only if all code of the first one sets
+  // registers for the second one. The second unit gets the entry.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,

@@ -107,7 +107,7 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // Up to here addresses are those in the module's file; table addresses
+  // So far all addresses were those in the module's file. Table addresses
   // include the base of the module.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);

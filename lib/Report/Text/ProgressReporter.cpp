@@ -47,7 +47,7 @@ std::string ProgressReporter::describe(const ReductionProgress &progress,
   if (elapsed > 0 && tests != 0) {
     double rate = tests / elapsed;
     out << llvm::format(rate < 10 ? ", %.1f/s" : ", %.0f/s", rate);
-    // It is only an estimate, so the text says "about".
+    // The number of tests left is only an estimate, so the text says "about".
     if (progress.testsLeft)
       out << ", about " << describeSeconds(*progress.testsLeft / rate)
           << " to go";

@@ -16,7 +16,7 @@ bool isControl(char character) {
   return static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
 }
 
-/// Returns a backslash and the character's code as always three octal digits,
+/// Returns a backslash and the character's code in octal: always three digits,
 /// so that another digit may follow.
 std::string octalEscape(char character) {
   std::string escape = "\\000";

@@ -139,7 +139,7 @@ bool ownMounts(const IdMaps &ids) {
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // This write fails on kernels before 3.19, which do not need it.
+  // Writing to setgroups fails on kernels before 3.19, which do not need it.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());

@@ -66,7 +66,7 @@ static bool dropCapabilities(uint64_t retained) {
 bool pinstripe::confine(const SandboxEntry &sandbox) {
   if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
     return false;
-  // This fails on kernels without keys, where nothing needs to be done.
+  // keyctl fails on kernels without keys, where nothing needs to be done.
   (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   for (const ResourceLimit &each : sandbox.limits) {
     auto resource = static_cast<__rlimit_resource>(each.resource);

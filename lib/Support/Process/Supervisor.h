@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// What a supervisor writes to its pipe when it starts, and again when the
+/// Written by a supervisor to its pipe when it starts, and again when the
 /// program and all its descendants have ended.
 struct SupervisorReport {
   pid_t program;

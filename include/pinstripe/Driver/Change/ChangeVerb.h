@@ -19,7 +19,7 @@ struct ChangeBudget {
 };
 
 struct ChangeOptions {
-  std::string expectedOutput; ///< What the program should have printed.
+  std::string expectedOutput; ///< The output that the user expected.
   ChangeBudget budget;
   LaneOptions lanes;
   /// For switches: the largest number of decisions that are switched in one

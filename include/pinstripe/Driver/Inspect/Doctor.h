@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// What one check has found.
+/// The result of one check.
 struct Finding {
   enum class Status : uint8_t {
     Good,
@@ -18,7 +18,7 @@ struct Finding {
   } status = Status::Good;
   std::string what;   ///< What was checked, such as "ptrace".
   std::string detail; ///< What was found, such as "permitted".
-  /// What the user can do about it; empty if nothing needs to be done.
+  /// Tells the user what to do about it; empty if nothing needs to be done.
   std::string remedy;
 };
 

@@ -11,8 +11,7 @@
 namespace pinstripe {
 
 struct CompareOptions {
-  /// What the program should have printed. If nullopt, no decisions are
-  /// switched.
+  /// The output that the user expected. If nullopt, no decisions are switched.
   std::optional<std::string> expectedOutput;
   /// Time limit of each reduction, and of all switches together.
   std::optional<double> seconds;

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 struct LocateOptions {
-  std::string expectedOutput; ///< What the program should have printed.
+  std::string expectedOutput; ///< The output that the user expected.
   /// Time for all runs together. What one step does not need of its share is
   /// left for the next ones.
   double seconds = 60;

@@ -111,7 +111,7 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// What each event depends on; null in trace flow.
+  /// Tells on what each event depends; null in trace flow.
   const ControlTree *control;
   Granularity theGranularity;
   /// If nullopt, every event is a candidate.
@@ -127,7 +127,7 @@ private:
   /// The entries of those pinned statements that were executed.
   EntrySet pinnedEntries;
   EventSet pinned;
-  /// Those that the user has pinned; the set may have size 0.
+  /// Events that the user has pinned; the set may have size 0.
   EventSet userPinned;
 };
 

@@ -18,14 +18,14 @@
 
 namespace pinstripe {
 
-/// What an oracle works with. All these objects must outlive it.
+/// The objects that an oracle works with. All of them must outlive it.
 struct OracleParts {
   CaseRunner &runner;
   const LaunchSpec &launch;
   const Trace &trace;
   const ElementMap &elements;
   Predicate &predicate;
-  /// What came out of the recorded run; the predicate compares with it.
+  /// The result of the recorded run, with which the predicate compares.
   const RunResult &recorded;
   /// Outcomes that earlier reductions have stored on disk; may be null.
   StoredTests *stored = nullptr;

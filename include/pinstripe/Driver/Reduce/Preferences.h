@@ -1,4 +1,4 @@
-// What the user wants a reduction to keep or to remove.
+// The user's wishes: what a reduction must keep, and what it may remove.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PREFERENCES_H
@@ -12,11 +12,11 @@
 
 namespace pinstripe {
 
-/// What the user wants a reduction to keep or to remove. It belongs to one
-/// reduction, not to the case.
+/// The user's wishes: what a reduction must keep, and what it may remove. They
+/// belong to one reduction, not to the case.
 struct Preferences {
-  /// What is kept or removed as a whole. nullopt means single instances; but
-  /// statements first if there are many instances.
+  /// The parts of the run that are kept or removed as a whole. nullopt means
+  /// single instances; but statements first if there are many instances.
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that must always be executed, named by number or by place, with an
   /// instance if only one is meant: `7,12`, `sample.c:13`, `sample.c:13:5#2`. A

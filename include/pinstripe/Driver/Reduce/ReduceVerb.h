@@ -26,18 +26,18 @@ struct ReductionBudget {
   std::optional<size_t> size;
 };
 
-/// What a user can ask for in one reduction of a case.
+/// All that a user can ask for in one reduction of a case.
 struct ReductionRequest {
   /// Makes a request about the output for which the case was recorded.
   explicit ReductionRequest(const RecordedCase &recorded)
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< What has to be true of the output.
+  PredicateSpec predicate; ///< A condition that the output must fulfil.
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
-  Preferences preferences; ///< What the user wants to be kept.
+  Preferences preferences; ///< The user's wishes about what is kept.
   ReductionBudget budget;
   /// Whether to look for removable pairs, too (ReductionOptions::fixpoint).
   bool fixpoint = false;
@@ -131,7 +131,7 @@ private:
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  /// What the last stage that came to its end has proved.
+  /// The certificate of the last stage that came to its end.
   std::optional<ProvenStage> proof;
   std::chrono::steady_clock::time_point start; ///< Time of `run`.
   /// The part of the budget that has ended the reduction, if it was one.

@@ -96,8 +96,8 @@ trackedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 
 struct SliceOptions {
   SliceKind kind = SliceKind::Full;
-  /// What the slice is of: places as `eventsAt` and `trackedAt` take them. If
-  /// there are none, it is of the output.
+  /// The places of which the slice is made, as `eventsAt` and `trackedAt` take
+  /// them. If there are none, the slice is of the output.
   std::vector<std::string> places;
   DependenceOptions recording;
 };
