@@ -29,7 +29,8 @@ Atoms atomsOf(const Configuration &configuration,
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);
-  /// `atoms` must be disjoint and not empty, and must cover `start`.
+  /// `atoms` (sets of elements) must be disjoint and not empty, and must cover
+  /// `start`.
   Regrouped(Configuration start, Atoms atoms, Create create);
   Regrouped(const Regrouped &other);
 

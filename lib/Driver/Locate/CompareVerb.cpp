@@ -41,10 +41,11 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For events that assign: whether the old value was the same.
-  std::map<uint32_t, bool> unchanged;
-  /// The full slice, if it also follows values that were left in memory from
+  /// For each event that assigns to variables: whether they had the same values
   /// before.
+  std::map<uint32_t, bool> unchanged;
+  /// The full slice, extended by events that wrote to memory which was given up
+  /// before it was read.
   EventSet withStale;
 };
 

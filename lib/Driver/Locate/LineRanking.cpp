@@ -116,7 +116,7 @@ static Scores scoresOf(
   return scores;
 }
 
-/// Returns scores by the rank that one kind of experiment gives to the lines.
+/// Returns scores for source lines by their rank in one kind of experiment.
 static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {

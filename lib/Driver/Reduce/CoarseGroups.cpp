@@ -30,7 +30,8 @@ static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A group as ranges of events; which elements belong to it is looked up later.
+/// A group of elements, described by ranges of events for now; which elements
+/// belong to it is looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;

@@ -35,7 +35,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the latest event of a unit so far, if it was in this invocation.
+  /// Returns the latest event of a unit so far, if it was in the invocation
+  /// `id`.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)

@@ -95,7 +95,8 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // The distance of the nearest line with an executed statement, and ~line.
+  // A distance in lines, and the complement of the line: of two lines at the
+  // same distance the later one is preferred.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);

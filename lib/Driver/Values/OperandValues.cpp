@@ -16,7 +16,8 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   auto compiled =
       compiler.compile(operand.expression, recorded.table.entry(entry).address);
   if (!compiled) {
-    // The name is not that of a variable, or the variable is not in memory.
+    // A name in the statement may not be that of a variable, or the variable is
+    // not in memory. Then it has no value.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }

@@ -32,7 +32,8 @@ struct EventOperands {
   std::vector<OperandValue> values;
 };
 
-/// Asks for more than what statements read and what they leave in variables.
+/// Asks for further values, besides those that statements read and leave in
+/// variables.
 struct OperandQuestions {
   /// True to ask also where numbers and pointers are in memory.
   bool places = false;

@@ -43,7 +43,8 @@ public:
   /// have ended.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
-  /// Returns the host pid of the process; 0 if there is none.
+  /// Returns the process id as seen outside of the sandbox; 0 if there is no
+  /// process.
   pid_t id() const { return pid; }
   /// Returns the process id by which LLDB knows the process. In a sandbox it
   /// differs from the one outside.

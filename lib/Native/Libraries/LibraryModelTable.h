@@ -50,7 +50,8 @@ struct LibraryModelRow {
   const char *effects;
 };
 
-/// Rows whose names leave out `prefix`, with which all of them begin.
+/// A table whose functions all have names that begin with `prefix`, which its
+/// rows leave out.
 struct LibraryModelTable {
   llvm::StringLiteral prefix;
   llvm::ArrayRef<LibraryModelRow> rows;

@@ -27,7 +27,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The properties of the range, from the marks at the end of the text.
+  /// The properties of the range of memory, from the marks at the end of an
+  /// effect's text.
   RangeMark mark;
 
 private:

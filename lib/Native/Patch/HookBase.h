@@ -118,7 +118,7 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  /// Room for the code that is written between two calls of flush.
+  /// Room for the code that a hook writes between two calls of flush.
   uint8_t bytes[512];
 };
 

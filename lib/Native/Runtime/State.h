@@ -121,7 +121,8 @@ struct ProcessState {
   /// Process ids of the children that became servers, by their numbers; 0 if
   /// there is none.
   uint32_t checkpoints[serverSlots];
-  /// The stamp that was last given to statements with poisoned stores.
+  /// Number of the last pass in which the stores of skipped statements were
+  /// poisoned.
   uint32_t lastStamp;
   /// Live flow: index of the change that is to be completed.
   uint32_t pendingChange;

@@ -53,8 +53,8 @@ private:
   // The members from here on describe the unit that is being looked at.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Index of a decision in `decisions`, by the index of its first jump
-  /// instruction.
+  /// For the first jump instruction of each decision, the index of the decision
+  /// in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };

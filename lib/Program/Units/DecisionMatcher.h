@@ -61,7 +61,8 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// An assumption for each tree: that its last decision has no jump.
+  /// An assumption for each tree (an expression of `&&`, `||`, `!` and `?`):
+  /// that its last decision has no jump.
   std::vector<bool> endsInValue;
   /// An assumption: that the value of the whole condition is tested once more.
   bool isTestedAgain = false;

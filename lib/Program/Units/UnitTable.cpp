@@ -59,7 +59,8 @@ std::string UnitTable::displayName(const TracedFunction &function) const {
 std::string UnitTable::displayPath(llvm::StringRef path) const {
   llvm::StringRef folder = llvm::StringRef(userFolder).rtrim('/');
   llvm::StringRef rest = path;
-  // The name of the folder must end here: /srcs/a.c is not below /src.
+  // The folder's name must end at a slash of the path: /srcs/a.c is not below
+  // /src.
   if (folder.empty() || !rest.consume_front(folder) || !rest.consume_front("/"))
     return path.str();
   return rest.ltrim('/').str();

@@ -90,8 +90,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Notes of the same kind are printed together, otherwise in the order of the
-  // table.
+  // Notes of the same kind are printed together. Within a kind they are in the
+  // order of the table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

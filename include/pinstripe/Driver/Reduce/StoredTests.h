@@ -29,7 +29,8 @@ struct TestConditions {
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
-  /// Returns the conditions as JSON text. In the database it stands for them.
+  /// Returns the conditions as JSON text, by which the database identifies
+  /// them.
   std::string serialise() const;
   /// Reads what `serialise` has written. Returns nullopt for any other text.
   static std::optional<TestConditions> parse(llvm::StringRef text);

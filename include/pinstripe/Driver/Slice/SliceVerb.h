@@ -102,8 +102,8 @@ struct SliceOptions {
   DependenceOptions recording;
 };
 
-/// Records the dependences of a run, and follows them back from what the slice
-/// is of.
+/// Makes a slice: records the dependences of a run, and follows them back from
+/// the criterion.
 llvm::Expected<SliceSummary> sliceRun(const RunnableCase &runnable,
                                       const SliceOptions &options);
 
