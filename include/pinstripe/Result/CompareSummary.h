@@ -25,7 +25,7 @@ enum class DifferenceReason : uint8_t {
   ControlOnly,
   // The last three reasons are for events that are critical, but in no dynamic
   // slice.
-  /// What it left in memory was read after that memory was given up.
+  /// The event left a value that was read after its memory was given up.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event something else is printed.

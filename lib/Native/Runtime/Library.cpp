@@ -1,9 +1,9 @@
 // Records calls of functions whose instructions are not recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What such a call reads is recorded before the call, and what it writes after
-// the call. A call that a longjmp or an exception has left is noticed, by its
-// stack pointer, at the next call, and forgotten.
+// What a call of such a function reads is recorded before the call, and what it
+// writes after the call. A call that a longjmp or an exception has left is
+// noticed, by its stack pointer, at the next call, and forgotten.
 
 #include "Library.h"
 

@@ -16,8 +16,8 @@ struct Finding {
     Missing, ///< Something is missing without which Pinstripe can't work.
     Note,    ///< A fact that is good to know; nothing is wrong.
   } status = Status::Good;
-  std::string what;   ///< What was checked, such as "ptrace".
-  std::string detail; ///< What was found, such as "permitted".
+  std::string what;   ///< The thing checked, such as "ptrace".
+  std::string detail; ///< The finding, such as "permitted".
   /// Tells the user what to do about it; empty if nothing needs to be done.
   std::string remedy;
 };
