@@ -41,7 +41,8 @@ private:
     /// How many functions of the program, called by the library, have not
     /// returned.
     unsigned depth = 0;
-    /// Who has written the results of functions that it called.
+    /// The nodes that have written the results of functions of the program that
+    /// the library has called, such as a comparison for `qsort`.
     std::vector<NodeId> results = {};
     /// The memory that the call prints unchanged (see `printedBy`).
     MemoryAccess printed = {};

@@ -110,10 +110,10 @@ void FilterMaker::denyStrangeCalls() {
     deny(ENOSYS, call);
 }
 
-/// Denies ways to start a child that is not traced, since tracing counts
-/// processes. LeakSanitizer's thread that stops the other threads has to do
-/// without such a child. The filter can't see the flags of clone3; every libc
-/// does without clone3.
+/// Denies ways to start a child that no tracer follows: the tool counts a run's
+/// processes by tracing them. LeakSanitizer's tracer thread is not denied,
+/// since it shares memory with its parent. clone3 is denied entirely, because
+/// the filter can't see its flags; every libc then falls back to clone.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
          {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});

@@ -100,8 +100,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` already has an entry of that name, the entry stays for now.
-      // The next pass will give it another name.
+      // If `top` already has an entry named `moved`, the inner folder stays
+      // where it is for now. The next pass will try another name for it.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -12,8 +12,8 @@ using namespace pinstripe;
 /// of 3,000 elements, 300 of which are needed, it removes some 2,700 by 1,200
 /// tests.
 static constexpr double smallestPromise = 2;
-/// The chance that a group states counts as much as so many tests of groups
-/// with the same label.
+/// A group comes with an estimate of the chance that it can be removed. The
+/// estimate counts as much as this number of tests of groups of the same kind.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

@@ -27,8 +27,9 @@ namespace pinstripe {
 /// between two tests, so ProbDD is meant for comparison, not for 10^6 elements.
 class ProbDD : public Reducer {
 public:
-  /// The probability with which the authors' tool starts. With it, a test never
-  /// removes more than 10 elements.
+  /// The probability, at the beginning, that an element has to be kept; as in
+  /// the tool of ProbDD's authors. With this value, a test never removes more
+  /// than 10 elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 

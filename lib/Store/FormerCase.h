@@ -24,8 +24,8 @@ public:
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case aside if it is complete. Afterwards the directory holds no
-  /// case.
+  /// Sets the case aside if it is complete; an incomplete case is of no use and
+  /// is removed. Afterwards the directory holds no case.
   llvm::Error putAway();
   /// If the new case is complete, it stays; otherwise the former one comes
   /// back. May be called at any time, even after a kill in the middle of this

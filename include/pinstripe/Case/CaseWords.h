@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// Returns the name of a flow: "trace" or "guarded".
+/// Returns the name of the flow of a reduction: "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
 /// Returns the header of a report, as far as the case and the runner tell what

@@ -42,7 +42,8 @@ UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
 struct MissingPlace {
   /// How the message begins; the name of the file follows.
   llvm::StringLiteral noFile;
-  /// Tells the user where to find the right names.
+  /// The end of a message about an unknown file: where the user finds the names
+  /// of the files that there are.
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };

@@ -42,11 +42,12 @@ struct ChangeableUnit {
 
 /// All changes of one run that are to be tried, in three stages. The first one
 /// changes all instances of a statement alike: that takes few runs and finds
-/// defects that act several times. The second one changes the last instance of
-/// each statement, and then the first instance. The third one changes all other
-/// instances, from late to early. In each stage, operands come after whole
-/// statements. Statements near those that a reduction has kept come first, then
-/// those that are executed late, since a late error explains more.
+/// defects that do harm in several instances. The second one changes the last
+/// instance of each statement, and then the first instance. The third one
+/// changes all other instances, from late to early. In each stage, changes of
+/// whole statements come before changes of single operands. Among these,
+/// statements near those that a reduction has kept come first, then those that
+/// are executed late, which are nearer to the wrong output.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;

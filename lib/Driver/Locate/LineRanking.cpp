@@ -97,8 +97,9 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns scores for the lines of source that have this kind of evidence.
-/// Lines with better effects come first, then those with a smaller `order`.
+/// Returns a score for each line of source that has this kind of evidence. The
+/// better the effect of a change of the line, the higher the score; among equal
+/// effects, a smaller `order` scores higher.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,

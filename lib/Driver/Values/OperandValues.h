@@ -35,9 +35,9 @@ struct EventOperands {
 /// Asks for further values, besides those that statements read and leave in
 /// variables.
 struct OperandQuestions {
-  /// True to ask also where numbers and pointers are in memory.
+  /// True to ask for the addresses of numbers and pointers, too.
   bool places = false;
-  /// True to ask also for values that are overwritten without being read.
+  /// True to ask for values that are overwritten without being read, too.
   bool overwritten = false;
 };
 

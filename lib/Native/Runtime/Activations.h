@@ -18,8 +18,9 @@ enum class ActivationKind : uint32_t {
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
 
-/// Says when the hook at a function's exit must call the runtime: if
-/// RunState::returnExecuted is lower than this value.
+/// Says when the hook at a function's exit must call the runtime: never, unless
+/// the call has executed its `return`, or always. The hook compares this value
+/// with RunState::returnExecuted, and calls if that one is lower.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// One call of a traced function that has not returned yet. While this call is
@@ -53,8 +54,8 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// Whether control has been sent to the exit of the function, where it meets
-  /// the exit's hook once more.
+  /// Whether the runtime has sent control to the exit of the function. When
+  /// control then arrives at the exit's hook, the hook lets it leave.
   uint8_t isLeaving;
 };
 

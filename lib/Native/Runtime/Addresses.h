@@ -90,8 +90,10 @@ constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
-/// The values that were read, as WatchSlot[] and then their bytes. The first
-/// copy is private to the program; the second one is shared with the tool.
+/// Two buffers for the watched values that were read. Each has a WatchSlot for
+/// each value, and then the bytes of the values. The first buffer is the
+/// program's own, and is copied when the program forks; the second one is
+/// shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// The tables of stores to addresses that only the recorded run knew; mapped in

@@ -225,9 +225,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   // don't read watched values.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // The hook of an exit by itself neither checks decisions nor poisons what
-  // skipped events would have written. So it must call the runtime unless the
-  // last recorded event of the call is included.
+  // If the last recorded events of the call are skipped, there is work at the
+  // exit: to check the last decision, and to poison what these events would
+  // have written. The hook of the exit can't do that and must call the runtime.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

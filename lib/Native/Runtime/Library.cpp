@@ -292,7 +292,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If no room is left, the innermost call that has not returned is forgotten.
+  // If no room is left, the latest of the earlier calls that have not returned
+  // is given up: its end will not be recorded.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];

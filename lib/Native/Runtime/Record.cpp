@@ -107,9 +107,9 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that writes its record itself and finds no room left. A
-/// process that the program has forked goes on writing to memory that nobody
-/// reads.
+/// Makes room for a hook that writes its record itself and has found none. Only
+/// the program itself is recorded: a process that it has forked gets room in
+/// memory that nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

@@ -291,8 +291,8 @@ retryVFork:
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Tells the server that traces this process: the process is a server itself
-// now.
+// Stops for the server by which this process is traced, which learns from the
+// address of the stop that the process has become a server itself.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:

@@ -27,9 +27,10 @@ enum class RawMark : uint32_t {
   ChunkEnd = 1,     ///< the next record is in the next chunk
   ExitFunction = 2, ///< libc's exit() was called; 16 bytes, rsp comes second
   /// A library call begins or ends, in a recording of instructions. The low
-  /// half of the record is the number of words that follow: first a
-  /// LibraryWord; then the target of an indirect call, or where the call's
-  /// output begins and ends; then two words for each range of memory.
+  /// half of the record is the number of words that follow. The first is a
+  /// LibraryWord. Where the LibraryWord says so, the target of an indirect call
+  /// follows, or where the call's output begins and ends. The others are the
+  /// ranges of memory that the call reads or writes, two words for each.
   LibraryBegin = 3,
   LibraryEnd = 4,
 };

@@ -218,10 +218,10 @@ llvm::Error TracedLaunch::readEntryPoint() {
   return llvm::Error::success();
 }
 
-/// Answers the request for random bytes by which malloc gets the number that
-/// marks free blocks: always with the same number. Called at both ends of each
-/// system call. At the beginning of a system call the result register holds an
-/// error.
+/// Replaces the result of getrandom() by fixed bytes, so that the key by which
+/// malloc marks free blocks is the same in each run. Called at the beginning
+/// and at the end of each system call. Does nothing at the beginning, which it
+/// recognises by the error that the kernel keeps in the result register there.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)

@@ -41,9 +41,9 @@ public:
   double secondsFor(size_t events) const {
     return secondsPerEvent * static_cast<double>(events);
   }
-  /// Makes the checkpoint number `slot` before `event`; the server must know
-  /// already where to stop. Returns false if the process has state there that
-  /// forks do not duplicate.
+  /// Makes the checkpoint number `slot` before `event`. The caller must have
+  /// told the server where to stop. Returns false if the process has, at that
+  /// event, state that forks do not duplicate.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns whether the process may have state before `event` that forks do

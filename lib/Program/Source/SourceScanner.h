@@ -47,11 +47,12 @@ struct SourceFunction {
 /// Compilers that agree on where line tables place the code of a statement.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// A further range of positions to which a compiler's line table assigns code
-/// of a statement, although they lie outside the statement, or inside another
-/// one. For example, g++ assigns the increment of a `for` to the keyword. An
-/// anchor has the effect of an extent; if it has the same range as the extent
-/// of another statement, the anchor wins.
+/// An anchor of a statement: a further range of positions to which a compiler's
+/// line table assigns code of the statement, although the range lies outside
+/// the statement or inside another one. For example, g++ assigns the increment
+/// of a `for` to the keyword. Code at an anchor belongs to the statement, like
+/// code in its extent; if the anchor equals the extent of another statement,
+/// the anchor wins.
 struct SourceAnchor {
   SourceExtent extent;
   CompilerFamily compiler = CompilerFamily::Any;

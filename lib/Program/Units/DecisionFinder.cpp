@@ -203,8 +203,9 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   return std::nullopt;
 }
 
-/// Returns the instruction of a decision that is made without a jump. It is the
-/// last decision of its tree, so its code lies after that of the decision
+/// Returns the instruction of a decision that is made without a jump, as for
+/// `x = a && b`, where b is only stored. Such a decision is the last one of a
+/// tree of decisions (of `a && b`), so its code lies after that of the decision
 /// before it, and before the place where all decisions of the tree meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,

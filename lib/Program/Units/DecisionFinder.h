@@ -23,8 +23,8 @@ struct CodeDecision {
   /// met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;
-  /// True if the decision can't be forced: whatever the flags are before the
-  /// jump, the program decides as before.
+  /// True if the decision can't be forced by setting the processor's flags
+  /// before its jump, since the jump does not depend on them.
   bool isFixed = false;
 };
 
