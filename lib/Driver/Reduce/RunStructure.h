@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Returns the event that made the call in which an event happened. If that
-/// call was made by a prologue, which is no event, returns the event that
+/// call was made by a prologue, which is not an event, returns the event that
 /// called the function with the prologue.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
