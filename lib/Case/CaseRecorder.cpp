@@ -8,6 +8,7 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/ModuleFiles.h"
 #include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Case/RunSandbox.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -58,6 +59,7 @@ private:
   llvm::Expected<PlainObservation> runPlain() const;
   llvm::Error noteWrittenFiles();
   llvm::Error recordRun();
+  llvm::Error noteCrash();
   llvm::Error checkRepeated(const Trace &again) const;
   OpenCase take() { return {std::move(recorded), std::move(runner)}; }
 
@@ -294,6 +296,8 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   }
   if (llvm::Error error = recorded->directory.completeRecording())
     return error;
+  if (llvm::Error error = noteCrash())
+    return error;
   if (llvm::Error error = observeWatches(*recorded, *runner))
     return error;
   return take();
@@ -339,6 +343,26 @@ llvm::Error CaseRecorder::recordRun() {
     return error;
   return writeTrace(recorded->directory.traceFile(), recorded->trace,
                     recorded->table);
+}
+
+/// Completes the predicates if the run crashed, and finds out what the program
+/// had printed until then. In live flow, engines make a program that crashes
+/// write what its buffers hold; so a run without any change shows it.
+llvm::Error CaseRecorder::noteCrash() {
+  RunResult &observation = recorded->observation;
+  PredicateSpec &predicate = recorded->theCase.predicate;
+  predicate = predicate.completedFor(observation);
+  if (!std::holds_alternative<Crashed>(observation.ending))
+    return llvm::Error::success();
+  llvm::Expected<FinishedRun> again =
+      runner->executeLive(partialLaunch(*recorded, *runner), {});
+  if (!again)
+    return again.takeError();
+  llvm::StringRef written = again->result.standardOutput;
+  if (isSameEnding(again->result.ending, observation.ending) &&
+      written.consume_front(observation.standardOutput))
+    observation.bufferedOutput = written.str();
+  return llvm::Error::success();
 }
 
 /// Reads the stored case with its trace, and prepares the sandbox of the runs.
@@ -440,6 +464,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   if (!again)
     return again.takeError();
   if (llvm::Error error = checkRepeated(*again))
+    return error;
+  if (llvm::Error error = noteCrash())
     return error;
   if (llvm::Error error = observeWatches(*recorded, *runner))
     return error;

@@ -3,6 +3,8 @@
 
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/Environment.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Program/CodePlace.h"
 #include "pinstripe/Support/ShellQuote.h"
 
 using namespace pinstripe;
@@ -26,11 +28,31 @@ pinstripe::describePredicates(const PredicateSpec &spec) {
     result.push_back("--same-stderr");
   if (spec.sameExit)
     result.push_back("--same-exit");
+  if (spec.sameCrash)
+    result.push_back("--same-crash");
   addAll("--keep", spec.keep);
   addAll("--same-file", spec.sameFiles);
   addAll("--watch", spec.watches);
   addAll("--check", spec.checks);
   return result;
+}
+
+static CrashDescription crashOf(const RunResult &observation,
+                                const UnitTable &table) {
+  CrashDescription crash;
+  crash.text = describeEnding(observation.ending, table);
+  crash.message = crashMessage(observation);
+  crash.bufferedOutput = observation.bufferedOutput;
+  const auto *crashed = std::get_if<Crashed>(&observation.ending);
+  if (!crashed)
+    return crash;
+  crash.signal = signalName(crashed->signal);
+  crash.fault = faultName(crashed->fault).str();
+  crash.usedAddress = crashed->usedAddress;
+  crash.function = functionAt(table, crashed->place);
+  if (std::optional<EntryId> entry = entryOfCode(table, crashed->place))
+    crash.unit = table.entry(*entry).unit;
+  return crash;
 }
 
 RunHeader pinstripe::headerOf(const RecordedCase &recorded,
@@ -54,6 +76,9 @@ RunHeader pinstripe::headerOf(const RecordedCase &recorded,
   theCase.flow = flowName(flow).str();
   theCase.caseDirectory = recorded.directory.path();
   theCase.writtenFiles = recorded.theCase.writtenFiles;
-  return {"", std::move(theCase), runner.engineDescription(), recorded.table,
-          recorded.trace};
+  RunHeader header{"", std::move(theCase), runner.engineDescription(),
+                   recorded.table, recorded.trace};
+  if (hasCrashed(recorded.observation))
+    header.crash = crashOf(recorded.observation, recorded.table);
+  return header;
 }

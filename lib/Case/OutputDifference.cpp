@@ -73,6 +73,11 @@ pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
   return std::nullopt;
 }
 
+RunResult pinstripe::withBufferedOutput(RunResult result) {
+  result.standardOutput += std::exchange(result.bufferedOutput, "");
+  return result;
+}
+
 static std::string masked(llvm::StringRef text) {
   std::string result;
   while (!text.empty()) {

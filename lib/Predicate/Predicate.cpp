@@ -3,6 +3,7 @@
 
 #include "pinstripe/Predicate/Predicate.h"
 #include "Predicates.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -46,9 +47,16 @@ llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
 }
 
 bool PredicateSpec::isEmpty() const {
-  return !sameStdout && !sameStderr && !sameExit && keep.empty() &&
-         sameFiles.empty() && !sameWrittenFiles && watches.empty() &&
-         checks.empty();
+  return !sameStdout && !sameStderr && !sameExit && !sameCrash &&
+         keep.empty() && sameFiles.empty() && !sameWrittenFiles &&
+         watches.empty() && checks.empty();
+}
+
+PredicateSpec PredicateSpec::completedFor(const RunResult &recorded) const {
+  PredicateSpec completed = *this;
+  if (hasCrashed(recorded) && (isEmpty() || sameExit))
+    completed.sameCrash = true;
+  return completed;
 }
 
 /// Creates the predicates of a specification, cheap ones first. Calls `add`
@@ -59,6 +67,9 @@ forEachPredicate(const PredicateSpec &spec, const RunResult &recorded,
                  llvm::function_ref<llvm::Error(NewPredicate)> add) {
   if (spec.sameExit)
     if (llvm::Error error = add(createSameExit(recorded)))
+      return error;
+  if (spec.sameCrash)
+    if (llvm::Error error = add(createSameCrash(recorded)))
       return error;
   if (spec.sameStdout || spec.isEmpty())
     if (llvm::Error error = add(createSameStdout(recorded)))
@@ -97,7 +108,8 @@ pinstripe::createPredicate(const PredicateSpec &spec, const RunResult &recorded,
   auto add = [&all](NewPredicate predicate) -> llvm::Error {
     return std::move(predicate).moveInto(all.emplace_back());
   };
-  if (llvm::Error error = forEachPredicate(spec, recorded, settings, add))
+  if (llvm::Error error = forEachPredicate(spec.completedFor(recorded),
+                                           recorded, settings, add))
     return error;
   if (all.size() == 1)
     return std::move(all.front());

@@ -31,9 +31,15 @@ using NewPredicate = llvm::Expected<std::unique_ptr<Predicate>>;
 /// signal.
 NewPredicate createSameExit(const RunResult &recorded);
 
-/// --same-stdout: holds if the standard output is the recorded one, byte for
-/// byte. Returns a UsageError if the recorded one is empty: every run without
-/// output would reproduce it.
+/// --same-crash: holds if the run crashed as recorded; see
+/// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED. A
+/// UsageError if the recorded run did not crash, nor did a sanitizer report
+/// anything.
+NewPredicate createSameCrash(const RunResult &recorded);
+
+/// --same-stdout: holds if standard output is the recorded one, byte for byte.
+/// A UsageError if that is empty, since every run without output would
+/// reproduce it.
 NewPredicate createSameStdout(const RunResult &recorded);
 
 /// --same-stderr: holds if the standard error is the recorded one, byte for

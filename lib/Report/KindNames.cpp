@@ -11,6 +11,10 @@ llvm::StringRef pinstripe::nameOf(Effect effect) {
   switch (effect) {
   case Effect::ExpectedOutput:
     return "expected output";
+  case Effect::NoCrash:
+    return "no crash";
+  case Effect::NoCrashOtherOutput:
+    return "no crash other output";
   case Effect::Partly:
     return "partly";
   case Effect::Prefix:
@@ -33,6 +37,10 @@ llvm::StringRef pinstripe::describe(Effect effect) {
   switch (effect) {
   case Effect::ExpectedOutput:
     return "the expected output comes out";
+  case Effect::NoCrash:
+    return "it does not crash";
+  case Effect::NoCrashOtherOutput:
+    return "it does not crash, but prints something else before";
   case Effect::Partly:
     return "the first wrong line comes out right";
   default:

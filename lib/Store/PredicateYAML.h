@@ -30,6 +30,7 @@ template <> struct MappingTraits<pinstripe::PredicateSpec> {
     io.mapOptional("same-stdout", spec.sameStdout, false);
     io.mapOptional("same-stderr", spec.sameStderr, false);
     io.mapOptional("same-exit", spec.sameExit, false);
+    io.mapOptional("same-crash", spec.sameCrash, false);
     pinstripe::mapTexts(io, "keep", spec.keep);
     pinstripe::mapTexts(io, "same-file", spec.sameFiles);
     pinstripe::mapTexts(io, "watch", spec.watches);

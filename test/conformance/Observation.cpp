@@ -37,6 +37,15 @@ std::string conformance::describe(const UnitTable &table,
                 : std::string("the exit");
     text += ")";
   }
+  if (auto *crashed = std::get_if<Crashed>(&result.ending)) {
+    text += " (" + describeFault(*crashed) + "; " +
+            describePlace(*crashed, table) + ", 0x" +
+            llvm::utohexstr(crashed->place, true) + ", event ";
+    text += crashed->event
+                ? llvm::utostr(static_cast<uint32_t>(*crashed->event))
+                : std::string("none");
+    text += ")";
+  }
   text += ", " + llvm::utostr(result.eventsExecuted) + " events, stdout " +
           quoted(result.standardOutput);
   if (!result.standardError.empty())
@@ -44,6 +53,12 @@ std::string conformance::describe(const UnitTable &table,
   for (const auto &[name, content] : result.files)
     text += ", " + name + " " + (content ? quoted(*content) : "missing");
   return text;
+}
+
+/// Returns everything that is known of a crash but signal and instruction.
+static auto placeOf(const Crashed &crashed) {
+  return std::tuple(crashed.fault, crashed.usedAddress, crashed.isOfPoison,
+                    crashed.place, crashed.event);
 }
 
 static bool sameEnding(const Ending &a, const Ending &b) {
@@ -56,6 +71,10 @@ static bool sameEnding(const Ending &a, const Ending &b) {
   auto *w = std::get_if<DecidedOtherwise>(&b);
   if (v && w)
     return v->event == w->event && v->arrived == w->arrived;
+  auto *p = std::get_if<Crashed>(&a);
+  auto *q = std::get_if<Crashed>(&b);
+  if (p && q && placeOf(*p) != placeOf(*q))
+    return false;
   // The text contains status, signal and address.
   return describeEnding(a) == describeEnding(b);
 }

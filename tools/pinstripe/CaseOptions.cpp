@@ -95,14 +95,21 @@ void CaseOptions::addPredicateOptions(CLI::App &command) {
   command
       .add_flag("--same-stdout", predicate.sameStdout,
                 "All of standard output; the default if no other option of "
-                "this group is given")
+                "this group is given and the run does not crash")
       ->group(group::predicate);
   command
       .add_flag("--same-stderr", predicate.sameStderr, "All of standard error")
       ->group(group::predicate);
   command
       .add_flag("--same-exit", predicate.sameExit,
-                "The exit status, or the fatal signal")
+                "The exit status, or the crash as with --same-crash")
+      ->group(group::predicate);
+  command
+      .add_flag("--same-crash", predicate.sameCrash,
+                "The crash: its signal, statement instance, instruction and "
+                "kind of fault; for assertions, abort(), uncaught exceptions "
+                "and sanitizers their message and place. The default if the "
+                "run crashes and no other option of this group is given")
       ->group(group::predicate);
   addKeep(command, group::predicate,
           "All matches of this POSIX extended regular expression in standard "

@@ -9,10 +9,8 @@
 
 using namespace pinstripe;
 
-void ChangeCommand::addExpectedOutput(Expectation expectation,
-                                      const std::string &help) {
+void ChangeCommand::addExpectedOutput(const std::string &help) {
   options->add_option("--expect-stdout", expected, help)
-      ->required(expectation == Expectation::Required)
       ->option_text("FILE")
       ->group(group::question);
 }

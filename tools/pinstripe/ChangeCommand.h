@@ -16,12 +16,10 @@ class ChangeCommand : public CaseCommand {
 protected:
   using CaseCommand::CaseCommand;
 
-  /// Whether the user must give the expected output.
-  enum class Expectation { Required, Optional };
-  void addExpectedOutput(Expectation expectation,
-                         const std::string &help = "The output that the "
-                                                   "program should have "
-                                                   "printed");
+  void addExpectedOutput(const std::string &help =
+                             "The output that the program should have "
+                             "printed; not needed if it crashed: it should "
+                             "not have done that");
   void addBudget();
   /// Adds the option `--limit`: how many `things` are listed.
   void addLimit(const std::string &things);
@@ -33,9 +31,9 @@ protected:
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected; ///< Path of the file that has the expected output.
-  /// The output that was expected, as read from that file.
-  std::string expectedOutput;
+  std::string expected; ///< Path of the expected output, or empty.
+  /// The content of the file `expected`; nullopt if the user gave no file.
+  std::optional<std::string> expectedOutput;
   ChangeBudget budget;
   size_t limit = 10;
 

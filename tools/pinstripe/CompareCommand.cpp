@@ -27,8 +27,7 @@ static VerbDescription describeCompare() {
 CompareCommand::CompareCommand(CLI::App &tool)
     : ChangeCommand(tool, describeCompare(),
                     CaseOptions::Scope::RunAndPredicate) {
-  addExpectedOutput(Expectation::Optional,
-                    "The output that the program should have printed: also "
+  addExpectedOutput("The output that the program should have printed: also "
                     "shows the decisions that mend it");
   addLanes("Runs");
   options

@@ -22,15 +22,17 @@ private:
 
 static VerbDescription describeLocate() {
   return {"locate",
-          "Ranks the lines to read first when the output is wrong",
-          {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          "Ranks the lines to read first when the output is wrong, or the "
+          "program crashes",
+          {"[--expect-stdout FILE] [OPTIONS] -- PROGRAM [ARGUMENTS]"},
           {"pinstripe locate --expect-stdout right.txt --stdin in.txt -- "
-           "./prog"}};
+           "./prog",
+           "pinstripe locate --stdin in.txt -- ./crashing"}};
 }
 
 LocateCommand::LocateCommand(CLI::App &tool)
     : ChangeCommand(tool, describeLocate(), CaseOptions::Scope::Run) {
-  addExpectedOutput(Expectation::Required);
+  addExpectedOutput();
   addLanes("Runs");
   options
       ->add_option("--max-time", seconds,

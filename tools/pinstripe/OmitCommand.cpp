@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -37,8 +38,7 @@ static VerbDescription describeOmit() {
 
 OmitCommand::OmitCommand(CLI::App &tool)
     : ChangeCommand(tool, describeOmit(), CaseOptions::Scope::RunAndPredicate) {
-  addExpectedOutput(Expectation::Optional,
-                    "Leave out each statement and list those without which "
+  addExpectedOutput("Leave out each statement and list those without which "
                     "the program prints this");
   options
       ->add_option("--at", place,
@@ -57,18 +57,20 @@ OmitCommand::OmitCommand(CLI::App &tool)
   addJSON();
 }
 
-/// Checks that the user gave one of --expect-stdout, --at and --critical, and
-/// no option that belongs to the other two.
+static constexpr llvm::StringLiteral theQuestions =
+    "omit takes one of --expect-stdout FILE, --at FILE:LINE and --critical";
+
+/// Checks that the user gave at most one of --expect-stdout, --at and
+/// --critical, and no option that belongs to the other two. Without any of them
+/// the question is what keeps the program from crashing.
 llvm::Error OmitCommand::checkQuestion() const {
-  if (!expected.empty() + !place.empty() + isCritical != 1)
-    return llvm::make_error<UsageError>(
-        "omit takes one of --expect-stdout FILE, --at FILE:LINE and "
-        "--critical");
+  if (!expected.empty() + !place.empty() + isCritical > 1)
+    return llvm::make_error<UsageError>(theQuestions.str());
   if (!isCritical && caseOptions.hasPredicate())
     return llvm::make_error<UsageError>(
         "the options for what must come out the same need --critical");
   for (const char *name : {"--max-tests", "--max-time", "--limit"})
-    if (expected.empty() && options->count(name) != 0)
+    if ((!place.empty() || isCritical) && options->count(name) != 0)
       return llvm::make_error<UsageError>(std::string(name) +
                                           " needs --expect-stdout");
   if (!place.empty() && options->count("--jobs") != 0)
@@ -91,14 +93,18 @@ llvm::Expected<ExitStatus> OmitCommand::findCritical(OpenedCase &opened) {
 llvm::Expected<ExitStatus> OmitCommand::run(const CommandWords &words) {
   if (llvm::Error error = checkQuestion())
     return error;
-  return experiment(words, [&](OpenedCase &opened) {
-    if (isCritical)
-      return findCritical(opened);
-    if (!place.empty())
-      return tryPlace(opened);
-    return report(opened, findChanges(ChangeKind::Omission, opened,
-                                      changeOptions(opened)));
-  });
+  return experiment(
+      words, [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
+        if (isCritical)
+          return findCritical(opened);
+        if (!place.empty())
+          return tryPlace(opened);
+        if (expected.empty() && !hasCrashed(opened.recorded.observation))
+          return llvm::make_error<UsageError>(
+              theQuestions + "; it needs none only if the run crashes");
+        return report(opened, findChanges(ChangeKind::Omission, opened,
+                                          changeOptions(opened)));
+      });
 }
 
 std::unique_ptr<Command> pinstripe::createOmitCommand(CLI::App &tool) {

@@ -3,6 +3,7 @@
 
 #include "CaseCommand.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Report/CrashText.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
@@ -53,7 +54,7 @@ void RecordCommand::writeText(const RecordedCase &result,
   stream << "recorded " << counted(result.trace.size(), "statement instance")
          << " in " << counted(result.trace.allInvocations().size(), "call")
          << " of " << result.launch.argument0 << " ("
-         << describeEnding(result.observation.ending) << ") in "
+         << describeEnding(result.observation.ending, result.table) << ") in "
          << describeSeconds(result.recordSeconds) << "; case in "
          << caseOptions.caseDirectory() << '\n'
          << describeFiles(result.theCase.writtenFiles);
@@ -71,9 +72,11 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
     llvm::Expected<RecordingSummary> summary =
         RecordingSummary{headerOf(result, opened.runner),
                          result.directory.traceFile(), result.recordSeconds};
-    auto writeLines = [&](const RecordingSummary &, const TextStyle &,
+    auto writeLines = [&](const RecordingSummary &written, const TextStyle &,
                           llvm::raw_ostream &stream) {
       writeText(result, stream);
+      if (written.crash)
+        writeCrashDetails(*written.crash, stream);
     };
     return report(opened, std::move(summary), writeLines, writeRecordingJSON);
   });

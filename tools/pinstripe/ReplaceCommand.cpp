@@ -19,14 +19,14 @@ static VerbDescription describeReplace() {
   return {"replace",
           "Gives statements other values, one at a time, and lists those that "
           "make the output right",
-          {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+          {"[--expect-stdout FILE] [OPTIONS] -- PROGRAM [ARGUMENTS]"},
           {"pinstripe replace --expect-stdout right.txt --stdin in.txt -- "
            "./prog"}};
 }
 
 ReplaceCommand::ReplaceCommand(CLI::App &tool)
     : ChangeCommand(tool, describeReplace(), CaseOptions::Scope::Run) {
-  addExpectedOutput(Expectation::Required);
+  addExpectedOutput();
   addLanes("Changed runs");
   addBudget();
   addLimit("statements");

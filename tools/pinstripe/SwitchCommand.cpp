@@ -24,14 +24,14 @@ static VerbDescription describeSwitch() {
       "switch",
       "Changes decisions of a run, one at a time, and lists those that make "
       "the output right",
-      {"--expect-stdout FILE [OPTIONS] -- PROGRAM [ARGUMENTS]"},
+      {"[--expect-stdout FILE] [OPTIONS] -- PROGRAM [ARGUMENTS]"},
       {"pinstripe switch --expect-stdout right.txt --stdin in.txt -- "
        "./prog"}};
 }
 
 SwitchCommand::SwitchCommand(CLI::App &tool)
     : ChangeCommand(tool, describeSwitch(), CaseOptions::Scope::Run) {
-  addExpectedOutput(Expectation::Required);
+  addExpectedOutput();
   options
       ->add_option("--chain", chain,
                    "If no single switch makes the output right but one makes "

@@ -26,8 +26,11 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Replaces all addresses in the output of a run, as `%p` prints them, by
-/// `0x...`.
+/// Returns the observation as it would be if the program had written all that
+/// it had printed before it crashed, as it does in live flow.
+RunResult withBufferedOutput(RunResult result);
+
+/// Replaces all addresses in the output, as `%p` writes them, by `0x...`.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

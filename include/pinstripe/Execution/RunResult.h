@@ -21,8 +21,21 @@ namespace pinstripe {
 struct Exited {
   int status = 0;
 };
+/// What was wrong with the instruction that raised a fatal signal.
+enum class FaultKind : uint8_t {
+  None,        ///< Nothing: the signal was sent, as by abort().
+  NullPointer, ///< It used memory near address 0.
+  /// It used other memory that is not there, or not for this use.
+  WildPointer,
+  StackOverflow,
+  Misaligned,  ///< It needs memory at a multiple of 16 bytes or more.
+  Arithmetic,  ///< It divided by zero, or the quotient is too large.
+  Instruction, ///< It is not valid, or traps on purpose.
+};
+
 /// A fatal signal ended the program: a crash, an abort, or a signal that it
 /// sent to itself. SIGSTOP stands for all signals that stop it for good.
+/// Everything but the signal is known only if an engine made the run.
 struct Crashed {
   int signal = 0;
   /// The program counter at that moment: a table address (LoadedModules.h) if
@@ -31,6 +44,19 @@ struct Crashed {
   /// The file name of the library that contains `address`. Empty if that is the
   /// program itself, or if the library is not known.
   std::string library = {};
+  FaultKind fault = FaultKind::None;
+  /// The address of the memory that the instruction used; nullopt if it used
+  /// none, or if the address is not known.
+  std::optional<uint64_t> usedAddress = {};
+  /// True if this address was made of poison.
+  bool isOfPoison = false;
+  /// The place in traced code, as a table address: `address` itself, or, if
+  /// that is elsewhere, the last byte of the innermost call that has not
+  /// returned. 0 if no traced function was active.
+  uint64_t place = 0;
+  /// The event of the trace that was being executed at `place`. Nullopt in live
+  /// flow, and if `place` is outside of statements.
+  std::optional<EventIndex> event = {};
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
@@ -109,6 +135,10 @@ struct RunResult {
   Ending ending;
   std::string standardOutput;
   std::string standardError;
+  /// What the program had printed when it crashed and had not yet written to
+  /// standard output, since it was still in a buffer. Known of the recorded run
+  /// only; no predicate looks at it.
+  std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
@@ -134,6 +164,19 @@ llvm::StringRef nameOf(LimitReached::Kind kind);
 
 /// Describes an ending for users: "exit status 1", "signal 11 (SIGSEGV)", ...
 std::string describeEnding(const Ending &ending);
+
+/// Describes an ending with its place in the source: "SIGSEGV (null pointer,
+/// address 0x8) in step() at cr.c:20". Endings other than crashes are described
+/// as above.
+std::string describeEnding(const Ending &ending, const UnitTable &table);
+
+/// Describes what went wrong: "null pointer, address 0x8"; empty for
+/// FaultKind::None.
+std::string describeFault(const Crashed &crashed);
+
+/// Describes where a program crashed: "step() at cr.c:20", "strlen (libc.so.6),
+/// called by step() at cr.c:20". Empty if that is not known.
+std::string describePlace(const Crashed &crashed, const UnitTable &table);
 
 /// Returns whether the endings are equal in kind and exit status or signal.
 bool isSameEnding(const Ending &left, const Ending &right);

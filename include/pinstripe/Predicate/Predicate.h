@@ -28,12 +28,17 @@ public:
 };
 
 /// The predicates that the user asked for, all of which must hold. If there are
-/// none, `sameStdout` applies.
+/// none, `sameStdout` applies, or `sameCrash` if the recorded run crashed.
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
-  /// Whether the exit status or fatal signal must be the recorded one.
+  /// Whether the exit status or the crash must be the recorded one.
   bool sameExit = false;
+  /// Whether the crash must be the recorded one: the same signal, statement
+  /// instance, instruction and kind of fault, not at an address made of poison.
+  /// If the program was ended on purpose (assert, abort, an uncaught exception,
+  /// a sanitizer), the message must be the same, and the statement.
+  bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
   /// matches of the empty string do not count.
@@ -67,6 +72,9 @@ struct PredicateSpec {
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
+  /// Returns the predicates with those that follow from how the recorded run
+  /// ended: a crash is the same only if it is the same crash.
+  PredicateSpec completedFor(const RunResult &recorded) const;
 };
 
 /// Creates all predicates of `spec`, with the recorded observation as their
@@ -76,10 +84,11 @@ struct PredicateSpec {
 /// may be null.
 ///
 /// Returns a UsageError for: a bad expression; one that matches nothing in the
-/// recorded output; a watched value that the recorded run does not have; empty
-/// standard output for --same-stdout; empty standard error for --same-stderr if
-/// there is no other predicate; an observed file that the recorded run did not
-/// leave; a check that can't be run or does not hold for the recorded run.
+/// recorded output; --same-crash of a run that did not crash; a watched value
+/// that the recorded run does not have; empty standard output for
+/// --same-stdout; empty standard error for --same-stderr if there is no other
+/// predicate; an observed file that the recorded run did not leave; a check
+/// that can't be run or does not hold for the recorded run.
 llvm::Expected<std::unique_ptr<Predicate>>
 createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,

@@ -11,21 +11,28 @@
 
 namespace pinstripe {
 
-/// How the output of a changed run compares with the expected output. Better
-/// effects come first; the last five are not evidence of anything.
+/// How a changed run compares with what was expected: a certain output, or just
+/// no crash. Better effects come first; the last five are not evidence of
+/// anything.
 enum class Effect : uint8_t {
-  ExpectedOutput, ///< With this change, all of the output is right.
-  Partly, ///< With this change, the line that was wrong first is right, too.
-  Prefix, ///< With this change, a longer beginning of the output is right.
-  Gone,   ///< With this change, the line that was wrong first is not printed.
+  ExpectedOutput, ///< The whole output is right.
+  /// It does not crash, and prints all that the recorded run had printed.
+  NoCrash,
+  Partly, ///< Right up to and including the line that was wrong first.
+  Prefix, ///< More of its beginning is right than in the recorded run.
+  /// It does not crash, but what it prints before is not what was recorded.
+  NoCrashOtherOutput,
+  Gone, ///< The line that was wrong first is gone.
   Other,
-  Same, ///< With this change, the output is as it was without the change.
-  Crash,
+  Same,  ///< The output, or the crash, is that of the recorded run.
+  Crash, ///< It crashes elsewhere than the recorded run, or otherwise.
   Hang,
 };
-constexpr size_t effects = 8; ///< Number of enumerators of Effect.
+constexpr size_t effects = 10; ///< How many effects there are.
 
-constexpr bool isEvidence(Effect effect) { return effect <= Effect::Prefix; }
+constexpr bool isEvidence(Effect effect) {
+  return effect <= Effect::NoCrashOtherOutput;
+}
 
 /// Says what is changed in a run: where a condition leads, whether a unit is
 /// executed, or the value of an expression.
@@ -122,7 +129,9 @@ struct ChangeChain {
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// The statements of which a change is evidence (isEvidence), best first.
+  /// True if no output was expected, but that the program does not crash.
+  bool isAboutCrash = false;
+  /// The units for which isEvidence(best) holds, best first.
   std::vector<ChangedUnit> units = {};
   uint64_t executedUnits = 0; ///< How many statements could be changed.
   uint64_t executedOperands = 0;

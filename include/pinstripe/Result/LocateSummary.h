@@ -64,10 +64,13 @@ struct LocateSummary : RunHeader {
   /// The line of output that the critical slice explains; empty if there is
   /// none.
   std::string wrongLine = "";
-  /// False if lines before `wrongLine` are missing.
-  bool isUnexpectedLine = true;
-  uint64_t keptEvents = 0; ///< Number of events in the critical slice.
-  uint64_t outputs = 0;    ///< Number of right lines that were sliced.
+  bool isUnexpectedLine = true; ///< False if lines before it are missing.
+  /// True if the question is why the run crashed, not what it printed. Then
+  /// `wrongOutputs` and `rightOutputs` of lines are about executions of the
+  /// statement that crashed.
+  bool isAboutCrash = false;
+  uint64_t keptEvents = 0; ///< Size of the critical slice.
+  uint64_t outputs = 0;    ///< How many right lines have been sliced.
   SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
              slicing = {};
 };

@@ -27,6 +27,22 @@ struct CaseDescription {
   std::vector<std::string> writtenFiles = {};
 };
 
+/// Where and why the recorded run crashed.
+struct CrashDescription {
+  /// `SIGSEGV (null pointer, address 0x8) in step() at cr.c:20`
+  std::string text;
+  std::string signal; ///< The name of the signal; empty for an exit status.
+  std::string fault;  ///< What was wrong: "null pointer"; mostly empty else.
+  std::optional<uint64_t> usedAddress = {}; ///< The address that was used.
+  /// What the program or a library said of it, such as the text of a failed
+  /// assertion; empty if nothing did.
+  std::string message;
+  std::optional<FunctionId> function = {};
+  std::optional<UnitId> unit = {}; ///< The statement that crashed.
+  /// What the program had printed, and not yet written, when it crashed.
+  std::string bufferedOutput;
+};
+
 struct EngineDescription {
   std::string name;
   /// Why the engine that is tried first could not be used; empty if it was
@@ -49,7 +65,9 @@ struct RunHeader {
   EngineDescription engine;
   const UnitTable &table;
   const Trace &trace;
-  double totalSeconds = 0; ///< How many seconds the whole verb took.
+  /// How the recorded run crashed; nullopt if it did not.
+  std::optional<CrashDescription> crash = {};
+  double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
   /// The limit that has ended the search early; nullopt if none has.
   std::optional<BudgetLimit> exhausted = {};

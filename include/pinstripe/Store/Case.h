@@ -16,7 +16,7 @@ namespace pinstripe {
 
 /// Version of case.yaml. It must be raised when a field changes its meaning,
 /// but not when a field is added.
-constexpr uint32_t CASE_FORMAT_VERSION = 1;
+constexpr uint32_t CASE_FORMAT_VERSION = 2;
 
 /// A shared library that is traced like the program.
 struct CaseModule {

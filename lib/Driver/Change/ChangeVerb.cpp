@@ -160,12 +160,14 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
 /// If no single change makes the output right, looks for a chain of several.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
-  if (options.chain < 2 || isFound || !improvement || noteEnd())
+  if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||
+      noteEnd())
     return llvm::Error::success();
   ChainSearch::Limits limits{options.chain, std::nullopt, deadline};
   if (options.budget.tests)
     limits.tests = *options.budget.tests - summary.allTests();
-  ChainSearch search(*this, launch, liveRunner, options.expectedOutput, limits);
+  ChainSearch search(*this, launch, liveRunner, *options.expectedOutput,
+                     limits);
   llvm::Expected<ChangeChain> chain = search.run(*improvement);
   if (!chain)
     return chain.takeError();
@@ -178,10 +180,16 @@ llvm::Error ChangeVerb::findChain() {
 }
 
 llvm::Expected<ChangeSummary> ChangeVerb::run() {
+  if (effect.isAsExpected() && !options.expectedOutput)
+    return llvm::make_error<UsageError>(
+        launch.argument0 +
+        ": does not crash; say what it should have printed with "
+        "--expect-stdout FILE");
   if (effect.isAsExpected())
     return llvm::make_error<UsageError>(
         launch.argument0 +
         ": prints just what is expected; there is nothing to look for");
+  summary.isAboutCrash = !options.expectedOutput;
   for (const ChangeableUnit &unit : plan.units())
     ++(unit.operand ? summary.executedOperands : summary.executedUnits);
   summary.possibleTests = plan.size();

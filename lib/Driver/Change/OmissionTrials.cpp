@@ -23,7 +23,8 @@ public:
         omissions(recorded.table, recorded.trace),
         instances(recorded.table, recorded.trace),
         summary{headerOf(recorded, runner)} {
-    summary.recordedEnding = describeEnding(recorded.observation.ending);
+    summary.recordedEnding =
+        describeEnding(recorded.observation.ending, recorded.table);
   }
 
   llvm::Expected<TrialSummary> run();
@@ -51,9 +52,10 @@ llvm::Error OmissionAtPlace::tryChanges(UnitId unit,
     return run.takeError();
   OmissionTrial trial{unit, instances.executions(unit), instance,
                       changes.front().target};
-  trial.ending = describeEnding(run->result.ending);
-  if (auto difference = firstDifference({recorded.observation, "recorded"},
-                                        {run->result, "without it"}))
+  trial.ending = describeEnding(run->result.ending, recorded.table);
+  if (auto difference = firstDifference(
+          {withBufferedOutput(recorded.observation), "recorded"},
+          {run->result, "without it"}))
     trial.difference = *difference;
   if (!stop.load()) // Ctrl-C, which has set `stop`, may have disturbed the run.
     summary.trials.push_back(std::move(trial));

@@ -3,12 +3,16 @@
 
 #include "Change/OutputEffect.h"
 #include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
-OutputEffect::OutputEffect(std::string theExpected, const RunResult &recorded)
-    : expected(std::move(theExpected)), recorded(recorded),
+OutputEffect::OutputEffect(std::optional<std::string> theExpected,
+                           const RunResult &theRecorded)
+    : hasExpectedOutput(theExpected.has_value()),
+      expected(std::move(theExpected).value_or("")),
+      recorded(withBufferedOutput(theRecorded)),
       expectedLines(splitLines(expected)),
       recordedLines(splitLines(recorded.standardOutput)) {
   size_t both = std::min(expectedLines.size(), recordedLines.size());
@@ -44,11 +48,31 @@ bool OutputEffect::isGone(llvm::ArrayRef<llvm::StringRef> lines) const {
   return llvm::count(lines, wrong) < llvm::count(recordedLines, wrong);
 }
 
+bool OutputEffect::isAsExpected() const {
+  return hasExpectedOutput ? recorded.standardOutput == expected
+                           : !hasCrashed(recorded);
+}
+
 Effect OutputEffect::of(const RunResult &result) const {
-  llvm::StringRef text = result.standardOutput;
   if (std::holds_alternative<TimedOut>(result.ending) ||
       std::holds_alternative<LimitReached>(result.ending))
     return Effect::Hang;
+  return hasExpectedOutput ? ofOutput(result) : onCrash(result);
+}
+
+Effect OutputEffect::onCrash(const RunResult &result) const {
+  if (isSameCrash(recorded, result))
+    return Effect::Same;
+  if (!result.exited() || hasCrashed(result))
+    return Effect::Crash;
+  return llvm::StringRef(result.standardOutput)
+                 .starts_with(recorded.standardOutput)
+             ? Effect::NoCrash
+             : Effect::NoCrashOtherOutput;
+}
+
+Effect OutputEffect::ofOutput(const RunResult &result) const {
+  llvm::StringRef text = result.standardOutput;
   bool isSameEnding =
       describeEnding(result.ending) == describeEnding(recorded.ending);
   if (isSameEnding && text == recorded.standardOutput)

@@ -18,15 +18,15 @@ struct TriedChange {
   std::optional<bool> forcedValue = {};
 };
 
-/// Compares the output of changed runs with the output that was expected.
+/// Compares runs with what was expected: a certain output, or no crash.
 class OutputEffect {
 public:
-  /// `recorded` is the unchanged run, whose output is wrong. `expected` is what
-  /// should have been printed.
-  OutputEffect(std::string expected, const RunResult &recorded);
+  /// `recorded` is the run whose output is wrong, or, if no output is expected,
+  /// the run that crashed.
+  OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run printed what was expected.
-  bool isAsExpected() const { return recorded.standardOutput == expected; }
+  /// Returns true if the recorded run did what was expected.
+  bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {
     return {change, of(result), rightBytes(result), result.forcedValue};
@@ -38,12 +38,15 @@ public:
   }
 
 private:
+  Effect ofOutput(const RunResult &result) const;
+  Effect onCrash(const RunResult &result) const;
   size_t commonPrefix(llvm::StringRef text) const;
   bool isPartlyExpected(llvm::ArrayRef<llvm::StringRef> lines) const;
   bool isGone(llvm::ArrayRef<llvm::StringRef> lines) const;
 
+  bool hasExpectedOutput;
   std::string expected;
-  const RunResult &recorded;
+  RunResult recorded; ///< With the output that was in buffers at a crash.
   std::vector<llvm::StringRef> expectedLines, recordedLines;
   size_t firstWrong = 0; ///< Index of the first wrong line of the output.
   size_t recordedPrefix = 0;

@@ -42,10 +42,12 @@ static constexpr double weightOfPrefix = 0.4;
 static double weightOf(Effect effect) {
   switch (effect) {
   case Effect::ExpectedOutput:
+  case Effect::NoCrash:
     return 1;
   case Effect::Partly:
     return weightOfPart;
   case Effect::Prefix:
+  case Effect::NoCrashOtherOutput:
     return weightOfPrefix;
   default:
     return 0;

@@ -7,6 +7,7 @@
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <map>
@@ -41,11 +42,13 @@ private:
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
   llvm::Error sliceAndReduce();
-  llvm::Error slice(const WrongLine &wrong);
+  llvm::Error slice(const std::optional<WrongLine> &wrong);
+  llvm::Expected<OutputSlices>
+  makeSlices(const std::optional<WrongLine> &wrong);
   void addSlice(const EventSet &slice, uint64_t LineEvidence::*outputs);
   void addDistances(const OutputSlices &slices);
-  llvm::Error reduce(const WrongLine &wrong);
-  llvm::Error reduceTo(const WrongLine &wrong);
+  llvm::Error reduce(const std::optional<WrongLine> &wrong);
+  llvm::Error reduceTo(const std::optional<WrongLine> &wrong);
   void take(const ReductionSummary &reduced);
   void tell(llvm::StringRef step, uint64_t tests) const {
     if (options.progress)
@@ -136,11 +139,15 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run, in guarded flow, to what is needed to print the wrong line.
-llvm::Error LocateVerb::reduceTo(const WrongLine &wrong) {
+/// Reduces the run in guarded flow to what prints the wrong line, or to the
+/// crash if there is no wrong line.
+llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
-  request.predicate.keep.push_back(expressionFor(wrong.text));
+  if (wrong)
+    request.predicate.keep.push_back(expressionFor(wrong->text));
+  else
+    request.predicate.sameCrash = true;
   request.flow = Flow::Guarded;
   request.lanes = options.lanes;
   request.budget.seconds = std::max(secondsLeft(), 1.0);
@@ -175,16 +182,22 @@ void LocateVerb::addDistances(const OutputSlices &slices) {
   }
 }
 
-/// Makes slices of lines of the output. If that is not possible, the ranking
-/// goes on with less evidence.
-llvm::Error LocateVerb::slice(const WrongLine &wrong) {
-  tell("slicing", 0);
-  Stopwatch time;
+llvm::Expected<OutputSlices>
+LocateVerb::makeSlices(const std::optional<WrongLine> &wrong) {
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  llvm::Expected<OutputSlices> slices =
-      sliceOutputs(*this, wrong, options.expectedOutput,
-                   shareOfSlices * secondsLeft(), recording);
+  double seconds = shareOfSlices * secondsLeft();
+  return wrong ? sliceOutputs(*this, *wrong, *options.expectedOutput, seconds,
+                              recording)
+               : sliceCrash(*this, seconds, recording);
+}
+
+/// Makes slices of the output, or of the crash. If that is not possible, the
+/// ranking has less evidence.
+llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
+  tell("slicing", 0);
+  Stopwatch time;
+  llvm::Expected<OutputSlices> slices = makeSlices(wrong);
   summary.slicing.seconds = time.seconds();
   if (!slices)
     return noteReason<TargetError, ReproductionError>(slices.takeError(),
@@ -201,9 +214,9 @@ llvm::Error LocateVerb::slice(const WrongLine &wrong) {
   return llvm::Error::success();
 }
 
-/// Reduces the run to what is needed to print the wrong line. If that is not
-/// possible, the search goes on without a critical slice.
-llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
+/// Reduces the run to what prints the wrong line, or to the crash. If that is
+/// not possible, the search goes on without a critical slice.
+llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
   Stopwatch time;
   llvm::Error error = reduceTo(wrong);
   summary.reduction.seconds = time.seconds();
@@ -212,23 +225,28 @@ llvm::Error LocateVerb::reduce(const WrongLine &wrong) {
 }
 
 llvm::Error LocateVerb::sliceAndReduce() {
-  std::optional<WrongLine> wrong = findWrongLine(
-      recorded.observation.standardOutput, options.expectedOutput);
-  if (!wrong) {
+  std::optional<WrongLine> wrong;
+  if (options.expectedOutput)
+    wrong = findWrongLine(recorded.observation.standardOutput,
+                          *options.expectedOutput);
+  summary.isAboutCrash = !wrong && hasCrashed(recorded.observation);
+  if (!wrong && !summary.isAboutCrash) {
     summary.slicing.omitted = summary.reduction.omitted =
         "nothing was printed that should not have been";
     return llvm::Error::success();
   }
-  summary.wrongLine = wrong->text.str();
-  summary.isUnexpectedLine = wrong->isUnexpected;
-  if (llvm::Error error = slice(*wrong))
+  if (wrong) {
+    summary.wrongLine = wrong->text.str();
+    summary.isUnexpectedLine = wrong->isUnexpected;
+  }
+  if (llvm::Error error = slice(wrong))
     return error;
   if (wrongSlice && !stop.load())
     if (llvm::Error error = change(ChangeKind::Replacement, "replacing values",
                                    shareOfReplacements, summary.replacement,
                                    &LineEvidence::replaced))
       return error;
-  return stop.load() ? llvm::Error::success() : reduce(*wrong);
+  return stop.load() ? llvm::Error::success() : reduce(wrong);
 }
 
 llvm::Expected<LocateSummary> LocateVerb::run() {

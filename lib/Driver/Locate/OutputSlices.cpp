@@ -4,12 +4,14 @@
 #include "Locate/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
+#include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace pinstripe;
 
-/// Number of right lines of which slices are made. More would add nothing new.
+/// Number of right lines, or executions, that are sliced; more would add
+/// nothing new.
 static constexpr size_t maxRightLines = 100;
 
 /// Returns where line `number` of the text is, in bytes. Lines count from 0.
@@ -47,6 +49,48 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
   return distances;
 }
 
+static OutputSlices slicesOfWrong(Slice full, Slice data) {
+  OutputSlices slices;
+  slices.distances = distancesIn(full);
+  std::vector<uint32_t> byValues = distancesIn(data);
+  for (EventIndex event : data.events)
+    slices.distances[static_cast<size_t>(event)] =
+        byValues[static_cast<size_t>(event)];
+  slices.wrong = std::move(full.events);
+  slices.wrongData = std::move(data.events);
+  return slices;
+}
+
+llvm::Expected<OutputSlices>
+pinstripe::sliceCrash(const RunnableCase &runnable, double seconds,
+                      const DependenceOptions &recording) {
+  Stopwatch stopwatch;
+  const RecordedCase &recorded = runnable.recorded;
+  std::optional<EventIndex> crashed = crashEvent(recorded);
+  if (!crashed)
+    return llvm::make_error<TargetError>(
+        "the run crashed outside of the statements that are traced");
+  llvm::Expected<RunDependences> run = recordDependences(runnable, recording);
+  if (!run)
+    return run.takeError();
+  auto sliceOf = [&](EventIndex event, SliceKind kind) {
+    SliceCriterion criterion;
+    criterion.events.push_back(event);
+    return run->slice(criterion, kind);
+  };
+  OutputSlices slices = slicesOfWrong(sliceOf(*crashed, SliceKind::Full),
+                                      sliceOf(*crashed, SliceKind::Data));
+  InstanceTable instances(recorded.table, recorded.trace);
+  for (auto i = static_cast<uint32_t>(*crashed); i-- > 0;) {
+    if (runnable.stop.load() || stopwatch.seconds() > seconds ||
+        slices.right.size() == maxRightLines)
+      break;
+    if (instances.unitOf(EventIndex(i)) == instances.unitOf(*crashed))
+      slices.right.push_back(sliceOf(EventIndex(i), SliceKind::Data).events);
+  }
+  return slices;
+}
+
 llvm::Expected<OutputSlices>
 pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
                         llvm::StringRef expected, double seconds,
@@ -59,16 +103,8 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
   auto sliceOf = [&](size_t line, SliceKind kind) {
     return run->slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
   };
-  OutputSlices slices;
-  Slice full = sliceOf(wrong.number, SliceKind::Full);
-  Slice data = sliceOf(wrong.number, SliceKind::Data);
-  slices.distances = distancesIn(full);
-  std::vector<uint32_t> byValues = distancesIn(data);
-  for (EventIndex event : data.events)
-    slices.distances[static_cast<size_t>(event)] =
-        byValues[static_cast<size_t>(event)];
-  slices.wrong = std::move(full.events);
-  slices.wrongData = std::move(data.events);
+  OutputSlices slices = slicesOfWrong(sliceOf(wrong.number, SliceKind::Full),
+                                      sliceOf(wrong.number, SliceKind::Data));
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// Slices of the wrong line of the output, and of lines that are right.
+/// Dynamic slices of the wrong line and of right lines of the output; or those
+/// of the event that crashed, and of other executions of its statement.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;
@@ -34,6 +35,14 @@ llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           llvm::StringRef expected,
                                           double seconds,
                                           const DependenceOptions &recording);
+
+/// Makes slices of the event that crashed, and data slices of other executions
+/// of the same statement, which did not, the last ones first. TargetErrors are
+/// those of recordDependences, and one if the run crashed outside of
+/// statements.
+llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
+                                        double seconds,
+                                        const DependenceOptions &recording);
 
 } // namespace pinstripe
 

@@ -160,7 +160,8 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  if (control) {
+  // In trace flow, too, the recorded crash is none that poison has made.
+  if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
     if (!others)

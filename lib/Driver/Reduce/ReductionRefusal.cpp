@@ -24,6 +24,12 @@ llvm::Error pinstripe::explainFull(const RecordedCase &recorded,
   auto difference =
       firstDifference({recorded.observation, "recorded run"},
                       {full, isOfResult ? "the result" : "all events"});
+  std::string before =
+      describeEnding(recorded.observation.ending, recorded.table);
+  std::string now = describeEnding(full.ending, recorded.table);
+  if (!difference && before != now)
+    difference = "the end differs:\n  recorded run: " + before + "\n  " +
+                 (isOfResult ? "the result: " : "all events: ") + now;
   text += difference ? *difference
                      : "the outputs are the same, so the predicate itself "
                        "says something else the second time";

@@ -43,7 +43,8 @@ static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;
   return visit("stdout", predicate.sameStdout) &&
          visit("stderr", predicate.sameStderr) &&
-         visit("exit", predicate.sameExit) && visit("keep", predicate.keep) &&
+         visit("exit", predicate.sameExit) &&
+         visit("crash", predicate.sameCrash) && visit("keep", predicate.keep) &&
          visit("files", predicate.sameFiles) &&
          visit("watches", predicate.watches) &&
          visit("checks", predicate.checks) &&
@@ -138,7 +139,10 @@ StoredTests::open(const RecordedCase &recorded,
                                        conditions.serialise());
     if (!database)
       return database.takeError();
-    return open(std::move(*database));
+    auto opened = open(std::move(*database));
+    if (opened)
+      (*opened)->table = &recorded.table;
+    return opened;
   };
   llvm::Expected<std::unique_ptr<StoredTests>> tests = openOnce();
   if (!tests.errorIsA<TraceFormatError>())
@@ -180,7 +184,7 @@ llvm::Error StoredTests::add(const RunKey &key, const EventSet &included,
   StoredTest test;
   test.key = key;
   test.outcome = outcome;
-  test.ending = describeEnding(ending);
+  test.ending = table ? describeEnding(ending, *table) : describeEnding(ending);
   UnresolvedCause cause = causeOf(ending);
   if (outcome == Outcome::Unresolved)
     test.cause = nameOf(cause).str();

@@ -61,6 +61,11 @@ SliceCriterion pinstripe::criterionOf(const DependenceGraph &graph,
   return criterion;
 }
 
+std::optional<EventIndex> pinstripe::crashEvent(const RecordedCase &recorded) {
+  const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);
+  return crashed ? crashed->event : std::nullopt;
+}
+
 llvm::Expected<SliceCriterion>
 pinstripe::outputCriterion(const RecordedCase &recorded,
                            const PredicateSpec &predicate,
@@ -68,11 +73,16 @@ pinstripe::outputCriterion(const RecordedCase &recorded,
   auto wanted = wantedOutput(predicate, recorded.observation.standardOutput);
   if (!wanted)
     return wanted.takeError();
+  SliceCriterion criterion;
+  if (predicate.sameCrash)
+    if (std::optional<EventIndex> event = crashEvent(recorded))
+      criterion.events.push_back(*event);
+  if (wanted->empty() && !criterion.events.empty())
+    return criterion;
   if (wanted->empty() || recorded.observation.standardOutput.empty())
     return llvm::make_error<UsageError>(
         "nothing of standard output is asked for; say what the slice is of "
         "with --keep REGEX or --criterion FILE:LINE");
-  SliceCriterion criterion;
   for (const OutputMatch &match : *wanted) {
     SliceCriterion each = criterionOf(graph, {match.begin, match.end});
     llvm::append_range(criterion.nodes, each.nodes);

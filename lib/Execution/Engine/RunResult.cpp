@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Program/CodePlace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <csignal>
@@ -27,6 +29,71 @@ static std::string describe(const Crashed &crashed) {
   if (!crashed.library.empty())
     text += " in " + crashed.library;
   return text;
+}
+
+std::string pinstripe::signalName(int signal) {
+  // glibc's table of signal names is thread-safe and independent of the locale.
+  const char *name = sigabbrev_np(signal);
+  return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+}
+
+llvm::StringRef pinstripe::faultName(FaultKind fault) {
+  switch (fault) {
+  case FaultKind::None:
+    return "";
+  case FaultKind::NullPointer:
+    return "null pointer";
+  case FaultKind::WildPointer:
+    return "wild pointer";
+  case FaultKind::StackOverflow:
+    return "stack overflow";
+  case FaultKind::Misaligned:
+    return "misaligned memory";
+  case FaultKind::Arithmetic:
+    return "division by zero or overflow";
+  case FaultKind::Instruction:
+    return "not an instruction, or a trap";
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::string pinstripe::describeFault(const Crashed &crashed) {
+  std::string text = faultName(crashed.fault).str();
+  if (crashed.usedAddress)
+    text += ", address 0x" +
+            llvm::utohexstr(*crashed.usedAddress, /*LowerCase=*/true);
+  if (crashed.isOfPoison)
+    text += ", made of poison";
+  return text;
+}
+
+std::string pinstripe::describePlace(const Crashed &crashed,
+                                     const UnitTable &table) {
+  std::string text = crashed.library;
+  std::optional<FunctionId> function = functionAt(table, crashed.place);
+  if (!function)
+    return text;
+  if (!text.empty())
+    text += ", called by ";
+  text += table.displayName(table.function(*function)) + "()";
+  if (std::optional<EntryId> entry = entryOfCode(table, crashed.place)) {
+    const SourceRange &range = table.unitOf(*entry).range;
+    text += " at " + table.displayPath(range.file) + ":" +
+            std::to_string(range.line);
+  }
+  return text;
+}
+
+std::string pinstripe::describeEnding(const Ending &ending,
+                                      const UnitTable &table) {
+  const auto *crashed = std::get_if<Crashed>(&ending);
+  std::string place = crashed ? describePlace(*crashed, table) : "";
+  if (place.empty())
+    return describeEnding(ending);
+  std::string text = signalName(crashed->signal);
+  if (crashed->fault != FaultKind::None)
+    text += " (" + describeFault(*crashed) + ")";
+  return text + " in " + place;
 }
 
 static std::string describe(const TimedOut &) {

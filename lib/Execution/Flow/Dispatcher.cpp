@@ -318,3 +318,10 @@ Decision Dispatcher::diverge(FunctionId function,
                              Diverged::Reason reason) const {
   return Decision::stop(Diverged{lastEvent, function, reason});
 }
+
+std::optional<EventUnderWay> Dispatcher::eventUnderWay() const {
+  if (stack.empty() || !stack.top().currentEvent)
+    return std::nullopt;
+  EventIndex event = *stack.top().currentEvent;
+  return EventUnderWay{event, trace.event(event).entry};
+}

@@ -47,6 +47,7 @@ public:
   void arriveAtExitFunction(uint64_t sp) override;
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override { return lastEvent; }
+  std::optional<EventUnderWay> eventUnderWay() const override;
 
 private:
   /// Guarded flow: if the event executed last was a condition, and control has

@@ -8,6 +8,7 @@
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/Hooks.h"
 #include "pinstripe/Execution/LiveChange.h"
 #include "pinstripe/Execution/RunResult.h"
@@ -102,6 +103,11 @@ public:
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the last event, for an ending that only the engine has noticed.
   virtual std::optional<EventIndex> currentEvent() const = 0;
+  /// Returns the current event of the innermost live activation; nullopt if
+  /// that has none, or if the run does not follow a trace.
+  virtual std::optional<EventUnderWay> eventUnderWay() const {
+    return std::nullopt;
+  }
 };
 
 } // namespace pinstripe

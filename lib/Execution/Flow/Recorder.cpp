@@ -65,6 +65,13 @@ std::optional<EventIndex> Recorder::currentEvent() const {
   return EventIndex{static_cast<uint32_t>(events.size() - 1)};
 }
 
+std::optional<EventUnderWay> Recorder::eventUnderWay() const {
+  if (stack.empty() || !stack.top().currentEvent)
+    return std::nullopt;
+  EventIndex event = *stack.top().currentEvent;
+  return EventUnderWay{event, events[static_cast<size_t>(event)].entry};
+}
+
 Trace Recorder::takeTrace() {
   stack = {};
   return Trace(std::move(events), std::move(invocations));

@@ -23,6 +23,7 @@ public:
   void arriveAtExitFunction(uint64_t sp) override;
   uint64_t eventsExecuted() const override { return events.size(); }
   std::optional<EventIndex> currentEvent() const override;
+  std::optional<EventUnderWay> eventUnderWay() const override;
 
   /// Returns the trace that was recorded so far and leaves the recorder empty.
   Trace takeTrace();

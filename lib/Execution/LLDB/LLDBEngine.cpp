@@ -28,7 +28,7 @@ public:
   LLDBEngine(const UnitTable &table, OutputFiles outputs,
              std::unique_ptr<LLDBSession> session,
              const LLDBEngineOptions &options)
-      : table(table), hooks(table), outputs(std::move(outputs)),
+      : table(table), crashes(table), hooks(table), outputs(std::move(outputs)),
         session(std::move(session)), rewind(options.rewind),
         instructions(options.instructions) {}
   ~LLDBEngine() override;
@@ -71,10 +71,12 @@ private:
   llvm::Error start(const LaunchSpec &spec);
   llvm::Expected<bool> startByRewinding(const LaunchSpec &spec);
   void endProcess();
-  Ending endingOf(const LLDBStop &stop, const LLDBRun &run,
-                  const std::optional<Ending> &forced);
+  static Ending endingOf(const LLDBStop &stop, const LLDBRun &run,
+                         const std::optional<Ending> &forced,
+                         const Crashed &crash);
 
   const UnitTable &table;
+  CrashReader crashes;
   HookMap hooks;
   OutputFiles outputs;
   std::unique_ptr<LLDBSession> session;
@@ -269,6 +271,10 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   });
   LLDBStop stop = session->resume(run, limit);
   lastSignal = stop.kind == LLDBStop::Kind::Signalled ? stop.value : 0;
+  Crashed crash;
+  if (lastSignal != 0)
+    crash =
+        session->readCrash(stop, crashes, spec.poison, handler.eventUnderWay());
   if (flushesAtCrash && session->process().isLive() && !run.ending() &&
       isCrash(lastSignal))
     lastSignal = session->flushOutput(lastSignal);
@@ -276,7 +282,7 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   if (auto limit = exceededFileLimit(spec); limit && !forced)
     forced = LimitReached{*limit};
   RunResult result;
-  result.ending = endingOf(stop, run, forced);
+  result.ending = endingOf(stop, run, forced, crash);
   if (llvm::Error error = run.takeFailure()) {
     // The process may have been killed while it was at a hook, mostly by the
     // kill timer.
@@ -344,7 +350,8 @@ void LLDBEngine::endProcess() {
 }
 
 Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
-                            const std::optional<Ending> &forced) {
+                            const std::optional<Ending> &forced,
+                            const Crashed &crash) {
   if (forced && !std::holds_alternative<TimedOut>(*forced))
     return *forced;
   if (run.ending())
@@ -359,7 +366,7 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
       // Where a program was stopped for good tells nothing, so the address is
       // left out.
       return Crashed{SIGSTOP};
-    return Crashed{stop.value, stop.address, stop.library};
+    return crash;
   case LLDBStop::Kind::Exited:
   case LLDBStop::Kind::Ending:
   case LLDBStop::Kind::Requested:

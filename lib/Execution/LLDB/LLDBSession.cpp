@@ -5,6 +5,7 @@
 #include "LLDB/LLDBError.h"
 #include "LLDB/LLDBPreparation.h"
 #include "LLDB/LLDBRegisters.h"
+#include "pinstripe/Program/Registers.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <csignal>
@@ -363,7 +364,59 @@ std::optional<LLDBStop> LLDBSession::classify() {
 LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
   uint64_t address = originOf(thread.GetFrameAtIndex(0).GetPC());
   return {LLDBStop::Kind::Signalled, signal, address,
-          libraryAt(table, address, readMappings(debuggee.id()))};
+          libraryAt(table, address, readMappings(debuggee.id())),
+          thread.GetThreadID()};
+}
+
+/// Returns the memory from `address` on, up to `size` bytes, as far as it can
+/// be read.
+static std::vector<uint8_t> readPages(const ProcessMemory &memory,
+                                      uint64_t address, size_t size) {
+  constexpr uint64_t pageSize = 4096;
+  std::vector<uint8_t> bytes(size);
+  size_t done = 0;
+  while (done < size) {
+    size_t part = std::min(size - done, pageSize - (address + done) % pageSize);
+    if (!memory.read(address + done,
+                     llvm::MutableArrayRef(bytes).slice(done, part)))
+      break;
+    done += part;
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+/// Reads what the kernel has said about the signal that stopped the thread.
+static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
+  lldb::SBValue info = thread.GetSiginfo();
+  crashed.code = static_cast<int>(
+      info.GetChildMemberWithName("si_code").GetValueAsSigned());
+  crashed.faultAddress =
+      info.GetValueForExpressionPath("._sifields._sigfault.si_addr")
+          .GetValueAsUnsigned();
+}
+
+Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
+                               Poison poison,
+                               std::optional<EventUnderWay> underWay) {
+  Crashed crashed{stop.value, stop.address, stop.library};
+  lldb::SBThread thread = debuggee.lldb().GetThreadByID(stop.thread);
+  if (stop.thread == 0 || !thread.IsValid())
+    return crashed;
+  CrashedThread state;
+  state.signal = stop.value;
+  readSignal(thread, state);
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  for (uint8_t number = 0; number < state.registers.size(); ++number)
+    state.registers[number] =
+        readRegister(frame, registerName(dwarfNumber(number)));
+  state.pc = frame.GetPC();
+  state.stack =
+      readPages(debuggee.memory(), state.registers[RSP], crashStackSize);
+  std::vector<Mapping> mappings = readMappings(debuggee.id());
+  return reader.read(state,
+                     {mappings, [this](uint64_t pc) { return originOf(pc); }},
+                     poison, underWay);
 }
 
 /// Returns the address in the unit table of the instruction at `pc`, which may

@@ -10,6 +10,7 @@
 #include "LLDB/DisplacedCode.h"
 #include "LLDB/LLDBProcess.h"
 #include "lldb/API/LLDB.h"
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/LoadedModules.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/DenseMap.h"
@@ -34,6 +35,8 @@ struct LLDBStop {
   uint64_t address = 0;
   /// The file name of the library that contains `address`.
   std::string library = {};
+  /// LLDB's id of the thread that a signal stopped; 0 if the process is gone.
+  uint64_t thread = 0;
 };
 
 /// Called when breakpoints are hit, in the thread that has called `resume`.
@@ -76,8 +79,11 @@ public:
   /// time to report that.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
-  /// Calls libc's fflush(NULL) in a process that was stopped by a fatal signal.
-  /// Returns the signal that stops the process then; 0 if it has ended.
+  /// Describes the crash of a process that a fatal signal has stopped.
+  Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
+                    std::optional<EventUnderWay> underWay);
+  /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
+  /// Returns the signal that then stops the process; 0 if it has ended.
   int flushOutput(int signal);
   /// Ends the process and everything it has started.
   void kill();

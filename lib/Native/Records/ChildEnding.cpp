@@ -48,12 +48,22 @@ Ending pinstripe::endingOfProcess(int status, uint64_t crashPC,
   return Crashed{signal, address, libraryAt(table, address, program.mappings)};
 }
 
+static Crashed readCrash(const CrashedThread &thread,
+                         const EndingContext &context,
+                         std::optional<EventUnderWay> underWay) {
+  const InstrumentedProgram &program = context.program;
+  return context.crashes.read(
+      thread,
+      {program.mappings, [&](uint64_t pc) { return program.originOf(pc); }},
+      context.poison, underWay);
+}
+
 llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
-                                           const InstrumentedProgram &program,
-                                           const UnitTable &table,
-                                           std::optional<EventIndex> last,
+                                           const EndingContext &context,
+                                           const EndPlace &place,
                                            const PlanTables *plan) {
   const native::RunState &state = child.state;
+  const UnitTable &table = context.crashes.table();
   switch (state.end) {
   case native::EndKind::None:
     break;
@@ -66,7 +76,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
           "thread can be recorded instruction by instruction");
     if (state.function >= table.functions.size())
       break;
-    return Diverged{last, FunctionId{state.function}, reasonOf(state.reason)};
+    return Diverged{place.last, FunctionId{state.function},
+                    reasonOf(state.reason)};
   case native::EndKind::DecidedOtherwise:
     if (plan)
       if (auto otherwise = otherwiseOf(state, *plan, table))
@@ -81,5 +92,9 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   }
   if (child.forced)
     return *child.forced;
-  return endingOfProcess(child.status, child.crashPC, program, table);
+  Ending ending =
+      endingOfProcess(child.status, /*crashPC=*/0, context.program, table);
+  if (std::holds_alternative<Crashed>(ending) && child.crash)
+    return readCrash(*child.crash, context, place.underWay);
+  return ending;
 }

@@ -7,6 +7,7 @@
 #include "Patch/InstrumentedProgram.h"
 #include "Server/NativeServer.h"
 #include "Tables/PlanTables.h"
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/RunResult.h"
 
 namespace pinstripe {
@@ -18,15 +19,25 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Returns how a run has ended. `last` is the last event of the run; none if
-/// there was no event. `plan` has the tables of a partial execution; null for
-/// other runs. Returns a NativeRefusal if the engine could not follow the
-/// program.
+/// Where a run has ended.
+struct EndPlace {
+  std::optional<EventIndex> last; ///< The last event, if there was one.
+  /// The current event of the innermost activation.
+  std::optional<EventUnderWay> underWay;
+};
+
+/// What does not differ between the runs of a session.
+struct EndingContext {
+  const InstrumentedProgram &program;
+  CrashReader &crashes;
+  Poison poison;
+};
+
+/// Returns the ending of a run. `plan` is null except for a partial execution.
+/// Fails with a NativeRefusal if the engine could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
-                                const InstrumentedProgram &program,
-                                const UnitTable &table,
-                                std::optional<EventIndex> last,
-                                const PlanTables *plan);
+                                const EndingContext &context,
+                                const EndPlace &place, const PlanTables *plan);
 
 } // namespace pinstripe
 

@@ -281,6 +281,14 @@ std::optional<EventIndex> RawTraceDecoder::currentEvent() const {
   return static_cast<EventIndex>(eventCount() - 1);
 }
 
+std::optional<EventUnderWay> RawTraceDecoder::eventUnderWay() const {
+  std::optional<EventIndex> event = topPlace().event;
+  if (!event)
+    return std::nullopt;
+  return EventUnderWay{*event,
+                       events.data()[static_cast<size_t>(*event)].entry};
+}
+
 TracePlace RawTraceDecoder::topPlace() const {
   if (stack.empty() || stack.back().isBarrier)
     return {};

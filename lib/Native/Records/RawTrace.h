@@ -9,6 +9,7 @@
 #define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
 
 #include "Runtime/Layout.h"
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Support/AvailableMemory.h"
@@ -58,8 +59,12 @@ public:
   virtual uint64_t eventCount() const = 0;
   /// Returns the event that was executed last; nullopt if there was none.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the trace that was recorded so far. Nothing can be decoded
-  /// afterwards.
+  /// Returns the last event of the innermost invocation, if it is known.
+  virtual std::optional<EventUnderWay> eventUnderWay() const {
+    return std::nullopt;
+  }
+  /// Moves out the trace that was recorded so far. Nothing is decoded after
+  /// that.
   virtual Trace takeTrace() = 0;
 };
 
@@ -85,6 +90,7 @@ public:
   bool isDamaged() const override { return damaged; }
   uint64_t eventCount() const override { return next - events.data(); }
   std::optional<EventIndex> currentEvent() const override;
+  std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
 
   /// Returns the innermost call that has not returned, and its last event.

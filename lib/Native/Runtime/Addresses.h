@@ -30,8 +30,10 @@ constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// runStateAddress as well.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
-/// The stack on which the runtime's own code runs. It grows down from
-/// runtimeStackAddress + runtimeStackSize.
+/// A copy of the stack of a child that a signal has stopped, for the tool.
+constexpr uint64_t crashStackAddress = 0x70240000;
+constexpr uint64_t crashStackSize = 0x10000;
+/// The runtime's stack grows down from runtimeStackAddress + runtimeStackSize.
 constexpr uint64_t runtimeStackAddress = 0x70300000;
 constexpr uint64_t runtimeStackSize = 0x40000;
 constexpr uint64_t activationsAddress = 0x70400000;

@@ -101,21 +101,27 @@ struct Setup {
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// A page through which the tool and a server talk. The tool writes a command
-/// and increments `command`, a futex. The server answers by incrementing
-/// `reply`.
+/// The state of a child when its last signal was delivered. The stack is at
+/// crashStackAddress.
+struct SignalRecord {
+  GeneralRegisters registers; ///< the pc is that of the instruction itself
+  uint64_t faultAddress;      ///< si_addr
+  int32_t code;               ///< si_code
+  uint32_t stackBytes;
+};
+
+/// A page through which tool and server talk. The tool writes a command and
+/// increments `command`, a futex; the server answers by incrementing `reply`.
 struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
   uint32_t slot; ///< for MakeCheckpoint: the number of the new server
   uint32_t child;
-  uint32_t status;  ///< wait status of the child that ended last
-  uint64_t crashPC; ///< address at which the child got its last signal
-  /// Processor time of the child, in microseconds.
-  uint64_t processorMicroseconds;
-  /// The errno of the server's first system call that has failed; 0 if none
-  /// has.
+  uint32_t status;                ///< wait status of the child
+  uint32_t hasSignal;             ///< whether `signal` describes the end
+  uint64_t processorMicroseconds; ///< processor time of the child
+  /// The errno of the server's first system call that failed; 0 if none failed.
   uint32_t failure;
   uint32_t failedCall;
   uint64_t eventLimit; ///< maximum number of events in a run; 0 means no limit
@@ -141,10 +147,9 @@ struct ServerControl {
   /// System V, which outlive it.
   uint32_t hasLeftovers;
   uint32_t hasTooManyProcesses;
-  /// Whether the run has an input; otherwise it gets /dev/null.
-  uint32_t hasInput;
-  /// Which pair of output files the child uses; 0 for plain runs.
-  uint32_t outputSet;
+  uint32_t hasInput;  ///< whether the run has a standard input; else /dev/null
+  uint32_t outputSet; ///< index of the pair of output files to use; runs: 0
+  SignalRecord signal;
 };
 static_assert(sizeof(ServerControl) <= pageSize);
 static_assert(liveStateAddress + sizeof(LiveState) <=

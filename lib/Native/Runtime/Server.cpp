@@ -153,7 +153,7 @@ void runChild(ServerControl &control, pid_t child) {
     return;
   }
   control.status = static_cast<uint32_t>(childEnd.status);
-  control.crashPC = childEnd.crashPC;
+  control.hasSignal = childEnd.hasSignal;
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
   // Kills the processes that the child has left in the background: they are in
@@ -185,7 +185,7 @@ void serve() {
     control.go = 0;
     control.failure = 0;
     control.status = 0;
-    control.crashPC = 0;
+    control.hasSignal = 0;
     hide(false);
     long child = fork(robust);
     if (child == 0) {

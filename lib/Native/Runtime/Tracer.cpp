@@ -7,6 +7,7 @@
 #include "Runtime.h"
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
@@ -183,7 +184,6 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  int deliveredSignal() const { return event == 0 ? signal : 0; }
   /// Returns whether the process has become a server. `prepare` does not change
   /// that.
   bool isNewServer() const {
@@ -204,8 +204,21 @@ public:
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Moves the process to a place where it can continue. Returns the signal to
-  /// deliver; 0 if there is none.
+  /// Describes the signal and the state of the process for the tool.
+  void describe(SignalRecord &record) const {
+    const user_regs_struct &r = registers;
+    record.registers = {{r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi,
+                         r.r8, r.r9, r.r10, r.r11, r.r12, r.r13, r.r14, r.r15},
+                        origin()};
+    siginfo_t info;
+    trace(PTRACE_GETSIGINFO, process, 0, &info);
+    record.code = info.si_code;
+    record.faultAddress = addressOf(info.si_addr);
+    record.stackBytes = copyStack();
+  }
+
+  /// Moves the process to a place at which it can continue. Returns the signal
+  /// to deliver; 0 if there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -305,8 +318,25 @@ private:
     }
   }
 
-  /// Returns whether the runtime in the process holds back signals, see
-  /// holdSignals.
+  /// Copies the stack of the process, page by page, as far as it can be read.
+  uint32_t copyStack() const {
+    constexpr uint32_t most = crashStackSize / pageSize + 1;
+    iovec pages[most];
+    uint64_t next = registers.rsp, end = next + crashStackSize;
+    uint32_t count = 0;
+    for (; next < end; ++count) {
+      uint64_t pageEnd = next / pageSize * pageSize + pageSize;
+      pages[count].iov_base = reinterpret_cast<void *>(next);
+      pages[count].iov_len = smaller(pageEnd, end) - next;
+      next += pages[count].iov_len;
+    }
+    iovec copy = {reinterpret_cast<void *>(crashStackAddress), crashStackSize};
+    return static_cast<uint32_t>(larger(
+        systemCall(SYS_process_vm_readv, process, &copy, 1, pages, count, 0),
+        0l));
+  }
+
+  /// Returns whether the runtime in the process holds signals.
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
@@ -397,11 +427,12 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
           flush.end(child);
           continue;
         }
-      } else if (isChild && stop.deliveredSignal() != 0) {
-        lastSignal = stop.deliveredSignal();
-        end.crashPC = stop.origin();
       }
       int delivered = stop.prepare();
+      if (isChild && delivered != 0 && !flush.isUnderWay()) {
+        lastSignal = delivered;
+        stop.describe(currentServer().signal);
+      }
       if (isChild && stop.isNewServer()) {
         trace(PTRACE_DETACH, child);
         end.isServer = true;
@@ -417,8 +448,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
-      if (!WIFSIGNALED(end.status) || WTERMSIG(end.status) != lastSignal)
-        end.crashPC = 0;
+      end.hasSignal =
+          WIFSIGNALED(end.status) && WTERMSIG(end.status) == lastSignal;
       return end;
     }
   }

@@ -19,10 +19,10 @@ struct ChildEnd {
   /// True if the child has become the server of a checkpoint, which is no
   /// longer traced.
   bool isServer = false;
-  int status = 0;       ///< status of the child, as wait4 has reported it
-  uint64_t crashPC = 0; ///< where the child got its last signal
-  /// Processor time of the child, and of its own children for which it has
-  /// waited.
+  int status = 0; ///< status as reported by wait4
+  /// The child was ended by the signal that ServerControl::signal describes.
+  bool hasSignal = false;
+  /// Processor time of the child and of children that it waited for.
   uint64_t processorMicroseconds = 0;
 };
 

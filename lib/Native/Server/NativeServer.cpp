@@ -52,6 +52,7 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
               .protection = data,
               .aliasOf = native::serverSlotsAddress,
               .offset = native::pageSize});
+  memory.addShared(native::crashStackAddress, native::crashStackSize, data);
   memory.add({.address = native::runtimeBase,
               .size = runtimeImage().size(),
               .content = runtimeImage(),
@@ -114,6 +115,9 @@ NativeServer::start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
       new NativeServer(*pid, std::move(memory), janitor, isSandboxed));
   if (llvm::Error failed = server->sharedMemory->openView(
           native::serverSlotsAddress, server->slots))
+    return failed;
+  if (llvm::Error failed = server->sharedMemory->openView(
+          native::crashStackAddress, server->crashStack))
     return failed;
   server->select(0);
   if (llvm::Error failed = server->awaitFirstReply())
@@ -312,11 +316,26 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
   return result;
 }
 
-/// Adds to `result` what the server reports about its child.
+CrashedThread NativeServer::readSignal(int signal) const {
+  static_assert(native::crashStackSize == crashStackSize);
+  const native::SignalRecord &record = controlPage->signal;
+  CrashedThread thread;
+  thread.signal = signal;
+  thread.code = record.code;
+  thread.faultAddress = record.faultAddress;
+  llvm::copy(record.registers.value, thread.registers.begin());
+  thread.pc = record.registers.pc;
+  auto stack = crashStack.take_front(record.stackBytes);
+  thread.stack.assign(stack.begin(), stack.end());
+  return thread;
+}
+
+/// Completes `result` with what the server reports about its child.
 ChildResult NativeServer::readResult(const LaunchSpec &spec,
                                      ChildResult result) const {
   result.status = static_cast<int>(controlPage->status);
-  result.crashPC = controlPage->crashPC;
+  if (controlPage->hasSignal && WIFSIGNALED(result.status))
+    result.crash = readSignal(WTERMSIG(result.status));
   result.processorMicroseconds = controlPage->processorMicroseconds;
   result.state = *runState;
   result.live = *liveState;

@@ -10,6 +10,7 @@
 #include "Server/DuplicableState.h"
 #include "Server/TargetMemory.h"
 #include "Server/TracedLaunch.h"
+#include "pinstripe/Execution/CrashReader.h"
 #include "pinstripe/Execution/Janitor.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -37,9 +38,10 @@ enum class OnLoss : uint8_t {
 
 /// How a child ended, as its server reports it. See endingOf.
 struct ChildResult {
-  int status = 0; ///< The child's status, as wait4 reports it.
-  uint64_t crashPC = 0;
-  /// Processor time of the child since it was forked.
+  int status = 0; ///< Wait status of the child.
+  /// The signal that ended the child; none if another one did, or none.
+  std::optional<CrashedThread> crash = {};
+  /// Processor time of the child since the fork.
   uint64_t processorMicroseconds = 0;
   /// The limit because of which the tool ended the child; nullopt if it did
   /// not.
@@ -120,8 +122,8 @@ private:
                                        Listener listener, OnLoss onLoss);
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
-  /// Waits until the selected server has replied, for this time at most.
-  /// Returns whether it has.
+  CrashedThread readSignal(int signal) const;
+  /// Waits for a reply of the selected server. Returns whether it came in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
   /// Returns the process id of the child, as seen outside of its namespace; 0
   /// if no child runs.
@@ -143,8 +145,8 @@ private:
   pid_t listedChild = 0; ///< The child that the janitor process watches, or 0.
   /// For each checkpoint, by its number, the process id of its server.
   std::array<pid_t, native::serverSlots> checkpoints{};
-  /// The pages that the tool shares with all servers.
-  llvm::MutableArrayRef<uint8_t> slots;
+  llvm::MutableArrayRef<uint8_t> slots; ///< The shared pages of all servers.
+  llvm::MutableArrayRef<uint8_t> crashStack;
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);
   /// The page that the tool shares with the selected server.

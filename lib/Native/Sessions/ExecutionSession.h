@@ -12,8 +12,10 @@ class PlanTables;
 
 /// How far a run came before it ended.
 struct Progress {
-  uint64_t events = 0;            ///< How many events the run executed.
-  std::optional<EventIndex> last; ///< The event that the run executed last.
+  uint64_t events = 0;            ///< Number of executed events.
+  std::optional<EventIndex> last; ///< The last executed event, if any.
+  /// The current event of the innermost activation; none in live flow.
+  std::optional<EventUnderWay> underWay = {};
 };
 
 /// A session can have checkpoints. A checkpoint is a run that has stopped in

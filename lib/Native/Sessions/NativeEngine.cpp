@@ -24,7 +24,7 @@ namespace {
 class NativeEngine : public ExecutionEngine, public LiveFlowEngine {
 public:
   NativeEngine(const UnitTable &table, OutputFiles outputs, bool trapsOnly)
-      : table(table), hooks(table), outputs(std::move(outputs)),
+      : table(table), crashes(table), hooks(table), outputs(std::move(outputs)),
         trapsOnly(trapsOnly) {}
 
   EngineTraits traits() const override {
@@ -96,6 +96,7 @@ private:
                                         Preparation prepare, OnLoss onLoss);
 
   const UnitTable &table;
+  CrashReader crashes;
   HookMap hooks;
   ModuleCache modules;
   OutputFiles outputs;
@@ -165,9 +166,11 @@ llvm::Expected<RunResult> NativeEngine::recordOnce(const LaunchSpec &spec,
     return llvm::make_error<NativeRefusal>(
         spec.program + ": it has written into the memory of the native engine");
   llvm::Expected<Ending> ending =
-      decoder.ending() ? llvm::Expected<Ending>(*decoder.ending())
-                       : endingOf(*child, session.program(), table,
-                                  decoder.currentEvent(), nullptr);
+      decoder.ending()
+          ? llvm::Expected<Ending>(*decoder.ending())
+          : endingOf(*child, {session.program(), crashes, spec.poison},
+                     {decoder.currentEvent(), decoder.eventUnderWay()},
+                     /*plan=*/nullptr);
   if (!ending)
     return ending.takeError();
   result.ending = std::move(*ending);
@@ -260,8 +263,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   Progress progress = session->progressOf(*child);
   if (slot == 0)
     session->learn(result.seconds, progress.events);
-  llvm::Expected<Ending> ending = endingOf(*child, session->program(), table,
-                                           progress.last, session->plan());
+  llvm::Expected<Ending> ending =
+      endingOf(*child, {session->program(), crashes, spec.poison},
+               {progress.last, progress.underWay}, session->plan());
   if (!ending)
     return ending.takeError();
   result.ending = std::move(*ending);

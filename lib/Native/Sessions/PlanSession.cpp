@@ -42,6 +42,11 @@ Progress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
+  // The position is that of the next event of the innermost activation.
+  if (uint32_t current = state.position - 1; current < tables.positions()) {
+    EventIndex event = tables.eventAt(current);
+    progress.underWay = EventUnderWay{event, trace.event(event).entry};
+  }
   return progress;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <map>
 
@@ -83,7 +84,25 @@ void ResultWriter::header() {
     attribute("events", trace.size());
     attribute("units", instances.executedUnits());
     attribute("invocations", trace.allInvocations().size());
+    if (run.crash)
+      attributeObject("crash", [&] { crash(*run.crash); });
   });
+}
+
+void ResultWriter::crash(const CrashDescription &crash) {
+  text("text", crash.text);
+  textOrNull("signal", crash.signal);
+  if (!crash.fault.empty())
+    text("fault", crash.fault);
+  if (crash.usedAddress)
+    text("address", "0x" + llvm::utohexstr(*crash.usedAddress,
+                                           /*LowerCase=*/true));
+  textOrNull("message", crash.message);
+  if (crash.function)
+    function(table.function(*crash.function));
+  if (crash.unit)
+    place(table.unit(*crash.unit).range);
+  textOrNull("buffered_output", crash.bufferedOutput);
 }
 
 void ResultWriter::index(EventIndex event) {

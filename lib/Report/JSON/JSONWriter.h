@@ -65,7 +65,9 @@ public:
   /// Writes what all results begin with: `pinstripe`, `case`, `engine` and
   /// `trace`.
   void header();
-  /// Writes the number of an event, counted from 1, as `index`.
+  /// Writes the fields of a crash.
+  void crash(const CrashDescription &crash);
+  /// Writes the `index` of an event, from 1.
   void index(EventIndex event);
   /// Writes what all results say about an event.
   void event(EventIndex index);

@@ -43,6 +43,19 @@ struct Words {
 
 } // namespace
 
+/// The same for the question what keeps a run from crashing.
+static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
+  switch (kind) {
+  case ChangeKind::Switch:
+    return "with no single decision changed does the crash go away";
+  case ChangeKind::Omission:
+    return "with nothing left out does the crash go away";
+  case ChangeKind::Replacement:
+    return "with no single value replaced does the crash go away";
+  }
+  llvm_unreachable("not a kind");
+}
+
 static Words wordsFor(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
@@ -174,6 +187,7 @@ void ChangeReport::writeHeadline() {
        text + ", " + counted(summary.allTests(), "changed run") + " of " +
            std::to_string(summary.possibleTests) + " possible, " +
            describeSeconds(summary.totalSeconds) + earlyEnd());
+  writeCrash();
 }
 
 void ChangeReport::write(size_t max) {
@@ -194,6 +208,8 @@ void ChangeReport::write(size_t max) {
   if (units.size() > max)
     line(Emphasis::Plain, "and " + std::to_string(units.size() - max) +
                               " more; --limit shows them");
+  if (summary.isAboutCrash)
+    words.nothing = nothingPreventsCrash(summary.kind);
   line(Emphasis::Plain, units.empty() ? words.nothing
                                       : "hints, not verdicts: the defect is "
                                         "often there, or " +

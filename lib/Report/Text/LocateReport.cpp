@@ -21,6 +21,7 @@ private:
   void writeLine(size_t place, const LineEvidence &evidence);
   std::string describe(llvm::StringRef change,
                        const ChangeEvidence &evidence) const;
+  llvm::StringRef needText(bool isGuard) const;
   void writeEvidence(const LineEvidence &evidence);
   void writeSteps();
   void writeStep(llvm::StringRef name, const SearchStep &step);
@@ -44,6 +45,14 @@ std::string LocateReport::describe(llvm::StringRef change,
          ": " + pinstripe::describe(evidence.effect).str();
 }
 
+/// Says why the critical slice has a line.
+llvm::StringRef LocateReport::needText(bool isGuard) const {
+  if (summary.isAboutCrash)
+    return isGuard ? "decides that it crashes: " : "the crash needs it: ";
+  return isGuard ? "decides that the wrong line is printed as it is: "
+                 : "the wrong line needs it: ";
+}
+
 void LocateReport::writeEvidence(const LineEvidence &evidence) {
   auto add = [&](Emphasis emphasis, const std::string &text) {
     line(emphasis, "      " + text);
@@ -57,16 +66,17 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
         describe(pinstripe::describe(*evidence.replaced->replaced),
                  *evidence.replaced));
   if (evidence.kept != 0)
-    add(Emphasis::Plain,
-        (evidence.isGuard ? "decides that the wrong line is printed as it is: "
-                          : "the wrong line needs it: ") +
-            std::to_string(evidence.kept) + " of " +
-            counted(evidence.executed, "instance"));
+    add(Emphasis::Plain, needText(evidence.isGuard).str() +
+                             std::to_string(evidence.kept) + " of " +
+                             counted(evidence.executed, "instance"));
   if (evidence.wrongOutputs + evidence.rightOutputs != 0)
-    add(Emphasis::Dim, std::string(evidence.wrongOutputs != 0 ? "" : "not ") +
-                           "in the slice of the wrong line, in those of " +
-                           std::to_string(evidence.rightOutputs) + " of " +
-                           counted(summary.outputs, "right line"));
+    add(Emphasis::Dim,
+        std::string(evidence.wrongOutputs != 0 ? "" : "not ") +
+            "in the slice of the " +
+            (summary.isAboutCrash ? "crash" : "wrong line") + ", in those of " +
+            std::to_string(evidence.rightOutputs) + " of " +
+            counted(summary.outputs,
+                    summary.isAboutCrash ? "earlier execution" : "right line"));
 }
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
@@ -91,6 +101,7 @@ void LocateReport::writeHeadline(size_t shown) {
            (shown == 0 ? "no line stands out"
                        : counted(shown, "line") + " to read first") +
            ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
+  writeCrash();
   if (!summary.wrongLine.empty())
     line(Emphasis::Plain,
          (summary.isUnexpectedLine ? "first wrong line: "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/TextReport.h"
+#include "pinstripe/Report/CrashText.h"
 
 using namespace pinstripe;
 
@@ -49,6 +50,13 @@ std::string TextReport::placeInFunction(const SourceRange &range,
                                         FunctionId id) const {
   return placeOf(table, range) + " " + table.displayName(table.function(id)) +
          "  ";
+}
+
+void TextReport::writeCrash() {
+  if (!run.crash)
+    return;
+  sentence(Emphasis::Plain, "the run crashes: " + run.crash->text);
+  writeCrashDetails(*run.crash, stream);
 }
 
 std::string TextReport::earlyEnd() const {

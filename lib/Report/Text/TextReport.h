@@ -41,6 +41,9 @@ protected:
   /// Returns "bug.c:12 main  ", the beginning of a line to which the caller
   /// adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
+  /// Says how the recorded run crashed and what it had printed until then, if
+  /// it crashed.
+  void writeCrash();
   /// Returns the end of a headline: ", interrupted", ", ended by --max-tests",
   /// or nothing if the verb did not end early.
   std::string earlyEnd() const;

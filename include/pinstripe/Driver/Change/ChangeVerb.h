@@ -19,7 +19,9 @@ struct ChangeBudget {
 };
 
 struct ChangeOptions {
-  std::string expectedOutput; ///< The output that the user expected.
+  /// The output that was expected; nullopt if the recorded run crashed, and no
+  /// crash was expected.
+  std::optional<std::string> expectedOutput;
   ChangeBudget budget;
   LaneOptions lanes;
   /// For switches: the largest number of decisions that are switched in one
@@ -33,12 +35,12 @@ struct ChangeOptions {
   ProgressListener progress;
 };
 
-/// Changes the recorded run in live flow, one change at a time, and compares
-/// what is printed with what was expected. A change switches a decision, omits
-/// a statement, or replaces the value that an instance of a statement finds in
-/// a variable or leaves there. Returns a UsageError if the recorded run prints
-/// what was expected. Setting `stop` ends the search early, with what was
-/// found.
+/// Changes the recorded run in live flow, in one way at a time, and compares
+/// what is printed: switches decisions, omits statements (conditions or not),
+/// or replaces the value that a statement instance found in one of its
+/// variables, or left there. Returns a UsageError if the recorded run prints
+/// what is expected, or did not crash and no output is expected. `stop` ends
+/// the search early with what there is.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);

@@ -11,19 +11,22 @@
 namespace pinstripe {
 
 struct LocateOptions {
-  std::string expectedOutput; ///< The output that the user expected.
-  /// Time for all runs together. What one step does not need of its share is
-  /// left for the next ones.
+  /// The output that was expected; nullopt if the recorded run crashed, and no
+  /// crash was expected.
+  std::optional<std::string> expectedOutput;
+  /// Time for all runs together. Time that one step does not need is left to
+  /// the next step.
   double seconds = 60;
   LaneOptions lanes;
   ProgressListener progress;
 };
 
-/// Looks for the lines of source that make the output wrong: switches
-/// decisions, omits statements, replaces values, and reduces the run in guarded
-/// flow to what prints the first wrong line. Returns a UsageError if the
-/// recorded run prints what was expected. Setting `stop` ends the search early,
-/// with what was found.
+/// Looks for the lines of the source that make the output wrong, or the program
+/// crash: changes decisions, omits statements, replaces values, and reduces the
+/// run in guarded flow to what prints the first wrong line, or to the crash.
+/// Returns a UsageError if the recorded run prints what is expected, or did not
+/// crash and no output is expected. `stop` ends the search early with what
+/// there is.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

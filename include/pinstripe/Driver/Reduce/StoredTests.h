@@ -69,6 +69,8 @@ public:
   size_t size() const { return known.size(); }
 
 private:
+  /// For the places of crashes; null if there is no program.
+  const UnitTable *table = nullptr;
   explicit StoredTests(std::unique_ptr<TestDatabase> database)
       : database(std::move(database)) {}
 

@@ -50,10 +50,15 @@ llvm::Expected<RunDependences>
 recordDependences(const RunnableCase &runnable,
                   const DependenceOptions &options);
 
-/// Returns what has printed the part of the standard output that the predicate
-/// asks for: all matches of --keep, or everything. Returns a UsageError if the
-/// predicate is not about the standard output, and a TargetError if it can't be
-/// told which call printed that part.
+/// Returns the event in which the recorded run crashed; nullopt if it did not,
+/// or crashed outside of statements.
+std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
+
+/// Returns the nodes that printed the part of standard output that the
+/// predicate asks for: the matches of --keep, otherwise all of it. For
+/// --same-crash, returns the event that crashed. Returns a UsageError if the
+/// predicate does not ask for one of these, and a TargetError if no call is
+/// known to have printed that part.
 llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);

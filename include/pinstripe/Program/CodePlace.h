@@ -1,0 +1,22 @@
+// Finds the function and the statement to which an address in code belongs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_PROGRAM_CODEPLACE_H
+#define PINSTRIPE_PROGRAM_CODEPLACE_H
+
+#include "pinstripe/Program/UnitTable.h"
+
+namespace pinstripe {
+
+/// Returns the traced function whose code is at this table address; nullopt if
+/// there is none.
+std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
+
+/// Returns an entry of the unit to which the code at this table address
+/// belongs; nullopt if the address is in no traced function, or before the
+/// first statement of one.
+std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_CODEPLACE_H

@@ -1,0 +1,257 @@
+// Walks the stack of a stopped thread by the call frame information of its
+// modules.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Process/StackWalker.h"
+#include "pinstripe/Program/Registers.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace pinstripe;
+namespace dwarf = llvm::dwarf;
+
+/// Programs that recurse without end have more calls than anybody would read.
+static constexpr unsigned maxCalls = 1000;
+static constexpr size_t longestInstruction = 15;
+
+// The file of a module
+
+/// The loaded segments of a file and its call frame information.
+class StackWalker::ModuleFile {
+public:
+  static std::unique_ptr<ModuleFile> open(const std::string &path);
+
+  /// Translates an offset in the file to an address.
+  std::optional<uint64_t> addressOf(uint64_t offset) const;
+  llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
+  /// Returns how to find the caller's frame from code at the address; nullopt
+  /// if the file does not say.
+  std::optional<dwarf::UnwindRow> rowAt(uint64_t address) const;
+
+private:
+  struct Segment {
+    uint64_t address, offset;
+    llvm::ArrayRef<uint8_t> bytes;
+  };
+  struct Function {
+    uint64_t low, high;
+    const dwarf::FDE *frames;
+  };
+  void readFrames();
+
+  llvm::object::OwningBinary<llvm::object::ObjectFile> file;
+  std::unique_ptr<llvm::DWARFContext> context;
+  std::vector<Segment> segments;
+  std::vector<Function> functions; ///< Sorted by `low`.
+};
+
+std::unique_ptr<StackWalker::ModuleFile>
+StackWalker::ModuleFile::open(const std::string &path) {
+  auto result = std::make_unique<ModuleFile>();
+  auto file = llvm::object::ObjectFile::createObjectFile(path);
+  if (!file) {
+    // Without the file, the walk ends here.
+    llvm::consumeError(file.takeError());
+    return nullptr;
+  }
+  result->file = std::move(*file);
+  auto *elf =
+      llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(result->file.getBinary());
+  if (!elf)
+    return nullptr;
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers) {
+    llvm::consumeError(headers.takeError()); // as above
+    return nullptr;
+  }
+  llvm::StringRef bytes = elf->getData();
+  for (const auto &header : *headers)
+    if (header.p_type == llvm::ELF::PT_LOAD)
+      result->segments.push_back({header.p_vaddr, header.p_offset,
+                                  llvm::arrayRefFromStringRef(bytes.substr(
+                                      header.p_offset, header.p_filesz))});
+  result->readFrames();
+  return result;
+}
+
+void StackWalker::ModuleFile::readFrames() {
+  auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+  context = llvm::DWARFContext::create(
+      *file.getBinary(), llvm::DWARFContext::ProcessDebugRelocations::Ignore,
+      /*L=*/nullptr,
+      /*DWPName=*/"", ignore, ignore);
+  auto frames = context->getEHFrame();
+  if (!frames)
+    return llvm::consumeError(frames.takeError()); // The walk ends here.
+  for (const dwarf::FrameEntry &entry : **frames)
+    if (const auto *each = llvm::dyn_cast<dwarf::FDE>(&entry))
+      functions.push_back({each->getInitialLocation(),
+                           each->getInitialLocation() + each->getAddressRange(),
+                           each});
+  llvm::sort(functions, [](const Function &a, const Function &b) {
+    return a.low < b.low;
+  });
+}
+
+std::optional<uint64_t>
+StackWalker::ModuleFile::addressOf(uint64_t offset) const {
+  for (const Segment &segment : segments)
+    if (offset >= segment.offset &&
+        offset - segment.offset < segment.bytes.size())
+      return offset - segment.offset + segment.address;
+  return std::nullopt;
+}
+
+llvm::ArrayRef<uint8_t>
+StackWalker::ModuleFile::codeAt(uint64_t address) const {
+  for (const Segment &segment : segments)
+    if (address >= segment.address &&
+        address - segment.address < segment.bytes.size())
+      return segment.bytes.drop_front(address - segment.address)
+          .take_front(longestInstruction);
+  return {};
+}
+
+std::optional<dwarf::UnwindRow>
+StackWalker::ModuleFile::rowAt(uint64_t address) const {
+  auto next = std::ranges::upper_bound(functions, address, {}, &Function::low);
+  if (next == functions.begin() || address >= std::prev(next)->high)
+    return std::nullopt;
+  auto rows = dwarf::UnwindTable::create(std::prev(next)->frames);
+  if (!rows) {
+    llvm::consumeError(rows.takeError()); // The walk ends here.
+    return std::nullopt;
+  }
+  std::optional<dwarf::UnwindRow> found;
+  for (const dwarf::UnwindRow &row : *rows)
+    if (!row.hasAddress() || row.getAddress() <= address)
+      found = row;
+  return found;
+}
+
+// The walk
+
+StackWalker::StackWalker(const UnitTable &table) : table(table) {}
+StackWalker::~StackWalker() = default;
+
+StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
+  auto [place, isNew] = files.try_emplace(path);
+  if (isNew)
+    place->second = ModuleFile::open(path);
+  return place->second.get();
+}
+
+std::optional<ModulePlace>
+StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
+  // Addresses of the program in its file are low, and so is the first page,
+  // which is never mapped.
+  constexpr uint64_t firstPage = 0x1000;
+  for (const Mapping &mapping : mappings) {
+    if (origin < mapping.begin || origin >= mapping.end ||
+        !llvm::StringRef(mapping.name).starts_with("/") ||
+        mapping.name == table.programPath())
+      continue;
+    ModuleFile *file = open(mapping.name);
+    if (!file)
+      return std::nullopt;
+    if (auto address = file->addressOf(origin - mapping.begin + mapping.offset))
+      return ModulePlace{mapping.name, *address};
+    return std::nullopt;
+  }
+  if (origin < firstPage)
+    return std::nullopt;
+  ModulePlace place{table.module(table.moduleOf(origin)).path,
+                    table.fileAddress(origin)};
+  return codeAt(place).empty() ? std::nullopt : std::optional(place);
+}
+
+llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
+  ModuleFile *file = open(place.path);
+  return file ? file->codeAt(place.address) : llvm::ArrayRef<uint8_t>();
+}
+
+/// The registers of a frame that its caller's frame can be found with.
+struct StackWalker::Frame {
+  /// The registers that a called function restores, by DWARF number.
+  std::array<uint64_t, 16> registers{};
+  uint64_t pc = 0;
+  /// Whether `pc` is a return address, and the call is before it.
+  bool isReturn = false;
+  /// An address within the instruction that is executed, or within the call.
+  uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
+};
+
+static constexpr uint32_t dwarfRSP = 7;
+
+static std::optional<uint64_t> wordAt(const CrashedThread &thread,
+                                      uint64_t address) {
+  uint64_t begin = thread.registers[RSP], word = 0;
+  if (address < begin || address - begin > thread.stack.size() ||
+      thread.stack.size() - (address - begin) < sizeof(word))
+    return std::nullopt;
+  std::memcpy(&word, &thread.stack[address - begin], sizeof(word));
+  return word;
+}
+
+/// Restores the registers that the function of `frame` has saved, as `row`
+/// says, and sets the stack pointer to what it was before the call. Returns
+/// false if that is not possible.
+static bool unwind(std::array<uint64_t, 16> &registers,
+                   const dwarf::UnwindRow &row, const CrashedThread &thread) {
+  const dwarf::UnwindLocation &rule = row.getCFAValue();
+  if (rule.getLocation() != dwarf::UnwindLocation::RegPlusOffset ||
+      rule.getRegister() >= registers.size())
+    return false;
+  uint64_t top = registers[rule.getRegister()] + int64_t(rule.getOffset());
+  for (uint32_t each = 0; each < registers.size(); ++each) {
+    auto saved = row.getRegisterLocations().getRegisterLocation(each);
+    if (!saved || saved->getLocation() != dwarf::UnwindLocation::CFAPlusOffset)
+      continue;
+    auto value = wordAt(thread, top + int64_t(saved->getOffset()));
+    if (!value)
+      return false;
+    registers[each] = *value;
+  }
+  registers[dwarfRSP] = top;
+  return true;
+}
+
+/// Replaces the frame by that of its caller. Returns false if it can't be
+/// found.
+bool StackWalker::toCaller(Frame &frame, uint64_t origin,
+                           const CrashedThread &thread,
+                           const CrashedProcess &process) {
+  std::optional<ModulePlace> place = placeOf(origin, process.mappings);
+  std::optional<dwarf::UnwindRow> row;
+  if (place)
+    row = open(place->path)->rowAt(place->address);
+  // Without code, a call has led nowhere: only its return address is there.
+  bool isNowhere = !place && !frame.isReturn;
+  if (isNowhere)
+    frame.registers[dwarfRSP] += sizeof(uint64_t);
+  else if (!row || !unwind(frame.registers, *row, thread))
+    return false;
+  std::optional<uint64_t> returnAddress =
+      wordAt(thread, frame.registers[dwarfRSP] - sizeof(uint64_t));
+  frame.pc = returnAddress.value_or(0);
+  frame.isReturn = true;
+  return returnAddress.has_value();
+}
+
+void StackWalker::walk(const CrashedThread &thread,
+                       const CrashedProcess &process,
+                       llvm::function_ref<bool(uint64_t origin)> visit) {
+  Frame frame;
+  frame.pc = thread.pc;
+  for (uint32_t each = 0; each < frame.registers.size(); ++each)
+    frame.registers[each] = thread.registers[machineNumber(each)];
+  for (unsigned calls = 0; calls < maxCalls; ++calls) {
+    uint64_t origin = process.originOf(frame.codeAddress());
+    if (visit(origin) || !toCaller(frame, origin, thread, process))
+      return;
+  }
+}

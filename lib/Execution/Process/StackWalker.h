@@ -1,0 +1,54 @@
+// Walks the stack of a stopped thread by the call frame information of its
+// modules.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_EXECUTION_PROCESS_STACKWALKER_H
+#define PINSTRIPE_LIB_EXECUTION_PROCESS_STACKWALKER_H
+
+#include "pinstripe/Execution/CrashReader.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+
+namespace pinstripe {
+
+/// A place in the code of a module's file.
+struct ModulePlace {
+  std::string path;
+  uint64_t address = 0; ///< Address in the file, without load bias.
+};
+
+/// Reads code and call frame information from the files of modules, which it
+/// keeps open.
+class StackWalker {
+public:
+  explicit StackWalker(const UnitTable &table);
+  ~StackWalker();
+
+  /// Returns where in the file of its module an address is, which is a table
+  /// address or a run-time address as CrashedProcess::originOf returns it;
+  /// nullopt if it is in no file.
+  std::optional<ModulePlace> placeOf(uint64_t origin,
+                                     llvm::ArrayRef<Mapping> mappings);
+  /// Returns the bytes of code from a place on, as many as an instruction can
+  /// have; fewer at the end of a segment, and none if there is no such file.
+  llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
+  /// Calls `visit` with the origin of the program counter, and then with that
+  /// of the last byte of each call that has not returned, innermost first.
+  /// Ends when `visit` returns true, or where the stack can't be read.
+  void walk(const CrashedThread &thread, const CrashedProcess &process,
+            llvm::function_ref<bool(uint64_t origin)> visit);
+
+private:
+  class ModuleFile;
+  struct Frame;
+  ModuleFile *open(const std::string &path);
+  bool toCaller(Frame &frame, uint64_t origin, const CrashedThread &thread,
+                const CrashedProcess &process);
+
+  const UnitTable &table;
+  std::map<std::string, std::unique_ptr<ModuleFile>> files;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_EXECUTION_PROCESS_STACKWALKER_H

@@ -1,0 +1,60 @@
+// The predicate --same-crash: the program crashes as it did in the recorded
+// run. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Predicates.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+namespace {
+
+class SameCrash : public Predicate {
+public:
+  explicit SameCrash(const RunResult &recorded) {
+    reference.ending = recorded.ending;
+    reference.standardError = recorded.standardError;
+  }
+  std::string description() const override { return "--same-crash"; }
+  llvm::Expected<Outcome> test(const RunResult &result) override;
+
+private:
+  bool isReproducedBy(const RunResult &result) const;
+
+  RunResult reference; ///< The ending and standard error of the recorded run.
+};
+
+} // namespace
+
+/// Returns true if the crash happened in the same event. Otherwise an earlier
+/// execution of the statement could stand in for the one that crashed.
+static bool isSameEvent(const Ending &recorded, const Ending &ending) {
+  const auto *crashed = std::get_if<Crashed>(&recorded);
+  return !crashed || !crashed->event ||
+         crashed->event == std::get<Crashed>(ending).event;
+}
+
+bool SameCrash::isReproducedBy(const RunResult &result) const {
+  if (hasCrashed(reference))
+    return isSameCrash(reference, result) &&
+           isSameEvent(reference.ending, result.ending);
+  // A sanitizer has reported something, and the program went on.
+  auto report = sanitizerReport(result.standardError);
+  return report && report->isSameAs(*sanitizerReport(reference.standardError));
+}
+
+llvm::Expected<Outcome> SameCrash::test(const RunResult &result) {
+  if (isReproducedBy(result))
+    return Outcome::Fail;
+  return hasCrashed(result) ? Outcome::Unresolved : Outcome::Pass;
+}
+
+NewPredicate pinstripe::createSameCrash(const RunResult &recorded) {
+  if (!hasCrashed(recorded) && !sanitizerReport(recorded.standardError))
+    return llvm::make_error<UsageError>(
+        "--same-crash: the recorded run did not crash (" +
+        describeEnding(recorded.ending) +
+        "); say what to keep with --same-stdout, --keep REGEX, --same-exit, "
+        "--same-file PATH or --check PROGRAM");
+  return std::make_unique<SameCrash>(recorded);
+}

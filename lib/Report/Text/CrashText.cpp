@@ -1,0 +1,32 @@
+// Says what is known of a crash beside its place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/CrashText.h"
+#include "pinstripe/Result/Text.h"
+
+using namespace pinstripe;
+
+/// The last lines are the nearest to the crash.
+static constexpr size_t maxBufferedLines = 5;
+
+static void writeBuffered(llvm::StringRef text, llvm::raw_ostream &stream) {
+  size_t lines = text.count('\n') + !text.ends_with("\n");
+  stream << "  printed before, and still in a buffer";
+  if (lines > maxBufferedLines)
+    stream << " (the last " << maxBufferedLines << " of " << lines << " lines)";
+  stream << ":\n";
+  for (; lines > 0; --lines) {
+    auto [line, rest] = text.split('\n');
+    if (lines <= maxBufferedLines)
+      stream << "    " << printable(line) << '\n';
+    text = rest;
+  }
+}
+
+void pinstripe::writeCrashDetails(const CrashDescription &crash,
+                                  llvm::raw_ostream &stream) {
+  if (!crash.message.empty())
+    stream << "  message: " << printable(crash.message) << '\n';
+  if (!crash.bufferedOutput.empty())
+    writeBuffered(crash.bufferedOutput, stream);
+}
