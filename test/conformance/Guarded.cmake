@@ -8,7 +8,7 @@ endfunction()
 
 pinstripe_for_each_program(
   pinstripe_guarded
-  "stores.c;calls.c;frames.c;jumps.c;memory.c;objects.cpp;templates.cpp"
+  "stores.c;calls.c;frames.c;jumps.c;memory.c;objects.cpp;scopes.cpp;templates.cpp"
   ARGUMENTS RANDOM 600 --guarded 1 --reference-every 40
             -- "@FOLDER@/program")
 # This program has long ranges of skipped events.

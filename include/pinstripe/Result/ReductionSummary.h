@@ -35,6 +35,13 @@ struct ProvenStage {
   uint64_t kept = 0; ///< How many events were left after that stage.
 };
 
+/// A cleanup that is executed because the object that it destroys was
+/// constructed, or skipped with the construction.
+struct GluedCleanup {
+  EventIndex cleanup{};
+  EventIndex construction{};
+};
+
 struct Timing {
   double recordSeconds = 0;
   double testsSeconds = 0;
@@ -73,6 +80,9 @@ struct ReductionSummary : RunHeader {
   /// In guarded flow: the kept conditions on which other kept events depend. In
   /// trace flow the set has no size.
   EventSet guards = {};
+  /// The kept cleanups that go with the construction of an object, in the order
+  /// of the run. They can't be skipped alone, so they are not critical.
+  std::vector<GluedCleanup> cleanups = {};
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
   ValuesOfEvents values = {};
@@ -90,6 +100,17 @@ struct ReductionSummary : RunHeader {
   }
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
+  }
+  /// Returns the construction with which a kept event goes; nullopt if it is
+  /// not a cleanup of that kind.
+  std::optional<EventIndex> constructionOf(EventIndex event) const {
+    auto found = llvm::lower_bound(
+        cleanups, event, [](const GluedCleanup &each, EventIndex wanted) {
+          return each.cleanup < wanted;
+        });
+    if (found == cleanups.end() || found->cleanup != event)
+      return std::nullopt;
+    return found->construction;
   }
   /// Returns how many of the kept events the user has pinned.
   uint64_t keptUserPinned() const {

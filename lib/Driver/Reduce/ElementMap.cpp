@@ -22,16 +22,26 @@ public:
   }
 
   llvm::IntEqClasses run() {
-    groups.grow(trace.size());
-    for (size_t i = 0; i != trace.allInvocations().size(); ++i)
-      glueInvocation(InvocationId(i));
+    llvm::IntEqClasses groups(trace.size());
+    forEachPair([&](EventIndex construction, EventIndex cleanup) {
+      groups.join(static_cast<unsigned>(construction),
+                  static_cast<unsigned>(cleanup));
+    });
     groups.compress();
-    return std::move(groups);
+    return groups;
+  }
+
+  using Visit =
+      llvm::function_ref<void(EventIndex construction, EventIndex cleanup)>;
+  /// Visits each construction with the cleanup to which it is glued.
+  void forEachPair(Visit visit) {
+    for (size_t i = 0; i != trace.allInvocations().size(); ++i)
+      glueInvocation(InvocationId(i), visit);
   }
 
 private:
-  void glueInvocation(InvocationId id);
-  void glueCleanup(EventIndex cleanup, InvocationId id);
+  void glueInvocation(InvocationId id, Visit visit);
+  void glueCleanup(EventIndex cleanup, InvocationId id, Visit visit);
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
@@ -46,7 +56,6 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  llvm::IntEqClasses groups;
   /// For each clean-up, the declarations of the objects that it destroys.
   std::vector<std::vector<UnitId>> declarationsOf;
   /// For each unit, its latest event so far, in whatever invocation.
@@ -55,24 +64,23 @@ private:
 
 } // namespace
 
-void Gluing::glueInvocation(InvocationId id) {
+void Gluing::glueInvocation(InvocationId id, Visit visit) {
   for (EventIndex index : trace.eventsOf(id)) {
     auto unit = static_cast<size_t>(unitOf(index));
     if (!declarationsOf[unit].empty())
-      glueCleanup(index, id);
+      glueCleanup(index, id, visit);
     latest[unit] = index;
   }
 }
 
-void Gluing::glueCleanup(EventIndex cleanup, InvocationId id) {
+void Gluing::glueCleanup(EventIndex cleanup, InvocationId id, Visit visit) {
   UnitId unit = unitOf(cleanup);
   std::optional<EventIndex> previous = latestOf(unit, id);
   for (UnitId declaration : declarationsOf[static_cast<size_t>(unit)]) {
     std::optional<EventIndex> constructed = latestOf(declaration, id);
     bool isPending = constructed && (!previous || *previous < *constructed);
     if (isPending)
-      groups.join(static_cast<unsigned>(*constructed),
-                  static_cast<unsigned>(cleanup));
+      visit(*constructed, cleanup);
   }
 }
 
@@ -359,4 +367,24 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included &= *candidates;
   included |= pinned;
   return feasible(included);
+}
+
+std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
+                                                   const Trace &trace,
+                                                   const EventSet &events) {
+  std::vector<GluedCleanup> result;
+  if (table.cleanupLinks.empty())
+    return result;
+  Gluing(table, trace)
+      .forEachPair([&](EventIndex construction, EventIndex cleanup) {
+        if (events.contains(cleanup))
+          result.push_back({cleanup, construction});
+      });
+  // Several constructions may share a cleanup.
+  std::ranges::sort(result, {}, [](const GluedCleanup &each) {
+    return std::pair(each.cleanup, each.construction);
+  });
+  result.erase(std::ranges::unique(result, {}, &GluedCleanup::cleanup).begin(),
+               result.end());
+  return result;
 }

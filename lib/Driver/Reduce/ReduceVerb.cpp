@@ -416,6 +416,13 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
+/// Returns the kept cleanups that go with a construction and are not pinned.
+std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
+  EventSet free = kept;
+  free -= elementMap.pinnedEvents();
+  return gluedCleanups(recorded.table, recorded.trace, free);
+}
+
 ReductionSummary ReduceVerb::summary() const {
   ReductionSummary summary{
       headerOf(recorded, runner, request.predicate, request.flow), kept};
@@ -425,6 +432,7 @@ ReductionSummary ReduceVerb::summary() const {
   if (result->minimality == Minimality::None && proof && !holdsProof())
     summary.provenBefore = proof;
   summary.userPinned = elementMap.userPinnedEvents();
+  summary.cleanups = freeCleanups();
   if (control)
     summary.guards = guardsOf(kept, *control, recorded.trace);
   summary.repeated = repeated;

@@ -9,6 +9,7 @@
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LEB128.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 
@@ -118,8 +119,35 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
   return ReturnClass::None;
 }
 
+/// Returns the distance from rbp to the place from which DW_OP_fbreg counts in
+/// a function with a standard frame; nullopt if it counts from elsewhere.
+std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
+  auto base = function.find(DW_AT_frame_base);
+  auto block = base ? base->getAsBlock() : std::nullopt;
+  constexpr uint8_t framePointer = 6; // rbp, in DWARF's numbering
+  if (!block || block->size() != 1)
+    return std::nullopt;
+  if ((*block)[0] == DW_OP_reg0 + framePointer)
+    return 0;
+  return (*block)[0] == DW_OP_call_frame_cfa ? std::optional(16) : std::nullopt;
+}
+
+/// Returns the n of a location that is DW_OP_fbreg n and nothing else.
+std::optional<int64_t> frameOffsetOf(llvm::ArrayRef<uint8_t> location) {
+  if (location.size() < 2 || location[0] != DW_OP_fbreg)
+    return std::nullopt;
+  unsigned size = 0;
+  const char *error = nullptr;
+  int64_t offset =
+      llvm::decodeSLEB128(location.data() + 1, &size, location.end(), &error);
+  if (error || size + 1 != location.size())
+    return std::nullopt;
+  return offset;
+}
+
 void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
   llvm::SmallVector<llvm::DWARFDie> pending{die};
+  std::optional<int64_t> frameBase = frameBaseOf(die);
   unsigned lists = 0, places = 0;
   while (!pending.empty()) {
     for (llvm::DWARFDie child : pending.pop_back_val().children()) {
@@ -135,6 +163,10 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
       ++(block ? places : lists);
       if (!block)
         continue;
+      const char *name = child.getShortName();
+      if (auto offset = frameOffsetOf(*block); offset && frameBase && name)
+        function.frameVariables.push_back(
+            {name, uint32_t(child.getDeclLine()), *frameBase + *offset});
       if (block->size() != 1 || (*block)[0] < DW_OP_reg0 ||
           (*block)[0] > DW_OP_reg15)
         continue;

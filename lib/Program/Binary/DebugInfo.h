@@ -22,6 +22,13 @@ struct LineRow {
   bool isPrologueEnd = false;
 };
 
+/// A local variable or parameter that lies in the frame.
+struct FrameVariable {
+  std::string name;
+  uint32_t line = 0;       ///< Line of the declaration.
+  int64_t frameOffset = 0; ///< Distance of its first byte from rbp.
+};
+
 /// A function with machine code, as the debug information describes it.
 struct DebugFunction {
   std::string name;
@@ -35,6 +42,7 @@ struct DebugFunction {
   /// Registers that hold variables. gcc puts variables into registers at -O0 if
   /// they are declared with `register`.
   RegisterSet variableRegisters = 0;
+  std::vector<FrameVariable> frameVariables;
   /// True if most variables have several locations, each for some addresses:
   /// the code is optimised.
   bool hasLocationLists = false;

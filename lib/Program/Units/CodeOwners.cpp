@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/CodeOwners.h"
+#include "Units/DestructionFinder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -68,6 +69,7 @@ private:
   void extendEpilogue();
   uint32_t startOfResultMoves(uint32_t end) const;
   void findResultMoves();
+  void giveDestructions();
   void findTests();
   void giveTest(uint32_t jump, UnitId test);
   void dropJumps();
@@ -314,6 +316,22 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
   }
 }
 
+/// Gives the code that destroys an object at the end of a scope to a unit of
+/// its own. The rest of the scope's cleanup decides where control goes on.
+void OwnerAssigner::giveDestructions() {
+  std::vector<std::optional<uint32_t>> sources(code.size());
+  for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
+    if (rows[i] && function.rows[*rows[i]].column)
+      sources[i] = i > 0 && rows[i] == rows[i - 1]
+                       ? sources[i - 1]
+                       : catalog.sourceAt(scope, function.rows[*rows[i]]);
+  for (const Destruction &each :
+       findDestructions(function, code, catalog, sources))
+    give(each.begin, each.end,
+         {Kind::Unit, catalog.destructionOf(
+                          {each.cleanup, each.declaration, each.object})});
+}
+
 /// Makes the condition of a loop the owner of its code: from the last place
 /// before it where no register holds a temporary value up to the conditional
 /// jump, and of the jumps after it.
@@ -458,8 +476,10 @@ CodeOwners OwnerAssigner::run() {
   if (!result.fallbackReason.empty()) {
     result.owners.assign(code.size(), {});
     assignFromRows();
-  } else
+  } else {
+    giveDestructions();
     findTests();
+  }
   assignFrame();
   extendEpilogue();
   findResultMoves();

@@ -62,6 +62,8 @@ UnitCatalog::UnitCatalog(const DebugInfo &info, const SourceModel &model,
     else
       fileLevelUnits[unit.extent.file].push_back(i);
   }
+  for (const SourceModel::Cleanup &each : model.cleanups)
+    declarationsByCleanup[each.cleanup].push_back(each.declaration);
 }
 
 std::optional<uint32_t>
@@ -121,8 +123,8 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   return scope;
 }
 
-std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
-                                          const LineRow &row) {
+std::optional<uint32_t> UnitCatalog::sourceAt(const SourceScope &scope,
+                                              const LineRow &row) const {
   const std::string &file = info.files[row.file];
   SourceLocation at{row.line, row.column};
   std::optional<uint32_t> found;
@@ -132,9 +134,35 @@ std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
   if (!found && scope.hasFileLevel)
     if (auto units = fileLevelUnits.find(file); units != fileLevelUnits.end())
       found = innermost(units->second, file, at, scope.compiler);
-  if (!found)
-    return std::nullopt;
-  return add(*found);
+  return found;
+}
+
+std::optional<UnitId> UnitCatalog::unitAt(const SourceScope &scope,
+                                          const LineRow &row) {
+  if (auto found = sourceAt(scope, row))
+    return add(*found);
+  return std::nullopt;
+}
+
+llvm::ArrayRef<uint32_t> UnitCatalog::declarationsOf(uint32_t cleanup) const {
+  auto found = declarationsByCleanup.find(cleanup);
+  return found == declarationsByCleanup.end()
+             ? llvm::ArrayRef<uint32_t>()
+             : llvm::ArrayRef<uint32_t>(found->second);
+}
+
+UnitId UnitCatalog::destructionOf(const KnownUnits::Destroyed &destroyed) {
+  auto [found, isNew] =
+      known.destructions.try_emplace(destroyed, UnitId(table.units.size()));
+  if (isNew) {
+    StatementUnit unit;
+    const SourceExtent &brace = model.units[destroyed.cleanup].extent;
+    unit.range = rangeFrom(fileId(brace.file), brace);
+    unit.kind = UnitKind::Cleanup;
+    unit.text = "~" + destroyed.object;
+    table.units.push_back(std::move(unit));
+  }
+  return found->second;
 }
 
 std::vector<UnitId> UnitCatalog::testsAt(const SourceScope &scope,

@@ -35,6 +35,14 @@ struct KnownUnits {
   /// Index in SourceModel::units of a unit by its id.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
+  /// An object's cleanup: the cleanup of its scope and its declaration, as
+  /// indices in SourceModel::units, and its name.
+  struct Destroyed {
+    uint32_t cleanup = 0, declaration = 0;
+    std::string object;
+    auto operator<=>(const Destroyed &) const = default;
+  };
+  std::map<Destroyed, UnitId> destructions;
 };
 
 /// Finds the units to which the code of one module belongs.
@@ -48,6 +56,14 @@ public:
   /// Returns the innermost unit in `scope` whose range or anchor holds the
   /// position of a line table row.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
+  /// Returns the index of that unit in SourceModel::units.
+  std::optional<uint32_t> sourceAt(const SourceScope &scope,
+                                   const LineRow &row) const;
+  const SourceUnit &source(uint32_t index) const { return model.units[index]; }
+  /// Returns the declarations of the objects that a source unit destroys.
+  llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
+  /// Returns the unit of the code that destroys one object of a scope.
+  UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
   /// Returns the conditions of all `do` loops that repeat the statement at this
   /// line table row, inner loops first: the code of these conditions may be
   /// there.
@@ -77,6 +93,7 @@ private:
   KnownUnits &known;
   UnitTable &table;
   std::vector<std::vector<uint32_t>> unitsByFunction;
+  std::map<uint32_t, std::vector<uint32_t>> declarationsByCleanup;
   std::map<std::string, std::vector<uint32_t>> functionsByFile;
   std::map<std::string, std::vector<uint32_t>> fileLevelUnits;
   std::map<uint32_t, std::vector<std::string>> linesByFile;

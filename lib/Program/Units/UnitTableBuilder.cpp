@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#include <set>
 
 namespace pinstripe {
 
@@ -188,13 +189,57 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
   return found->second;
 }
 
+/// Links each declaration with the cleanup of its object: one of its own, or
+/// what is left of the scope's cleanup, if anything is.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
-  for (const SourceModel::Cleanup &pair : model.cleanups) {
-    auto declaration = idOfSource(known, pair.declaration);
-    auto cleanup = idOfSource(known, pair.cleanup);
-    if (declaration && cleanup)
+  std::set<UnitId> withEntries;
+  for (const UnitEntry &entry : table.entries)
+    withEntries.insert(entry.unit);
+  std::set<SourceModel::Cleanup> linked;
+  auto link = [&](uint32_t source, std::optional<UnitId> cleanup) {
+    auto declaration = idOfSource(known, source);
+    if (declaration && cleanup && withEntries.count(*cleanup))
       table.cleanupLinks.push_back({*declaration, *cleanup});
+  };
+  for (const auto &[destroyed, unit] : known.destructions) {
+    link(destroyed.declaration, unit);
+    linked.insert({destroyed.declaration, destroyed.cleanup});
+  }
+  for (const SourceModel::Cleanup &pair : model.cleanups)
+    if (!linked.count(pair))
+      link(pair.declaration, idOfSource(known, pair.cleanup));
+}
+
+/// Drops the cleanups of scopes whose code all belongs to single objects.
+void dropEmptyCleanups(const KnownUnits &known, UnitTable &table) {
+  std::set<UnitId> dropped;
+  for (const auto &each : known.destructions)
+    dropped.insert(*idOfSource(known, each.first.cleanup));
+  for (const UnitEntry &entry : table.entries)
+    dropped.erase(entry.unit);
+  for (const ModelNote &note : table.notes)
+    dropped.erase(note.unit);
+  if (dropped.empty())
+    return;
+  std::vector<UnitId> renamed(table.units.size());
+  std::vector<StatementUnit> left;
+  for (uint32_t id = 0; id != table.units.size(); ++id) {
+    renamed[id] = UnitId(left.size());
+    if (!dropped.count(UnitId(id)))
+      left.push_back(std::move(table.units[id]));
+  }
+  table.units = std::move(left);
+  auto rename = [&](UnitId &unit) { unit = renamed[size_t(unit)]; };
+  for (UnitEntry &entry : table.entries)
+    rename(entry.unit);
+  for (ConditionOperand &operand : table.operands)
+    rename(operand.unit);
+  for (ModelNote &note : table.notes)
+    rename(note.unit);
+  for (CleanupLink &link : table.cleanupLinks) {
+    rename(link.declaration);
+    rename(link.cleanup);
   }
 }
 
@@ -290,6 +335,7 @@ void finishTable(const SourceModel &model, const KnownUnits &known,
   sortOperands(table.operands);
   linkCleanups(model, known, table);
   noteMergedMacros(model, known, table);
+  dropEmptyCleanups(known, table);
 }
 
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,

@@ -60,6 +60,11 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
               [&](EventIndex event) {
                 json.attribute("user_pinned", summary.isUserPinned(event));
                 json.attribute("guard", summary.isGuard(event));
+                if (auto construction = summary.constructionOf(event))
+                  json.attribute("goes_with",
+                                 static_cast<int64_t>(*construction) + 1);
+                else
+                  json.attribute("goes_with", nullptr);
                 auto values = summary.values.find(static_cast<uint32_t>(event));
                 if (values != summary.values.end())
                   writeValues(json, values->second);
@@ -94,6 +99,7 @@ static void writeResult(ResultWriter &json, const ReductionSummary &summary,
                         uint64_t maxEvents) {
   json.attribute("kept", summary.kept.count());
   json.attribute("user_pinned", summary.keptUserPinned());
+  json.attribute("cleanups", summary.cleanups.size());
   json.attribute("minimality", certificateName(summary.certificate));
   if (summary.largestPassing)
     json.attribute("largest_passing", summary.largestPassing->count());

@@ -16,29 +16,35 @@ static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
+static constexpr llvm::StringLiteral cleanupMark = "+";
 
-/// Lists the kept instances of a statement, some of which are critical while
-/// others were kept on request: `#1-3 ◇#5 of 6`. If that is too wide, tells
-/// their number.
-static std::string mixedInstancesOf(const UnitTally &tally) {
-  std::string between = " " + userPinnedMark.str();
+/// Lists the kept instances of a unit if some of them are critical and others
+/// were kept for another reason: `#1-3 ◇#5 of 6`, or how many if that is too
+/// wide.
+static std::string mixedInstancesOf(const UnitTally &tally,
+                                    llvm::StringRef otherMark,
+                                    const InstanceRanges &others) {
+  std::string between = " " + otherMark.str();
   std::string total = " of " + std::to_string(tally.executed);
   std::string text = describeInstances(tally.kept, 0) + between +
-                     describeInstances(tally.userPinned, 0) + total;
+                     describeInstances(others, 0) + total;
   if (displayWidth(text) <= maxInstancesWidth)
     return text;
   return std::to_string(tally.kept.count()) + between +
-         std::to_string(tally.userPinned.count()) + total;
+         std::to_string(others.count()) + total;
 }
 
 static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   std::string executed = std::to_string(tally.executed);
   if (table.unit(tally.unit).isPinned())
     return "pinned, " + executed;
-  if (!tally.kept.empty() && !tally.userPinned.empty())
-    return mixedInstancesOf(tally);
-  const InstanceRanges &kept =
-      tally.kept.empty() ? tally.userPinned : tally.kept;
+  bool hasCleanups = !tally.cleanups.empty();
+  const InstanceRanges &others =
+      hasCleanups ? tally.cleanups : tally.userPinned;
+  if (!tally.kept.empty() && !others.empty())
+    return mixedInstancesOf(tally, hasCleanups ? cleanupMark : userPinnedMark,
+                            others);
+  const InstanceRanges &kept = tally.kept.empty() ? others : tally.kept;
   if (kept.empty())
     return "0 of " + executed;
   std::string total = " of " + executed;
@@ -49,6 +55,13 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   if (kept.count() == tally.executed)
     return "all " + executed;
   return std::to_string(kept.count()) + total;
+}
+
+/// Returns true for the cleanup of a single object, false for the code at the
+/// end of a scope that belongs to no object.
+static bool destroysObject(const StatementUnit &unit) {
+  return unit.kind == UnitKind::Cleanup &&
+         llvm::StringRef(unit.text).starts_with("~");
 }
 
 GutterWidths pinstripe::gutterFor(const UnitTable &table,
@@ -89,6 +102,8 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
     return "○";
   if (isCritical(tally))
     return tally.guards == 0 ? "●" : "◆";
+  if (!tally.cleanups.empty())
+    return cleanupMark;
   if (!tally.userPinned.empty())
     return userPinnedMark;
   return tally.missing == 0 ? "·" : "~";
@@ -97,7 +112,8 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
 void AnnotatedSource::findWantedLines() {
   wantedLines.resize(region.lastLine - region.firstLine + 1);
   for (const UnitTally &tally : region.units) {
-    if (!isCritical(tally) && tally.userPinned.empty() && tally.missing == 0)
+    if (!isCritical(tally) && tally.userPinned.empty() &&
+        tally.cleanups.empty() && tally.missing == 0)
       continue;
     const SourceRange &range = table.unit(tally.unit).range;
     uint32_t last = std::max(range.line, range.endLine);
@@ -148,9 +164,40 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   carets += "^";
   if (through > before + 1)
     carets.append(through - before - 1, '~');
-  if (unit.kind == UnitKind::Cleanup || unit.kind == UnitKind::Line)
+  if (destroysObject(unit))
+    carets += " " + withPartner(tally);
+  else if (unit.kind == UnitKind::Cleanup || unit.kind == UnitKind::Line)
     carets += " " + unitKindName(unit.kind).str();
   return carets;
+}
+
+/// Returns `~name, with line 7` for a cleanup that goes with a construction.
+std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
+  std::string text = table.unit(tally.unit).text;
+  if (tally.construction)
+    text += ", with line " +
+            std::to_string(table.unit(*tally.construction).range.line);
+  return text;
+}
+
+bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
+  return table.unit(tally.unit).kind == UnitKind::Cleanup &&
+         !table.unit(tally.unit).isPinned() && tally.kept.empty() &&
+         tally.cleanups.empty() && tally.userPinned.empty() &&
+         tally.missing == 0;
+}
+
+/// Returns one row for all cleanups of a line that were not needed.
+AnnotatedSource::Row
+AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
+  UnitTally all = *idle.front();
+  std::string carets = caretsFor(all);
+  for (const UnitTally *tally : llvm::drop_begin(idle)) {
+    all.executed += tally->executed;
+    if (destroysObject(table.unit(tally->unit)))
+      carets += ", " + table.unit(tally->unit).text;
+  }
+  return {markOf(all), instancesOf(table, all), 0, carets, Emphasis::Dim};
 }
 
 bool AnnotatedSource::isShown(uint32_t line) const {
@@ -214,10 +261,22 @@ void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   row.line = line;
   row.text = textAt(line);
   row.emphasis = Emphasis::Dim;
+  std::vector<const UnitTally *> idle;
+  llvm::copy_if(units, std::back_inserter(idle),
+                [&](const UnitTally *tally) { return isIdleCleanup(*tally); });
+  bool isOneRow =
+      units.size() == 1 || (!idle.empty() && idle.size() == units.size());
   if (units.size() == 1) {
     row.mark = markOf(*units.front());
     row.instances = instancesOf(table, *units.front());
     row.emphasis = emphasisOf(*units.front());
+    if (units.front()->construction)
+      row.text += "  " + withPartner(*units.front());
+  } else if (isOneRow) {
+    Row all = idleCleanups(idle);
+    row.mark = all.mark;
+    row.instances = all.instances;
+    row.emphasis = Emphasis::Plain;
   } else if (!units.empty()) {
     bool anyCritical = llvm::any_of(
         units, [&](const UnitTally *tally) { return isCritical(*tally); });
@@ -227,14 +286,18 @@ void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
     row.emphasis = emphasisOf(*tally);
   }
   printRow(row, stream);
-  if (units.size() < 2)
+  if (isOneRow)
     return;
   for (const UnitTally *tally : units) {
+    if (isIdleCleanup(*tally))
+      continue;
     Emphasis emphasis = isCritical(*tally) ? Emphasis::Critical : Emphasis::Dim;
     printRow({markOf(*tally), instancesOf(table, *tally), 0, caretsFor(*tally),
               emphasis},
              stream);
   }
+  if (!idle.empty())
+    printRow(idleCleanups(idle), stream);
 }
 
 void AnnotatedSource::printRow(const Row &row, llvm::raw_ostream &stream) {

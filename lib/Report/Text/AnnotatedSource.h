@@ -51,6 +51,9 @@ private:
   llvm::StringRef markOf(const UnitTally &tally) const;
   std::string textAt(uint32_t line) const;
   std::string caretsFor(const UnitTally &tally) const;
+  std::string withPartner(const UnitTally &tally) const;
+  bool isIdleCleanup(const UnitTally &tally) const;
+  Row idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const;
   const UnitTally *continuedAt(uint32_t line) const;
 
   void findWantedLines();

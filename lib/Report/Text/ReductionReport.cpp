@@ -88,11 +88,14 @@ static std::string describeMinimality(const ReductionSummary &summary) {
 void ReductionReport::writeHeadline() {
   uint64_t pinned = keptPinned();
   uint64_t userPinned = summary.keptUserPinned();
-  uint64_t kept = summary.kept.count() - pinned - userPinned;
+  uint64_t cleanups = summary.cleanups.size();
+  uint64_t kept = summary.kept.count() - pinned - userPinned - cleanups;
   std::string text = counted(trace.size(), "executed statement instance") +
                      ", " + std::to_string(kept) +
                      (summary.isOneMinimal() ? " critical (" : " kept (") +
                      describeMinimality(summary) + ")";
+  if (cleanups != 0)
+    text += ", " + counted(cleanups, "clean-up") + " with them";
   if (pinned != 0)
     text += ", " + std::to_string(pinned) + " pinned";
   if (userPinned != 0)
@@ -210,6 +213,9 @@ void ReductionReport::writeLegend() {
           "whether other kept ones are executed");
   explain(true, "· executed in the run, not needed   #2-6 of 6: instances 2 to "
                 "6 of 6");
+  explain(!summary.cleanups.empty(),
+          "+ clean-up: skipped if its object is not constructed, otherwise "
+          "executed");
   explain(keptPinned() != 0,
           "○ pinned: can't be skipped on its own, so always executed "
           "(`pinstripe units` says why)");

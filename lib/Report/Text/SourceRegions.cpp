@@ -31,6 +31,7 @@ public:
 
 private:
   void tallyUnits();
+  void addKept(EventIndex event, UnitTally &tally) const;
   void addFunctionRegions();
   void place(UnitTally tally);
   SourceRegion *regionAt(FileId file, uint32_t line);
@@ -48,6 +49,17 @@ private:
 
 } // namespace
 
+void RegionBuilder::addKept(EventIndex event, UnitTally &tally) const {
+  uint32_t instance = instances.instanceOf(event);
+  if (summary.isUserPinned(event))
+    return tally.userPinned.add(instance);
+  auto construction = summary.constructionOf(event);
+  if (!construction)
+    return tally.kept.add(instance);
+  tally.cleanups.add(instance);
+  tally.construction = instances.unitOf(*construction);
+}
+
 void RegionBuilder::tallyUnits() {
   tallies.resize(summary.table.units.size());
   functionsOfUnits.resize(tallies.size());
@@ -57,8 +69,7 @@ void RegionBuilder::tallyUnits() {
         summary.table.entry(summary.trace.event(index).entry);
     UnitTally &tally = tallies[static_cast<size_t>(entry.unit)];
     if (summary.kept.contains(index))
-      (summary.isUserPinned(index) ? tally.userPinned : tally.kept)
-          .add(instances.instanceOf(index));
+      addKept(index, tally);
     tally.guards += summary.isGuard(index);
     tally.missing += summary.isMissingElsewhere(index);
     if (tally.executed++ != 0)

@@ -36,11 +36,14 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;       ///< Instances that were kept, but not on request.
+  InstanceRanges kept;       ///< Kept instances that are in no other range.
   InstanceRanges userPinned; ///< Instances that were kept on request.
-  uint32_t guards = 0;       ///< How many kept instances are guards.
-  /// How many kept instances are only needed with another poison.
-  uint32_t missing = 0;
+  /// Kept instances that go with the construction of an object.
+  InstanceRanges cleanups;
+  /// The construction of the last of them; nullopt if there are none.
+  std::optional<UnitId> construction = {};
+  uint32_t guards = 0;  ///< How many kept instances are guards.
+  uint32_t missing = 0; ///< How many are needed only with another poison.
 };
 
 /// The lines of one function of the source, or of a nest of functions (lambdas,

@@ -63,6 +63,18 @@ TEST_CASE("A cleanup is glued to all constructions that it undoes",
   CHECK(elementsOf(ElementMap(table, trace)) == Elements{{0, 2, 3}, {1}});
 }
 
+TEST_CASE("The cleanups among the kept events are listed with a construction",
+          "[driver][elements]") {
+  UnitTable table = tableWithCleanup();
+  Trace trace = traceOf({first, cleanup, first, second, cleanup, cleanup});
+  EventSet kept(trace.size(), true);
+  kept.erase(EventIndex(1));
+  std::vector<GluedCleanup> cleanups = gluedCleanups(table, trace, kept);
+  REQUIRE(cleanups.size() == 1);
+  CHECK(cleanups[0].cleanup == EventIndex(4));
+  CHECK(cleanups[0].construction == EventIndex(2));
+}
+
 TEST_CASE("In a loop, each cleanup is glued to its own construction",
           "[driver][elements]") {
   UnitTable table = tableWithCleanup();

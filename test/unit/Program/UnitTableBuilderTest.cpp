@@ -145,7 +145,7 @@ int main() { return f(3); }
   UnitTable table = tableOf(program);
   CHECK(unitsIn(table, "f") ==
         Lines{"declaration r = 0", "declaration guard(k)",
-              "expression r = live", "cleanup }", "return return r"});
+              "expression r = live", "cleanup ~guard", "return return r"});
   REQUIRE(table.cleanupLinks.size() == 1);
   CHECK(table.unit(table.cleanupLinks[0].declaration).text == "guard(k)");
   CHECK(table.unit(table.cleanupLinks[0].cleanup).kind == UnitKind::Cleanup);
@@ -183,7 +183,7 @@ int main() {
   // gcc keeps the result in rbx while the destructor runs.
   CHECK(unitsIn(table, "f") ==
         Lines{"declaration guard", "condition if (k > 2)", "expression throw k",
-              "return return k", "cleanup }"});
+              "return return k", "cleanup ~guard"});
   const StatementUnit *thrown = findUnit(table, "throw k");
   REQUIRE(thrown);
   CHECK(thrown->isPinned());

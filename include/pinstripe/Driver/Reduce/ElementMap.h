@@ -7,7 +7,7 @@
 #include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Reduction/Configuration.h"
 #include "pinstripe/Reduction/ElementTree.h"
-#include "pinstripe/Result/Certificate.h"
+#include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -130,6 +130,12 @@ private:
   /// Events that the user has pinned; the set may have size 0.
   EventSet userPinned;
 };
+
+/// Returns the cleanups among some events that are glued to a construction, in
+/// the order of the run.
+std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
+                                        const Trace &trace,
+                                        const EventSet &events);
 
 } // namespace pinstripe
 

@@ -114,6 +114,7 @@ private:
   llvm::Error checkResult();
   bool holdsProof() const;
   Certificate certificate() const;
+  std::vector<GluedCleanup> freeCleanups() const;
 
   ReductionRequest request;
   /// Which decisions and calls each event depends on; null in trace flow.

@@ -1,0 +1,35 @@
+// Finds the code that destroys each object at the end of a scope.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Line tables have one position for all of it, the closing brace. What tells
+// the objects apart is the address that each destructor gets.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
+#define PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
+
+#include "Code/FunctionCode.h"
+#include "Units/UnitCatalog.h"
+
+namespace pinstripe {
+
+/// Code that destroys one object on the regular way out of its scope, and
+/// nothing else: control enters it only at `begin`.
+struct Destruction {
+  uint32_t begin = 0, end = 0; ///< Range of indices of instructions.
+  /// The scope's cleanup and the object's declaration, as indices into
+  /// SourceModel::units.
+  uint32_t cleanup = 0, declaration = 0;
+  std::string object; ///< Name of the object, or text of its declaration.
+};
+
+/// `sources` has the source unit of each instruction, by its row. Objects whose
+/// address is not a fixed place in the frame are left out, such as one that
+/// clang constructs in the caller's memory.
+std::vector<Destruction>
+findDestructions(const DebugFunction &function, const FunctionCode &code,
+                 const UnitCatalog &catalog,
+                 llvm::ArrayRef<std::optional<uint32_t>> sources);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
