@@ -251,6 +251,7 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   PlainRunOptions plain;
   plain.repeat = recorded->theCase.repeat;
   plain.scratchDirectory = recorded->directory.scratchDirectory();
+  plain.predicate = recorded->theCase.predicate;
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
@@ -258,6 +259,10 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
 }
 
 void CaseRecorder::noteRemarks(const PlainObservation &plain) {
+  if (!plain.unseenDifference.empty())
+    say("note: two runs with the same input differ, where no predicate "
+        "looks: " +
+        plain.unseenDifference);
   if (!plain.addressDifference.empty())
     say("note: the output depends on addresses; address randomisation is off "
         "in all runs");

@@ -3,8 +3,8 @@
 
 #include "pinstripe/Case/PlainRuns.h"
 #include "RepeatedRun.h"
+#include "SeenDifference.h"
 #include "pinstripe/Case/CaseRunner.h"
-#include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LimitMonitor.h"
 #include "pinstripe/Execution/RunOutput.h"
@@ -29,6 +29,8 @@ public:
 private:
   llvm::Expected<RunResult> runOnce(bool fixedAddresses);
   llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
+  llvm::Error compareAgain(const NamedResult &first, const NamedResult &again,
+                           PlainObservation &observation) const;
   llvm::Error checkEndings(const NamedResult &left,
                            const NamedResult &right) const;
   llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
@@ -161,6 +163,35 @@ static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
 
+/// Compares a further run with the first one. Returns an error if a predicate
+/// tells them apart, and notes any other difference.
+llvm::Error PlainRuns::compareAgain(const NamedResult &first,
+                                    const NamedResult &again,
+                                    PlainObservation &observation) const {
+  if (llvm::Error error = checkEndings(first, again))
+    return error;
+  std::optional<JudgeSettings> judging;
+  if (options.predicate)
+    judging = {*options.predicate, options.scratchDirectory,
+               options.interrupted};
+  auto difference = compareRuns(first, again, judging);
+  if (!difference)
+    return difference.takeError();
+  if (!*difference)
+    return llvm::Error::success();
+  if ((*difference)->isSeen)
+    return llvm::make_error<ReproductionError>(
+        launch.argument0 +
+        ": not deterministic: two runs with the same input differ\n" +
+        (*difference)->text +
+        "\nlikely causes are the time, random numbers, process ids and "
+        "files that a run changes; fix them by arguments, a seed or --env, or "
+        "say with --keep what has to come out the same");
+  if (observation.unseenDifference.empty())
+    observation.unseenDifference = std::move((*difference)->text);
+  return llvm::Error::success();
+}
+
 llvm::Expected<PlainObservation> PlainRuns::observe() {
   if (!launch.standardInput.empty()) {
     auto copy =
@@ -169,6 +200,7 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
       return copy.takeError();
     input = std::move(*copy);
   }
+  PlainObservation observation;
   llvm::Expected<RunResult> first = run(/*fixedAddresses=*/true, nullptr);
   if (!first)
     return first.takeError();
@@ -180,27 +212,19 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
     llvm::Expected<RunResult> again = run(/*fixedAddresses=*/true, &*first);
     if (!again)
       return again.takeError();
-    if (llvm::Error error =
-            checkEndings({*first, ordinal(1)}, {*again, ordinal(number)}))
+    if (llvm::Error error = compareAgain(
+            {*first, ordinal(1)}, {*again, ordinal(number)}, observation))
       return error;
-    auto difference =
-        firstDifference({*first, ordinal(1)}, {*again, ordinal(number)});
-    if (difference)
-      return llvm::make_error<ReproductionError>(
-          launch.argument0 +
-          ": not deterministic: two runs with the same input differ\n" +
-          *difference +
-          "\nlikely causes are the time, random numbers, process ids and "
-          "files that a run changes; fix them by arguments, a seed or --env");
   }
-  PlainObservation observation;
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  observation.addressDifference =
-      firstDifference({*first, "fixed addresses"},
-                      {*randomised, "random addresses"})
-          .value_or("");
+  // If all runs differ, that says nothing about addresses.
+  if (observation.unseenDifference.empty())
+    observation.addressDifference =
+        firstDifference({*first, "fixed addresses"},
+                        {*randomised, "random addresses"})
+            .value_or("");
   observation.result = std::move(*first);
   return observation;
 }

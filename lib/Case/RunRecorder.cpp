@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
-#include "pinstripe/Case/OutputDifference.h"
+#include "SeenDifference.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Native/NativeEngine.h"
@@ -90,8 +90,14 @@ static std::string causeOfDifference(const PlainObservation &plain,
 
 llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
-  auto difference = firstDifference({plain.result, "plain run"},
-                                    {recorded.observation, "recorded run"});
+  JudgeSettings judging{recorded.theCase.predicate,
+                        recorded.directory.scratchDirectory(),
+                        options.interrupted};
+  auto difference =
+      compareRuns({plain.result, "plain run"},
+                  {recorded.observation, "recorded run"}, judging);
+  if (!difference)
+    return difference.takeError();
   // With an engine, the stack may be at another address than in a plain run,
   // but always at the same one.
   bool isOnlyAddresses =
@@ -99,11 +105,15 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
       !firstDifference(
           {withoutAddresses(plain.result), "plain run"},
           {withoutAddresses(recorded.observation), "recorded run"});
-  if (difference && !isOnlyAddresses)
+  if (*difference && (*difference)->isSeen && !isOnlyAddresses)
     return llvm::make_error<ReproductionError>(
-        name + ": prints something else when it is recorded\n" + *difference +
-        "\n" +
+        name + ": prints something else when it is recorded\n" +
+        (*difference)->text + "\n" +
         causeOfDifference(plain, recorded.observation, recorded.launch.poison));
+  if (*difference && !isOnlyAddresses && plain.unseenDifference.empty() &&
+      options.say)
+    options.say("note: the recorded run differs, where no predicate looks: " +
+                (*difference)->text);
   if (recorded.trace.size() == 0)
     return llvm::make_error<TargetError>(
         name + ": no statement was recorded; `pinstripe units " + name +

@@ -6,9 +6,11 @@
 
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Predicate/Predicate.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <functional>
+#include <optional>
 
 namespace pinstripe {
 
@@ -16,6 +18,9 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
+  /// What has to come out the same in all runs; nullopt: everything. Other
+  /// differences are only noted.
+  std::optional<PredicateSpec> predicate = std::nullopt;
   /// Called before each run, to restore the working directory; may be empty.
   std::function<llvm::Error()> prepareRun;
   /// A flag that is set when the user interrupts the work; may be null.
@@ -25,17 +30,22 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result that each run without address randomisation had.
+  /// The result of the first run without address randomisation. The others
+  /// have the same one, as far as the predicate looks.
   RunResult result;
-  /// How the output differs if addresses are randomised; empty if it does not.
+  /// How one of the others differs where no predicate looks; empty if none
+  /// does.
+  std::string unseenDifference;
+  /// How the output of a run with address randomisation differs; empty if it
+  /// does not differ.
   std::string addressDifference;
 };
 
-/// Runs the program as it is, without a debugger, several times. A run that may
-/// have been ended by somebody else is repeated, unless all runs end in that
-/// way. Returns a TargetError if the program does not end, or prints without
-/// end; a ReproductionError, with the first difference, if two runs differ; or
-/// an InterruptedError.
+/// Runs the program as it is, without a debugger. A run that ends as if
+/// somebody else had ended it is repeated, unless all runs end so. Returns a
+/// TargetError if the program does not end or prints without end, a
+/// ReproductionError with the first difference if a predicate tells two runs
+/// apart, an error of `createPredicate`, or an InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

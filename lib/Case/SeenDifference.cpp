@@ -1,0 +1,82 @@
+// Tells differences of two runs that a predicate sees from those that none
+// sees.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "SeenDifference.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
+#include "pinstripe/Support/ShellQuote.h"
+
+using namespace pinstripe;
+
+/// Returns the parts of the output that an expression matches, one a line.
+static llvm::Expected<std::string> matchedLines(const std::string &expression,
+                                                llvm::StringRef output) {
+  auto matches = findMatches(expression, output);
+  if (!matches)
+    return matches.takeError();
+  std::string lines;
+  for (const OutputMatch &match : *matches)
+    lines += (output.slice(match.begin, match.end) + "\n").str();
+  return lines;
+}
+
+/// Describes how the matches of `--keep` differ; empty if they do not.
+static llvm::Expected<std::string>
+differenceOfMatches(const std::string &expression, const NamedResult &left,
+                    const NamedResult &right) {
+  RunResult matched[2];
+  for (auto [result, whole] : {std::pair(&matched[0], &left.result),
+                               std::pair(&matched[1], &right.result)})
+    if (llvm::Error error = matchedLines(expression, whole->standardOutput)
+                                .moveInto(result->standardOutput))
+      return error;
+  auto difference =
+      firstDifference({matched[0], left.name}, {matched[1], right.name});
+  if (!difference)
+    return "";
+  return "what --keep " + quoteForShell(llvm::StringRef(expression)) +
+         " matches in " + *difference;
+}
+
+/// Describes the difference that made a predicate say no. Of `--keep`, that is
+/// where its matches differ; of others, where the runs first differ.
+static llvm::Expected<std::string> describeSeen(const PredicateSpec &spec,
+                                                const NamedResult &left,
+                                                const NamedResult &right,
+                                                const std::string &firstOfAll) {
+  for (const std::string &expression : spec.keep) {
+    auto text = differenceOfMatches(expression, left, right);
+    if (!text || !text->empty())
+      return text;
+  }
+  return firstOfAll;
+}
+
+llvm::Expected<std::optional<RunDifference>>
+pinstripe::compareRuns(const NamedResult &left, const NamedResult &right,
+                       const std::optional<JudgeSettings> &settings) {
+  std::optional<std::string> difference = firstDifference(left, right);
+  if (!difference)
+    return std::nullopt;
+  if (!settings)
+    return RunDifference{*difference, /*isSeen=*/true};
+  PredicateSpec spec = settings->predicate;
+  spec.watches.clear();
+  bool looksAtValuesOnly = spec.isEmpty() && !settings->predicate.isEmpty();
+  if (looksAtValuesOnly)
+    return RunDifference{*difference, /*isSeen=*/false};
+  auto predicate = createPredicate(
+      spec, left.result, settings->scratchDirectory, settings->interrupted);
+  if (!predicate)
+    return predicate.takeError();
+  llvm::Expected<Outcome> outcome =
+      judge(**predicate, left.result, right.result);
+  if (!outcome)
+    return outcome.takeError();
+  if (*outcome == Outcome::Fail)
+    return RunDifference{*difference, /*isSeen=*/false};
+  auto text = describeSeen(spec, left, right, *difference);
+  if (!text)
+    return text.takeError();
+  return RunDifference{std::move(*text), /*isSeen=*/true};
+}

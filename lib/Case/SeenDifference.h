@@ -1,0 +1,39 @@
+// Tells differences of two runs that a predicate sees from those that none
+// sees.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
+#define PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
+
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Predicate/Predicate.h"
+#include <atomic>
+
+namespace pinstripe {
+
+/// What judges runs, as `createPredicate` takes it.
+struct JudgeSettings {
+  PredicateSpec predicate;
+  std::string scratchDirectory;
+  const std::atomic<bool> *interrupted = nullptr;
+};
+
+/// How two runs differ.
+struct RunDifference {
+  std::string text; ///< The first difference that matters, in a few lines.
+  /// Whether some predicate takes the second run for another one than the
+  /// first. If not, the difference does no harm.
+  bool isSeen = true;
+};
+
+/// Compares two runs of the whole program. Returns nullopt if they show the
+/// same. Without settings every difference counts as seen. Watched values are
+/// not compared, since only an engine can read them. Returns the errors of
+/// `createPredicate`, with `left` as the recorded run.
+llvm::Expected<std::optional<RunDifference>>
+compareRuns(const NamedResult &left, const NamedResult &right,
+            const std::optional<JudgeSettings> &settings);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
