@@ -83,6 +83,16 @@ bool namesZeroIdiom(llvm::StringRef name) {
   return false;
 }
 
+/// Returns true for a string instruction that counts in rcx: `rep stosq`. LLVM
+/// MC keeps the prefix as a flag.
+bool isRepeated(const llvm::MCInst &inst, const Instruction &described) {
+  constexpr unsigned repeatUnlessEqual = 4, repeat = 8;
+  constexpr RegisterSet pointers = generalRegister(RSI) | generalRegister(RDI);
+  RegisterSet implicit = described.defines & ~described.definesExplicitly;
+  return (implicit & pointers) &&
+         (inst.getFlags() & (repeat | repeatUnlessEqual));
+}
+
 } // namespace
 
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name) {
@@ -189,6 +199,10 @@ void Decoder::Implementation::describeOperands(const llvm::MCInst &inst,
     result.defines |= setOf(reg);
   if (isZeroIdiom(inst, name))
     result.uses = 0;
+  if (isRepeated(inst, result)) {
+    result.uses |= generalRegister(RCX);
+    result.defines |= generalRegister(RCX);
+  }
 }
 
 void Decoder::Implementation::describeControl(const llvm::MCInst &inst,

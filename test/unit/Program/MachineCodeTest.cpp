@@ -61,6 +61,17 @@ TEST_CASE("a conversion is a pure definition of its destination",
   CHECK(convert.uses == generalRegister(RCX));
 }
 
+TEST_CASE("a repeated string instruction counts in rcx",
+          "[program][machinecode]") {
+  constexpr RegisterSet counter = generalRegister(RCX);
+  for (const char *repeated : {"f348ab", "f2ae", "f3a6"}) { // rep stosq ...
+    CHECK((decodeOne(repeated).uses & counter) == counter);
+    CHECK((decodeOne(repeated).defines & counter) == counter);
+  }
+  for (const char *other : {"48ab", "f3c3", "f30f1045f0"}) // stosq, rep ret ...
+    CHECK(((decodeOne(other).uses | decodeOne(other).defines) & counter) == 0);
+}
+
 TEST_CASE("a division sets rdx only as a side effect",
           "[program][machinecode]") {
   Instruction divide = decodeOne("f77dfc"); // idiv dword [rbp - 4]
