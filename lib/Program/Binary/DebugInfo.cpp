@@ -38,6 +38,7 @@ private:
   uint32_t fileIndex(std::string file);
   uint32_t fileIndex(const llvm::DWARFDebugLine::LineTable &table,
                      llvm::DWARFUnit &unit, uint64_t file);
+  uint32_t declaringFile(const llvm::DWARFDie &die);
 
   const ElfFile &elf;
   DebugInfo &info;
@@ -67,6 +68,30 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
     found->second = fileIndex(std::move(name));
   }
   return found->second;
+}
+
+/// Returns the file that declares a function. LLVM does not find it if the
+/// number of the file is in the abbreviation (DW_FORM_implicit_const), as gcc
+/// likes to have it.
+uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
+  llvm::DWARFDie holder = die;
+  constexpr int maxDepth = 8;
+  for (int depth = 0; holder && depth < maxDepth; ++depth) {
+    auto value = holder.find(DW_AT_decl_file);
+    llvm::DWARFUnit *unit = holder.getDwarfUnit();
+    const auto *table = value ? dwarf->getLineTableForUnit(unit) : nullptr;
+    if (table && value->getForm() == DW_FORM_implicit_const)
+      return fileIndex(*table, *unit, value->getRawUValue());
+    if (value)
+      break;
+    llvm::DWARFDie origin =
+        holder.getAttributeValueAsReferencedDie(DW_AT_abstract_origin);
+    holder = origin
+                 ? origin
+                 : holder.getAttributeValueAsReferencedDie(DW_AT_specification);
+  }
+  return fileIndex(die.getDeclFile(
+      llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
 }
 
 void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
@@ -145,13 +170,51 @@ std::optional<int64_t> frameOffsetOf(llvm::ArrayRef<uint8_t> location) {
   return offset;
 }
 
+/// Adds the place of a variable whose location expression is `block`.
+void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
+              std::optional<int64_t> frameBase, DebugFunction &function) {
+  // In functions without calls gcc also keeps variables in caller-saved
+  // registers.
+  if (block.size() == 1 && block[0] >= DW_OP_reg0 && block[0] <= DW_OP_reg15)
+    function.variableRegisters |=
+        generalRegister(machineNumber(block[0] - DW_OP_reg0));
+  if (block.empty() || block[0] != DW_OP_fbreg || !frameBase)
+    return;
+  unsigned length = 0;
+  int64_t begin =
+      *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
+  // A longer expression goes on from a pointer in the frame, to a VLA.
+  constexpr int64_t pointerSize = 8;
+  int64_t end = begin + pointerSize;
+  if (auto form = variable.findRecursively({DW_AT_type});
+      form && block.size() == 1 + length) {
+    auto type = variable.getAttributeValueAsReferencedDie(*form);
+    auto size = type ? type.getTypeSize(pointerSize) : std::nullopt;
+    end = size ? begin + static_cast<int64_t>(*size & INT32_MAX) : begin;
+  }
+  function.variableBytes.push_back({begin, end});
+}
+
+/// Sorts the places of variables. A variable of a type that is only declared
+/// ends where the next variable begins.
+void finishPlaces(std::vector<FrameBytes> &places) {
+  std::ranges::sort(places, {}, &FrameBytes::begin);
+  int64_t next = INT32_MAX;
+  for (FrameBytes &place : llvm::reverse(places)) {
+    if (place.end == place.begin)
+      place.end = next;
+    next = place.begin;
+  }
+}
+
 void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
-  llvm::SmallVector<llvm::DWARFDie> pending{die};
   std::optional<int64_t> frameBase = frameBaseOf(die);
+  llvm::SmallVector<llvm::DWARFDie> pending{die};
   unsigned lists = 0, places = 0;
   while (!pending.empty()) {
     for (llvm::DWARFDie child : pending.pop_back_val().children()) {
-      if (child.getTag() == DW_TAG_lexical_block)
+      if (child.getTag() == DW_TAG_lexical_block ||
+          child.getTag() == DW_TAG_inlined_subroutine)
         pending.push_back(child);
       if (child.getTag() != DW_TAG_variable &&
           child.getTag() != DW_TAG_formal_parameter)
@@ -167,15 +230,10 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
       if (auto offset = frameOffsetOf(*block); offset && frameBase && name)
         function.frameVariables.push_back(
             {name, uint32_t(child.getDeclLine()), *frameBase + *offset});
-      if (block->size() != 1 || (*block)[0] < DW_OP_reg0 ||
-          (*block)[0] > DW_OP_reg15)
-        continue;
-      // In a function without calls, gcc also keeps variables that were
-      // declared with `register` in caller-saved registers.
-      function.variableRegisters |=
-          generalRegister(machineNumber((*block)[0] - DW_OP_reg0));
+      addPlace(child, *block, frameBase, function);
     }
   }
+  finishPlaces(function.variableBytes);
   // Optimised code has a location list for most variables. A few prove nothing:
   // even at -O0 clang describes a VLA by one.
   function.hasLocationLists = lists > places;
@@ -201,8 +259,7 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   if (function.name.empty())
     function.name = function.linkageName;
   function.line = die.getDeclLine();
-  function.file = fileIndex(die.getDeclFile(
-      llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath));
+  function.file = declaringFile(die);
   function.isArtificial = die.findRecursively({DW_AT_artificial}).has_value();
   if (die.findRecursively({DW_AT_noreturn}))
     info.neverReturning.insert(low);

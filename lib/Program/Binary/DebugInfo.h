@@ -29,6 +29,11 @@ struct FrameVariable {
   int64_t frameOffset = 0; ///< Distance of its first byte from rbp.
 };
 
+/// Bytes of a frame: from rbp + begin up to, but without, rbp + end.
+struct FrameBytes {
+  int64_t begin = 0, end = 0;
+};
+
 /// A function with machine code, as the debug information describes it.
 struct DebugFunction {
   std::string name;
@@ -43,6 +48,8 @@ struct DebugFunction {
   /// they are declared with `register`.
   RegisterSet variableRegisters = 0;
   std::vector<FrameVariable> frameVariables;
+  /// The places of variables and parameters in the frame.
+  std::vector<FrameBytes> variableBytes;
   /// True if most variables have several locations, each for some addresses:
   /// the code is optimised.
   bool hasLocationLists = false;

@@ -65,6 +65,8 @@ static void readEntry(llvm::DWARFDie die) {
   (void)die.getDeclFile(
       llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath);
   ignore(die.getAddressRanges());
+  if (llvm::DWARFDie type = die.getAttributeValueAsReferencedDie(DW_AT_type))
+    (void)type.getTypeSize(/*PointerSize=*/8);
   if (die.find(DW_AT_location))
     ignore(die.getLocations(DW_AT_location));
 }

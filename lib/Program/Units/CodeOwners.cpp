@@ -165,7 +165,8 @@ void OwnerAssigner::assignFromRows() {
   CodeOwner current;
   std::optional<uint32_t> last;
   for (uint32_t i = 0; i < code.size(); ++i) {
-    if (rows[i] && rows[i] != last && function.rows[*rows[i]].isStatement)
+    if (rows[i] && rows[i] != last && function.rows[*rows[i]].isStatement &&
+        catalog.isUsers(scope, function.rows[*rows[i]]))
       current = {Kind::Unit, catalog.lineUnit(function.rows[*rows[i]])};
     last = rows[i];
     owner(i) = current;
@@ -190,6 +191,7 @@ std::string OwnerAssigner::misfit() const {
     const LineRow &row = function.rows[*rows[i]];
     bool isOutside = result.owners[i].kind != Kind::Unit && row.isStatement &&
                      row.column && catalog.isInBody(scope, row) &&
+                     catalog.isUsers(scope, row) &&
                      !catalog.isClosingBrace(row) && !onlyJumps(i, i + 1);
     ++(isOutside ? strays : fits);
   }
@@ -400,7 +402,8 @@ bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
 }
 
 void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
-  if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin])
+  if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin] ||
+      !catalog.isUsers(scope, function.rows[*rows[begin]]))
     return;
   // In some line tables the rest of a computation is placed elsewhere: clang
   // places the conditional jump of a `for` at the keyword, and gcc places the

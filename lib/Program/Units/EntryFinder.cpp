@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/EntryFinder.h"
+#include "Code/SpillSlots.h"
 #include "Units/CodeOwners.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,12 +15,23 @@ namespace {
 using Kind = CodeOwner::Kind;
 using InstructionKind = Instruction::Kind;
 
+/// Returns which instructions are outside of units, or in pinned ones, so that
+/// they always run.
+std::vector<bool> alwaysRun(const CodeOwners &owners, const UnitTable &table) {
+  std::vector<bool> result;
+  for (const CodeOwner &own : owners.owners)
+    result.push_back(own.isUnit() ? table.unit(own.unit).isPinned()
+                                  : own.kind != Kind::Glue);
+  return result;
+}
+
 class EntryFinder {
 public:
-  EntryFinder(FunctionId id, const FunctionCode &code, const FrameLayout &frame,
+  EntryFinder(const DebugFunction &function, FunctionId id,
+              const FunctionCode &code, const FrameLayout &frame,
               CodeOwners owners, const UnitTable &table)
       : id(id), code(code), frame(frame), owners(std::move(owners)),
-        table(table) {}
+        table(table), spills(function, code, alwaysRun(this->owners, table)) {}
 
   FunctionModel run();
 
@@ -32,6 +44,8 @@ private:
   void place(uint32_t index, uint32_t candidate,
              std::vector<RegisterReload> reloads);
   bool canSlideOver(uint32_t index) const;
+  bool isReadInUnit(unsigned slot, uint32_t index) const;
+  llvm::BitVector spillsReadAt(uint32_t index) const;
   std::optional<uint32_t> slide(uint32_t index) const;
   bool isSetInBlock(unsigned reg, uint32_t index) const;
   RegisterSet liveAt(uint32_t index, UnitId unit) const;
@@ -56,6 +70,7 @@ private:
   const FrameLayout &frame;
   CodeOwners owners;
   const UnitTable &table;
+  SpillSlots spills;
   FunctionModel model;
   /// The entries found so far, by the index of their first instruction.
   std::map<uint32_t, UnitEntry> entries;
@@ -218,15 +233,55 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
+/// Returns true if the unit at `index` reads a spill slot before it sets it.
+bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
+  std::vector<bool> isSeen(code.size());
+  llvm::SmallVector<uint32_t> pending{index};
+  while (!pending.empty()) {
+    uint32_t at = pending.pop_back_val();
+    if (isSeen[at] || owners.owners[at] != owners.owners[index] ||
+        !spills.liveIn(at).test(slot))
+      continue;
+    isSeen[at] = true;
+    if (spills.readBy(at) == slot)
+      return true;
+    llvm::append_range(pending, code.successors[at]);
+  }
+  return false;
+}
+
+/// Returns the spill slots that the unit at `index` reads before it sets them.
+llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
+  llvm::BitVector slots = spills.liveIn(index);
+  for (unsigned slot : spills.liveIn(index).set_bits())
+    if (!isReadInUnit(slot, index))
+      slots.reset(slot);
+  return slots;
+}
+
+/// Returns where the entry of a unit slides to: the nearest clean place at or
+/// before the code that only sets what the unit reads, in registers and in
+/// spill slots. Returns nullopt if the entry stays or no place is clean.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
+  UnitId unit = owners.owners[index].unit;
+  llvm::BitVector needed = spillsReadAt(index);
+  std::optional<uint32_t> place;
+  bool isNearest = isClean(index, unit); // No slot makes it worth to move.
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
-    if (code.isTarget[i] || !code.fallsInto(i) || !canSlideOver(i - 1))
-      return std::nullopt;
-    if (isClean(i - 1, owners.owners[index].unit))
-      return i - 1;
+    auto slot = spills.setBy(i - 1);
+    bool setsSlot = slot && needed.test(*slot);
+    if (code.isTarget[i] || !code.fallsInto(i) ||
+        !(setsSlot || canSlideOver(i - 1)))
+      break;
+    if (setsSlot)
+      isNearest = false;
+    if (!isNearest && isClean(i - 1, unit)) {
+      place = i - 1;
+      isNearest = true;
+    }
   }
-  return std::nullopt;
+  return place;
 }
 
 void EntryFinder::place(uint32_t index, uint32_t candidate,
@@ -246,11 +301,11 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
 
 void EntryFinder::addEntry(uint32_t index) {
   UnitId unit = owners.owners[index].unit;
-  if (isClean(index, unit))
-    return place(index, index, {});
   if (auto start = slide(index)) {
+    RegisterSet live = liveAt(index, unit);
     note(ModelNote::Kind::Moved, index,
-         "starts earlier: " + describeRegisters(liveAt(index, unit)) +
+         "starts earlier: " +
+             (live ? describeRegisters(live) : "a value in the frame") +
              " set before its row");
     place(*start, index, {});
     for (uint32_t i = *start; i < index; ++i)
@@ -258,6 +313,8 @@ void EntryFinder::addEntry(uint32_t index) {
         owners.owners[i] = owners.owners[index];
     return;
   }
+  if (isClean(index, unit))
+    return place(index, index, {});
   if (auto reloads = reloadsAt(index))
     return place(index, index, std::move(*reloads));
   RegisterSet live = liveAt(index, unit);
@@ -291,7 +348,7 @@ FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           UnitTable &table) {
   CodeOwners owners =
       assignOwners(function, code, frame, scope, catalog, table);
-  return EntryFinder(id, code, frame, std::move(owners), table).run();
+  return EntryFinder(function, id, code, frame, std::move(owners), table).run();
 }
 
 } // namespace pinstripe

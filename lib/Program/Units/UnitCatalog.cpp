@@ -91,6 +91,11 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   std::map<uint32_t, unsigned> votes;
   SourceScope scope;
   scope.compiler = familyOf(info.units[function.unit].producer);
+  // gcc initialises globals in a function without a place; it puts some of its
+  // rows at the `}` of the last function in the source.
+  scope.isPlaceless = function.isArtificial &&
+                      llvm::StringRef(function.name)
+                          .starts_with("__static_initialization_and_destruct");
   for (const LineRow &row : function.rows) {
     if (!row.line || !row.column)
       continue;
@@ -100,7 +105,7 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
       scope.hasFileLevel |=
           innermost(units->second, file, at, scope.compiler).has_value();
     auto functions = functionsByFile.find(file);
-    if (functions == functionsByFile.end())
+    if (functions == functionsByFile.end() || scope.isPlaceless)
       continue;
     std::optional<uint32_t> best;
     for (uint32_t i : functions->second) {
@@ -209,6 +214,10 @@ UnitId UnitCatalog::add(uint32_t sourceUnit) {
     table.units.push_back(std::move(unit));
   }
   return found->second;
+}
+
+bool UnitCatalog::isUsers(const SourceScope &scope, const LineRow &row) const {
+  return !scope.isPlaceless && !isSystemFile(info.files[row.file]);
 }
 
 std::string UnitCatalog::lineText(const LineRow &row) {

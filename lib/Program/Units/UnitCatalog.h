@@ -21,6 +21,9 @@ struct SourceScope {
   /// True if code belongs to a unit outside of functions, such as the
   /// initialiser of a global.
   bool hasFileLevel = false;
+  /// True for a function that the compiler made and that is nowhere in the
+  /// source: only the rows in file-level units are the user's.
+  bool isPlaceless = false;
   /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
@@ -71,6 +74,9 @@ public:
   /// Returns true if the position of a line table row is in the body of the
   /// function. Rows of inlined functions are not.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
+  /// Returns false for rows of system headers, and of code that a placeless
+  /// function has for itself.
+  bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
   /// Returns true if a `}` is at the position of a line table row.

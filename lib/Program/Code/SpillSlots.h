@@ -1,0 +1,44 @@
+// Finds the frame slots in which a compiler keeps values of no variable.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_CODE_SPILLSLOTS_H
+#define PINSTRIPE_LIB_PROGRAM_CODE_SPILLSLOTS_H
+
+#include "Code/FunctionCode.h"
+#include "llvm/ADT/BitVector.h"
+#include <map>
+
+namespace pinstripe {
+
+/// The spill slots of a function: bytes of the frame that belong to no variable
+/// and are used like a register, stored whole from a register and read whole.
+class SpillSlots {
+public:
+  /// A slot that instructions with `isOutside` use is not a spill slot: it
+  /// holds the result of the function, for instance. `isOutside` has an element
+  /// for each instruction.
+  SpillSlots(const DebugFunction &function, const FunctionCode &code,
+             const std::vector<bool> &isOutside);
+
+  /// Returns the slots that code from `index` on may read before it sets them.
+  const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
+  /// Returns the slot that an instruction sets, or reads.
+  std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
+  std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
+
+private:
+  std::map<int32_t, uint8_t> findSlots(const DebugFunction &function,
+                                       const std::vector<bool> &isOutside);
+  void numberSlots(const std::map<int32_t, uint8_t> &sizes);
+  void computeLiveness();
+
+  const FunctionCode &code;
+  unsigned count = 0;
+  /// The slot that each instruction sets, and the one that it reads.
+  std::vector<std::optional<unsigned>> sets, reads;
+  std::vector<llvm::BitVector> live; ///< By instruction.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_CODE_SPILLSLOTS_H
