@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
@@ -99,6 +100,23 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
+/// Explains that the statement at the place was executed with another one;
+/// returns an empty text if no such statement is there.
+static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
+                                const SourcePlace &place) {
+  std::map<UnitId, UnitId> hosts = gluedUnits(table);
+  UnitSet glued(table.units.size());
+  for (auto [unit, host] : hosts)
+    glued.assign(unit, executed.contains(host));
+  for (UnitId unit : unitsAt(table, glued, place))
+    return "line " + std::to_string(table.unit(unit).range.line) +
+           " goes with line " +
+           std::to_string(table.unit(hosts[unit]).range.line) +
+           ": there is no place between them where control could enter; name "
+           "that line";
+  return "";
+}
+
 llvm::Expected<UnitSet> pinstripe::executedUnitsAt(const UnitTable &table,
                                                    const Trace &trace,
                                                    const SourcePlace &place,
@@ -118,8 +136,12 @@ llvm::Expected<UnitSet> pinstripe::executedUnitsAt(const UnitTable &table,
     return llvm::make_error<UsageError>(option + " " + word + ": " + why);
   };
   UnitSet result = unitsAt(table, executed, place);
-  if (result.none())
-    return refuse(explainMissing(table, executed, place, missing));
+  if (result.none()) {
+    std::string glued = explainGlued(table, executed, place);
+    return refuse(glued.empty()
+                      ? explainMissing(table, executed, place, missing)
+                      : glued);
+  }
   uint32_t instances = 0;
   for (UnitId unit : result)
     instances = std::max(instances, executions[static_cast<size_t>(unit)]);

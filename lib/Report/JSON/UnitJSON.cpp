@@ -3,6 +3,7 @@
 
 #include "JSONWriter.h"
 #include "Listing/UnitNames.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Report/UnitListing.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -48,12 +49,15 @@ static void writeFunction(JSONWriter &json, FunctionId id) {
   });
 }
 
-static void writeNote(JSONWriter &json, const ModelNote &note) {
+static void writeNote(JSONWriter &json, const ModelNote &note,
+                      const std::map<UnitId, UnitId> &glued) {
   json.attribute("kind", noteKindName(note.kind));
   json.text("function", json.table.function(note.function).name);
   json.attribute("unit", static_cast<int64_t>(note.unit));
   writeAddress(json, "address", note.address);
   json.attribute("reason", note.reason);
+  if (auto found = glued.find(note.unit); found != glued.end())
+    json.attribute("with", static_cast<int64_t>(found->second));
 }
 
 bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
@@ -63,6 +67,7 @@ bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
   auto notes = llvm::make_filter_range(table.notes, [&](const auto &note) {
     return llvm::is_contained(functions, note.function);
   });
+  std::map<UnitId, UnitId> glued = gluedUnits(table);
   std::vector<std::string> libraries;
   for (const TracedModule &module : llvm::drop_begin(table.modules))
     libraries.push_back(module.path);
@@ -74,7 +79,7 @@ bool pinstripe::writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
     json.objects("functions", functions,
                  [&](FunctionId id) { writeFunction(json, id); });
     json.objects("notes", notes,
-                 [&](const ModelNote &note) { writeNote(json, note); });
+                 [&](const ModelNote &note) { writeNote(json, note, glued); });
     json.objects(
         "cleanup_links", table.cleanupLinks, [&](const CleanupLink &link) {
           json.attribute("declaration", static_cast<int64_t>(link.declaration));

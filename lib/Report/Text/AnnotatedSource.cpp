@@ -17,6 +17,8 @@ static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 static constexpr llvm::StringLiteral cleanupMark = "+";
+/// The mark of a line that goes with one before it.
+static constexpr llvm::StringLiteral continuedMark = "┆";
 
 /// Lists the kept instances of a unit if some of them are critical and others
 /// were kept for another reason: `#1-3 ◇#5 of 6`, or how many if that is too
@@ -64,6 +66,10 @@ static bool destroysObject(const StatementUnit &unit) {
          llvm::StringRef(unit.text).starts_with("~");
 }
 
+static std::string hostLineOf(const UnitTable &table, const GluedUnit &glued) {
+  return "with line " + std::to_string(table.unit(glued.host).range.line);
+}
+
 GutterWidths pinstripe::gutterFor(const UnitTable &table,
                                   llvm::ArrayRef<SourceRegion> regions) {
   GutterWidths widths;
@@ -73,6 +79,9 @@ GutterWidths pinstripe::gutterFor(const UnitTable &table,
     for (const UnitTally &tally : region.units)
       widths.instances =
           std::max(widths.instances, displayWidth(instancesOf(table, tally)));
+    for (const GluedUnit &glued : region.glued)
+      widths.instances =
+          std::max(widths.instances, displayWidth(hostLineOf(table, glued)));
     unsigned digits = std::to_string(region.lastLine).size();
     widths.line = std::max(widths.line, digits);
   }
@@ -120,6 +129,11 @@ void AnnotatedSource::findWantedLines() {
     for (uint32_t line = range.line; line <= last; ++line)
       wantedLines[line - region.firstLine] = true;
   }
+  for (const GluedUnit &glued : region.glued) {
+    const UnitTally *host = tallyOf(glued.host);
+    if (host && isCritical(*host))
+      wantedLines[table.unit(glued.unit).range.line - region.firstLine] = true;
+  }
 }
 
 std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
@@ -138,12 +152,27 @@ const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   return found == region.units.end() ? nullptr : &*found;
 }
 
+const GluedUnit *AnnotatedSource::gluedAt(uint32_t line) const {
+  auto found = llvm::find_if(region.glued, [&](const GluedUnit &glued) {
+    return table.unit(glued.unit).range.line == line;
+  });
+  return found == region.glued.end() ? nullptr : &*found;
+}
+
+const UnitTally *AnnotatedSource::tallyOf(UnitId unit) const {
+  auto found = llvm::find_if(
+      region.units, [&](const UnitTally &tally) { return tally.unit == unit; });
+  return found == region.units.end() ? nullptr : &*found;
+}
+
 std::string AnnotatedSource::textAt(uint32_t line) const {
   if (lines)
     return line <= lines->size() ? printable((*lines)[line - 1]) : "";
   std::string text;
   for (const UnitTally *tally : unitsAt(line))
     text += (text.empty() ? "" : "  ") + table.unit(tally->unit).text;
+  if (const GluedUnit *glued = gluedAt(line); text.empty() && glued)
+    text = table.unit(glued->unit).text;
   return printable(text);
 }
 
@@ -255,7 +284,7 @@ void AnnotatedSource::printFold(uint32_t first, uint32_t end,
 void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
   std::vector<const UnitTally *> units = unitsAt(line);
   // If the source file can't be read, only lines with statements have a text.
-  if (!lines && units.empty())
+  if (!lines && units.empty() && !gluedAt(line))
     return;
   Row row;
   row.line = line;
@@ -281,8 +310,13 @@ void AnnotatedSource::printLine(uint32_t line, llvm::raw_ostream &stream) {
     bool anyCritical = llvm::any_of(
         units, [&](const UnitTally *tally) { return isCritical(*tally); });
     row.emphasis = anyCritical ? Emphasis::Critical : Emphasis::Plain;
+  } else if (const GluedUnit *glued = gluedAt(line)) {
+    row.mark = continuedMark;
+    row.instances = hostLineOf(table, *glued);
+    if (const UnitTally *host = tallyOf(glued->host))
+      row.emphasis = emphasisOf(*host);
   } else if (const UnitTally *tally = continuedAt(line)) {
-    row.mark = "┆";
+    row.mark = continuedMark;
     row.emphasis = emphasisOf(*tally);
   }
   printRow(row, stream);

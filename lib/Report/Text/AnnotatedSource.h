@@ -55,6 +55,8 @@ private:
   bool isIdleCleanup(const UnitTally &tally) const;
   Row idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const;
   const UnitTally *continuedAt(uint32_t line) const;
+  const GluedUnit *gluedAt(uint32_t line) const;
+  const UnitTally *tallyOf(UnitId unit) const;
 
   void findWantedLines();
   bool isShown(uint32_t line) const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceRegions.h"
+#include "pinstripe/Program/GluedUnits.h"
 #include "pinstripe/Report/TextStyle.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -23,6 +24,7 @@ public:
   std::vector<SourceRegion> build() {
     tallyUnits();
     addFunctionRegions();
+    addGlued();
     for (UnitTally &tally : tallies)
       if (tally.executed != 0)
         place(std::move(tally));
@@ -33,6 +35,7 @@ private:
   void tallyUnits();
   void addKept(EventIndex event, UnitTally &tally) const;
   void addFunctionRegions();
+  void addGlued();
   void place(UnitTally tally);
   SourceRegion *regionAt(FileId file, uint32_t line);
   std::vector<SourceRegion> ordered();
@@ -130,6 +133,16 @@ SourceRegion *RegionBuilder::regionAt(FileId file, uint32_t line) {
   return found == regions.end() ? nullptr : &*found;
 }
 
+void RegionBuilder::addGlued() {
+  for (auto [unit, host] : gluedUnits(summary.table)) {
+    if (tallies[static_cast<size_t>(host)].executed == 0)
+      continue;
+    const SourceRange &range = summary.table.unit(unit).range;
+    if (SourceRegion *region = regionAt(range.file, range.line))
+      region->glued.push_back({unit, host});
+  }
+}
+
 void RegionBuilder::place(UnitTally tally) {
   const StatementUnit &unit = summary.table.unit(tally.unit);
   SourceRegion *region = regionAt(unit.range.file, unit.range.line);
@@ -155,13 +168,16 @@ std::vector<SourceRegion> RegionBuilder::ordered() {
     return std::make_pair(fileOrder[left.file], left.firstLine) <
            std::make_pair(fileOrder[right.file], right.firstLine);
   });
-  for (SourceRegion &region : regions)
-    llvm::sort(region.units, [&](const auto &left, const auto &right) {
-      const SourceRange &a = summary.table.unit(left.unit).range;
-      const SourceRange &b = summary.table.unit(right.unit).range;
-      return std::tie(a.line, a.column, left.unit) <
-             std::tie(b.line, b.column, right.unit);
-    });
+  auto comesBefore = [&](const auto &left, const auto &right) {
+    const SourceRange &a = summary.table.unit(left.unit).range;
+    const SourceRange &b = summary.table.unit(right.unit).range;
+    return std::tie(a.line, a.column, left.unit) <
+           std::tie(b.line, b.column, right.unit);
+  };
+  for (SourceRegion &region : regions) {
+    llvm::sort(region.units, comesBefore);
+    llvm::sort(region.glued, comesBefore);
+  }
   return std::move(regions);
 }
 

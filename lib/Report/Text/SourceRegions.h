@@ -46,6 +46,13 @@ struct UnitTally {
   uint32_t missing = 0; ///< How many are needed only with another poison.
 };
 
+/// A unit without an entry of its own, and the one with which it goes in or
+/// out.
+struct GluedUnit {
+  UnitId unit{};
+  UnitId host{};
+};
+
 /// The lines of one function of the source, or of a nest of functions (lambdas,
 /// local classes), or a few lines that belong to a function but are elsewhere
 /// (initialisers of members).
@@ -56,6 +63,8 @@ struct SourceRegion {
   std::vector<std::string> functions;
   /// The statements of the region, by line and column.
   std::vector<UnitTally> units = {};
+  /// The units that went with executed ones, by line and column.
+  std::vector<GluedUnit> glued = {};
   // How many instances all statements of the region have.
   uint64_t executed = 0;
   /// How many instances are critical: kept, and of statements that can be
