@@ -18,15 +18,45 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
   return lines;
 }
 
-/// Returns the line of `text` at `offset`, cut so that it fits into a message.
-static std::string lineAt(llvm::StringRef text, size_t offset) {
-  if (offset >= text.size())
-    return "(end of output)";
-  // rfind only looks at the characters before the given position.
+namespace {
+
+/// The line of a text with a place in it.
+struct LineAt {
+  llvm::StringRef line;
+  size_t column = 0; ///< The place, as a distance from the line's beginning.
+};
+
+} // namespace
+
+static LineAt lineAt(llvm::StringRef text, size_t offset) {
+  // rfind searches the characters before the given position.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
-  llvm::StringRef line = text.drop_front(start).split('\n').first;
-  return "`" + fitted(printable(line), 100) + "`";
+  return {text.drop_front(start).split('\n').first, offset - start};
+}
+
+/// The number of characters of a line that a message shows.
+static constexpr size_t excerptWidth = 100;
+
+/// Returns how many characters of a line are left out before an excerpt that
+/// shows what is around a place: none if the place is near the beginning.
+static size_t cutBefore(size_t column) {
+  constexpr size_t before = 40;
+  return column + before < excerptWidth ? 0 : column - before;
+}
+
+/// Returns the line at `offset`, cut to what is around that place.
+static std::string excerptAt(llvm::StringRef text, size_t offset) {
+  if (offset >= text.size())
+    return "(end of output)";
+  auto [line, column] = lineAt(text, offset);
+  size_t cut = cutBefore(column);
+  // Characters of several bytes are not cut.
+  while (cut != 0 && (static_cast<uint8_t>(line[cut]) & 0xc0) == 0x80)
+    --cut;
+  std::string lead = cut == 0 ? "" : "…";
+  return "`" + lead + fitted(printable(line.drop_front(cut)), excerptWidth) +
+         "`";
 }
 
 std::optional<std::string>
@@ -47,8 +77,12 @@ pinstripe::firstDifference(const NamedResult &left, const NamedResult &right) {
                         .first -
                     ofLeft.begin();
     size_t line = ofLeft.take_front(offset).count('\n') + 1;
-    return describe(what + " differs in line " + std::to_string(line),
-                    lineAt(ofLeft, offset), lineAt(ofRight, offset));
+    std::string place = what + " differs in line " + std::to_string(line);
+    size_t column = lineAt(ofLeft, offset).column;
+    if (cutBefore(column) != 0)
+      place += ", column " + std::to_string(column + 1);
+    return describe(place, excerptAt(ofLeft, offset),
+                    excerptAt(ofRight, offset));
   };
   if (auto difference =
           differenceIn("stdout", a.standardOutput, b.standardOutput))

@@ -25,6 +25,22 @@ TEST_CASE("The first line that differs is shown", "[driver][difference]") {
         "stdout differs in line 2:\n  left: `b 1`\n  right: `b 2`");
 }
 
+TEST_CASE("Long lines are shown around the place where they begin to differ",
+          "[driver][difference]") {
+  std::string same(300, '=');
+  std::string text =
+      difference(wrote(same + "left" + same), wrote(same + "right" + same));
+  CHECK(llvm::StringRef(text).starts_with(
+      "stdout differs in line 1, column 301:\n  left: `…" +
+      std::string(40, '=') + "left="));
+  CHECK(llvm::StringRef(text).contains("\n  right: `…" + std::string(40, '=') +
+                                       "right="));
+  CHECK(llvm::StringRef(text).ends_with("=…`"));
+  CHECK(difference(wrote(same + "\n"), wrote(same)) ==
+        "stdout differs in line 1, column 301:\n  left: `…" +
+            std::string(40, '=') + "`\n  right: (end of output)");
+}
+
 TEST_CASE("A line that is missing is shown as the end of the output",
           "[driver][difference]") {
   CHECK(difference(wrote("a\nb\n"), wrote("a\n")) ==
