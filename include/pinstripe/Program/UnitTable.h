@@ -231,8 +231,8 @@ public:
   /// The program itself, then the traced libraries in the order of their bases.
   std::vector<TracedModule> modules;
   std::string sourceRoot; ///< Longest common folder of the traced sources.
-  /// The folder in which the user works: source files below it are shown with
-  /// paths relative to it. It is not stored in trace files.
+  /// The folder of the user: files near to it are shown and named relative to
+  /// it. It is not stored in files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;
@@ -277,8 +277,8 @@ public:
   /// Returns the name of a function, followed by the name of its library if it
   /// belongs to one: `total (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
-  /// Returns the path of a source file as the user would type it: relative to
-  /// `userFolder` if the file lies below that folder, otherwise absolute.
+  /// Returns the path of a file as the user would type it: relative to
+  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter.
   /// `isNamed` accepts this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;

@@ -56,14 +56,32 @@ std::string UnitTable::displayName(const TracedFunction &function) const {
   return library.empty() ? function.name : function.name + " (" + library + ")";
 }
 
+/// Returns the path relative to an absolute folder: `../lib/a.c`.
+static std::string relativeTo(llvm::StringRef folder, llvm::StringRef path) {
+  namespace paths = llvm::sys::path;
+  auto above = paths::begin(folder), aboveEnd = paths::end(folder);
+  auto part = paths::begin(path), end = paths::end(path);
+  // The name of a folder must be the same as a whole: /srcs/a.c is not below
+  // /src.
+  while (above != aboveEnd && part != end && *above == *part) {
+    ++above;
+    ++part;
+  }
+  std::string result;
+  for (; above != aboveEnd; ++above)
+    result += "../";
+  for (bool isFirst = true; part != end; ++part, isFirst = false)
+    result += (isFirst ? "" : "/") + part->str();
+  return result;
+}
+
 std::string UnitTable::displayPath(llvm::StringRef path) const {
   llvm::StringRef folder = llvm::StringRef(userFolder).rtrim('/');
-  llvm::StringRef rest = path;
-  // The folder's name must end at a slash of the path: /srcs/a.c is not below
-  // /src.
-  if (folder.empty() || !rest.consume_front(folder) || !rest.consume_front("/"))
+  if (folder.empty())
     return path.str();
-  return rest.ltrim('/').str();
+  std::string relative = relativeTo(folder, path);
+  bool isShorter = !relative.empty() && relative.size() < path.size();
+  return isShorter ? relative : path.str();
 }
 
 bool UnitTable::isBelowSourceRoot(FileId id) const {

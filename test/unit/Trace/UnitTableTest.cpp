@@ -51,6 +51,20 @@ TEST_CASE("A path below the user's folder is shown relative to it",
   }
 }
 
+TEST_CASE("A path beside the user's folder is shown from there if shorter",
+          "[program][table]") {
+  UnitTable table;
+  table.files = {"/home/me/sched/sched.cpp", "/home/me/sched/sub/a.c",
+                 "/usr/include/c++/12/vector", "/home/you/b.c"};
+  table.userFolder = "/home/me/sched/sub";
+  CHECK(table.displayPath(FileId(0)) == "../sched.cpp");
+  CHECK(table.displayPath(FileId(1)) == "a.c");
+  CHECK(table.displayPath(FileId(2)) == "/usr/include/c++/12/vector");
+  CHECK(table.displayPath(FileId(3)) == "/home/you/b.c");
+  table.userFolder = "/home/me/build";
+  CHECK(table.displayPath(FileId(0)) == "../sched/sched.cpp");
+}
+
 TEST_CASE("A file is named by the end of its path, or the way to it",
           "[program][table]") {
   UnitTable table;
