@@ -46,6 +46,7 @@ private:
   llvm::Expected<UnitTable> readProgram(Case &value) const;
   void warnOfNewerSources(const UnitTable &table,
                           const LaunchSpec &launch) const;
+  void warnOfFormerCase(const LaunchSpec &launch) const;
   llvm::Error makePlace(Case value);
   llvm::Error settle(CaseDirectory directory, Case value,
                      PrivateDirectory work);
@@ -132,6 +133,20 @@ void CaseRecorder::warnOfNewerSources(const UnitTable &table,
         ", its lines may have moved; rebuild the " +
         (isProgram ? "program" : "library"));
   }
+}
+
+/// Says so if the recording replaces a case of another program.
+void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
+  auto directory = CaseDirectory::openForReading(options.caseDirectory);
+  if (!directory)
+    return llvm::consumeError(directory.takeError()); // There is no case.
+  llvm::Expected<Case> former = directory->readCase();
+  if (!former)
+    return llvm::consumeError(former.takeError()); // It can't be used any more.
+  if (former->launch.program != launch.program)
+    say("note: the case of " + former->launch.argument0 + " in " +
+        options.caseDirectory +
+        " is replaced; with -o DIR, each program has its own");
 }
 
 /// Makes the case directory and its folders, and prepares the sandbox of the
@@ -289,6 +304,7 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
       compileWatches(value.predicate.watches, *table);
   if (!watches)
     return watches.takeError();
+  warnOfFormerCase(value.launch);
   if (llvm::Error error = makePlace(std::move(value)))
     return error;
   recorded->launch.watches = std::move(*watches);

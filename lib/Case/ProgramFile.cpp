@@ -59,12 +59,32 @@ static llvm::Error checkContent(llvm::StringRef name, llvm::StringRef path) {
   return llvm::Error::success();
 }
 
+/// Returns true for the source of a C or C++ program.
+static bool isSource(llvm::StringRef path) {
+  return llvm::StringSwitch<bool>(llvm::sys::path::extension(path))
+      .Cases(".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp", true)
+      .Default(false);
+}
+
+static llvm::Error refuseSource(llvm::StringRef name) {
+  bool isC = llvm::sys::path::extension(name) == ".c";
+  llvm::StringRef stem = llvm::sys::path::stem(name);
+  return unusable(name, "this is a source file; build the program, as by `" +
+                            llvm::Twine(isC ? "clang-19" : "clang++-19") +
+                            " -g -O0 " + name + " -o " + stem +
+                            "`, and give that: `-- ./" + stem + "`");
+}
+
 llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
   if (name.empty())
     return llvm::make_error<UsageError>(
         "no program given; put it after `--`: `pinstripe reduce -- ./prog`");
   bool hasSlash = name.contains('/');
   std::string path = hasSlash ? name.str() : searchPath(name);
+  if (path.empty() && fs::is_directory(name))
+    path = name.str();
+  if (isSource(name) && fs::is_regular_file(hasSlash ? path : name.str()))
+    return refuseSource(name);
   if (path.empty()) {
     if (fs::exists(name))
       return unusable(name, "not found in PATH; for the file in this folder "

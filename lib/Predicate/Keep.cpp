@@ -148,6 +148,20 @@ pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   return found;
 }
 
+/// Returns a hint if the expression has \d, which other kinds of regular
+/// expressions know; empty if it has not.
+static std::string describeMissingClass(llvm::StringRef expression) {
+  for (size_t i = 0; i + 1 < expression.size(); ++i) {
+    if (expression[i] != '\\')
+      continue;
+    char name = expression[++i]; // The next character is never a backslash.
+    if (name == 'd' || name == 'D')
+      return std::string(" (POSIX expressions have no \\") + name + ": write " +
+             (name == 'd' ? "[0-9]" : "[^0-9]") + ")";
+  }
+  return "";
+}
+
 NewPredicate pinstripe::createKeep(const std::string &expression,
                                    const RunResult &recorded) {
   llvm::Expected<LineExpression> compiled = compile(expression);
@@ -166,10 +180,10 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
   if (expected.empty())
     return llvm::make_error<UsageError>(
         describe(expression) +
-        ": matches nothing in the recorded standard output; it begins:" +
-        excerptOf(output));
-  // The function shares the compiled expression: a std::function must be
-  // copyable, and a compiled expression is not.
+        ": matches nothing in the recorded standard output" +
+        describeMissingClass(expression) + "; it begins:" + excerptOf(output));
+  // std::function must be copyable, but a compiled expression is not; so the
+  // function shares the expression.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

@@ -121,8 +121,14 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
   if (llvm::Error error = checkUsable(result.location))
     return error;
   if (std::error_code error =
-          llvm::sys::fs::create_directories(result.location))
+          llvm::sys::fs::create_directories(result.location)) {
+    // The folders above were made, too, so there is nothing to create first.
+    if (error == std::errc::no_such_file_or_directory)
+      return llvm::make_error<FileError>(
+          result.location +
+          ": no folder can be made there; choose another place");
     return cannotWrite(result.location, error.value());
+  }
   if (llvm::Error error = result.takeLock())
     return error;
   // A case directory usually lies among the user's sources, so Git is to ignore
