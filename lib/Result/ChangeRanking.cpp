@@ -33,7 +33,8 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    return std::tuple(unit.entry, unit.best, operand);
+    // A `break` says more than the omission of the statement before it.
+    return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {
     return key(a) < key(b);

@@ -23,7 +23,7 @@ config.test_exec_root = lit_config.params.get("work", "build/e2e")
 # The tests see as little as possible of the developer's environment, since the
 # output of programs must not depend on it.
 config.environment["PATH"] = os.path.join(llvm, "bin") + ":" + os.environ["PATH"]
-config.environment["LC_ALL"] = "C"
+config.environment["LC_ALL"] = "C.UTF-8"
 # Tests parse sources themselves and leave nothing in the developer's cache.
 config.environment.pop("XDG_CACHE_HOME", None)
 config.environment.pop("HOME", None)

@@ -72,7 +72,7 @@ class Replay:
         self.options = options
         self.work = work
         self.folder = None
-        self.environment = dict(os.environ, LC_ALL="C", XDG_CACHE_HOME=str(work / "cache"))
+        self.environment = dict(os.environ, LC_ALL="C.UTF-8", XDG_CACHE_HOME=str(work / "cache"))
         tools = work / "bin"
         tools.mkdir()
         (tools / "pinstripe").symlink_to(options.pinstripe.resolve())

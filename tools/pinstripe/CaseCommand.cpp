@@ -78,7 +78,7 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(const CommandWords &words,
 
 llvm::Error CaseCommand::write(Write writeText, Write writeJSON) const {
   if (json != "-")
-    writeText(llvm::outs());
+    writeText(results());
   return json.empty() ? llvm::Error::success()
                       : writeOutputFile(json, writeJSON);
 }

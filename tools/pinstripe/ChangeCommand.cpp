@@ -4,6 +4,7 @@
 
 #include "ChangeCommand.h"
 #include "Choices.h"
+#include "pinstripe/Driver/Change/ExpectedOutput.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -54,7 +55,21 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
                                                      Work work) {
   if (llvm::Error error = readExpectedOutput())
     return error;
-  return withCase(words, work);
+  return withCase(words, [&](OpenedCase &opened) {
+    fitExpectedOutput(opened);
+    return work(opened);
+  });
+}
+
+/// Fits the expected output to the recorded one, and says what differed.
+void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
+  if (!expectedOutput)
+    return;
+  FittedExpectation fitted = fitExpectation(
+      *expectedOutput, opened.recorded.observation.standardOutput, expected);
+  expectedOutput = std::move(fitted.text);
+  for (const std::string &note : fitted.notes)
+    opened.record.say(note);
 }
 
 ChangeOptions ChangeCommand::changeOptions(OpenedCase &opened) const {

@@ -24,7 +24,8 @@ protected:
   /// Adds the option `--limit`: how many `things` are listed.
   void addLimit(const std::string &things);
 
-  /// Reads the expected output, obtains the case and does the work of the verb.
+  /// Reads the expected output, obtains the case, fits one to the other and
+  /// does the work of the verb.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
@@ -39,6 +40,7 @@ protected:
 
 private:
   llvm::Error readExpectedOutput();
+  void fitExpectedOutput(const OpenedCase &opened);
 };
 
 } // namespace pinstripe

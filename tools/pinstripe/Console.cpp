@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Console.h"
+#include "pinstripe/Report/ASCIIStream.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,28 +18,63 @@ using namespace pinstripe;
 
 bool pinstripe::isTerminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
+/// Returns the value of a variable of the environment; empty if it is not set.
+static llvm::StringRef variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// Returns true unless the environment names a locale without UTF-8. Where it
+/// names none, as in many containers, terminals show UTF-8 all the same.
+static bool showsUTF8() {
+  for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (llvm::StringRef locale = variable(name); !locale.empty())
+      return locale.contains_insensitive("utf-8") ||
+             locale.contains_insensitive("utf8");
+  return true;
+}
+
+llvm::raw_ostream &pinstripe::results() {
+  static ASCIIStream ascii(llvm::outs());
+  if (showsUTF8())
+    return llvm::outs();
+  return ascii;
+}
+
+llvm::raw_ostream &pinstripe::messages() {
+  static ASCIIStream ascii(llvm::errs());
+  if (showsUTF8())
+    return llvm::errs();
+  return ascii;
+}
+
+bool pinstripe::canRedraw(int descriptor) {
+  return isTerminal(descriptor) && !variable("TERM").empty() &&
+         variable("TERM") != "dumb";
+}
+
 TextStyle pinstripe::styleFor(int descriptor) {
   TextStyle style;
   if (!isTerminal(descriptor))
     return style;
-  const char *noColour = std::getenv("NO_COLOR");
-  const char *terminal = std::getenv("TERM");
-  style.colour = !(noColour && *noColour) && terminal &&
-                 llvm::StringRef(terminal) != "dumb";
+  style.colour = variable("NO_COLOR").empty() && canRedraw(descriptor);
   winsize size{};
   style.width = 80;
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
     style.width = size.ws_col;
+  // In ASCII an ellipsis takes two columns more.
+  if (!showsUTF8() && style.width > 2)
+    style.width -= 2;
   return style;
 }
 
 ConsoleProgress::ConsoleProgress(const Stopwatch &stopwatch)
     : ProgressReporter(
-          styleFor(STDERR_FILENO), llvm::errs(),
+          styleFor(STDERR_FILENO), messages(),
           [&stopwatch] { return stopwatch.seconds(); },
-          isTerminal(STDERR_FILENO) ? Form::Redrawn : Form::Lines) {}
+          canRedraw(STDERR_FILENO) ? Form::Redrawn : Form::Lines) {}
 
-StatusLine::StatusLine() : isOn(isTerminal(STDERR_FILENO)) {}
+StatusLine::StatusLine() : isOn(canRedraw(STDERR_FILENO)) {}
 
 void StatusLine::show(llvm::StringRef text) {
   if (!isOn)
@@ -64,7 +100,7 @@ void StatusLine::attach(RecordOptions &options) {
 ExitStatus pinstripe::reportError(llvm::Error error) {
   ExitStatus status = ExitStatus::InternalError;
   auto print = [](const llvm::ErrorInfoBase &info) {
-    llvm::errs() << "error: " << info.message() << '\n';
+    messages() << "error: " << info.message() << '\n';
   };
   auto as = [&](ExitStatus meant) {
     return [&status, print, meant](const auto &info) {

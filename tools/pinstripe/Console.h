@@ -16,14 +16,22 @@
 namespace pinstripe {
 
 bool isTerminal(int descriptor);
+/// Returns true for a terminal that can redraw a line: one that is not dumb.
+bool canRedraw(int descriptor);
 
 /// Returns the style for output to `descriptor`. There are colours only on a
 /// terminal that has them, and only without NO_COLOR. Lines are as wide as the
 /// terminal; their width has no limit if the output is not a terminal.
 TextStyle styleFor(int descriptor);
 
+/// Return standard output and standard error for text. If the environment names
+/// a locale without UTF-8, such as LC_ALL=C, marks are written in ASCII.
+llvm::raw_ostream &results();
+llvm::raw_ostream &messages();
+
 /// A line on the terminal that says what is being done, and is erased when it
-/// is done. Nothing is printed if stderr is not a terminal.
+/// is done. Nothing is printed if stderr is not a terminal that can redraw a
+/// line.
 class StatusLine {
 public:
   StatusLine();

@@ -40,15 +40,15 @@ DoctorCommand::DoctorCommand(CLI::App &tool) : Command(tool, describeDoctor()) {
 static void print(const Finding &finding) {
   TextStyle style = styleFor(STDOUT_FILENO);
   bool isMissing = finding.status == Finding::Status::Missing;
-  writeStyled(llvm::outs(), style,
+  writeStyled(results(), style,
               isMissing ? Emphasis::Critical : Emphasis::Strong,
               isMissing                                 ? "missing"
               : finding.status == Finding::Status::Note ? "note   "
                                                         : "ok     ");
-  llvm::outs() << llvm::format("  %-16s ", finding.what.c_str())
-               << finding.detail << '\n';
+  results() << llvm::format("  %-16s ", finding.what.c_str()) << finding.detail
+            << '\n';
   if (!finding.remedy.empty())
-    llvm::outs() << "         try: " << finding.remedy << '\n';
+    results() << "         try: " << finding.remedy << '\n';
 }
 
 llvm::Expected<ExitStatus> DoctorCommand::run(const CommandWords &words) {

@@ -68,7 +68,7 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   return withCase(words, [&](OpenedCase &opened) {
     const RecordedCase &result = opened.recorded;
     if (!result.terminalHint.empty())
-      llvm::errs() << "note: " << result.terminalHint << '\n';
+      messages() << "note: " << result.terminalHint << '\n';
     llvm::Expected<RecordingSummary> summary =
         RecordingSummary{headerOf(result, opened.runner),
                          result.directory.traceFile(), result.recordSeconds};

@@ -248,13 +248,13 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
 /// are tried before single instances.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
-    llvm::errs() << "note: resuming with " << counted(stored, "stored test")
-                 << '\n';
+    messages() << "note: resuming with " << counted(stored, "stored test")
+               << '\n';
   if (granularity == autoGranularity &&
       verb.granularity() == Granularity::Statement)
-    llvm::errs() << "note: " << counted(events, "instance")
-                 << " are too many to try one by one; statements are tried "
-                    "first, each with all its instances\n";
+    messages() << "note: " << counted(events, "instance")
+               << " are too many to try one by one; statements are tried "
+                  "first, each with all its instances\n";
 }
 
 llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
@@ -268,7 +268,7 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
       [&verb](const Configuration &configuration) {
         return verb.eventsOfRun(configuration);
       },
-      styleFor(STDOUT_FILENO), llvm::outs());
+      styleFor(STDOUT_FILENO), results());
   ObserverChain observers;
   if (traceView)
     observers.add(view);

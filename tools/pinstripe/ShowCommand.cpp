@@ -31,7 +31,9 @@ private:
   void addFilters();
   void addForms();
   llvm::Error listTests(const CaseDirectory &directory) const;
+  llvm::Error listTrace(const CaseDirectory &directory);
 
+  std::string json;
   std::string caseDirectory = CaseDirectory::defaultName.str();
   TraceFilter filter;
   bool functions = false;
@@ -53,6 +55,12 @@ ShowCommand::ShowCommand(CLI::App &tool) : Command(tool, describeShow()) {
   addForms();
   options->add_option("-o", caseDirectory, "Case directory [.pinstripe]")
       ->option_text("DIR")
+      ->group(group::output);
+  options
+      ->add_option("--json", json,
+                   "Write the rows as JSON to this file; -: to standard "
+                   "output, in place of the text")
+      ->option_text("FILE")
       ->group(group::output);
 }
 
@@ -88,7 +96,8 @@ void ShowCommand::addForms() {
   options
       ->add_flag("--tests", tests,
                  "Instead of events, print the tests of `reduce`, also while "
-                 "it runs. FAIL: the output was reproduced; PASS: it was not")
+                 "it runs. FAIL: the output was reproduced; PASS: it was not; "
+                 "UNRESOLVED: the run ended otherwise")
       ->group(group::output);
   for (const char *other :
        {"--function", "--file", "--line", "--kept", "--summary"})
@@ -103,18 +112,72 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   auto database = TestDatabase::openForReading(directory.testsFile());
   if (!database)
     return database.takeError();
+  llvm::Expected<StoredTrace> run = readTrace(directory.traceFile());
+  if (!run)
+    return run.takeError();
+  if ((*database)->events() != run->trace.size())
+    return llvm::make_error<UsageError>(
+        caseDirectory +
+        ": its tests are those of another recording; run "
+        "`pinstripe reduce -o " +
+        caseDirectory + "` first");
   auto conditions = TestConditions::parse((*database)->conditions());
-  llvm::outs() << "of " << counted((*database)->events(), "executed event")
-               << "; " << (conditions ? conditions->describe() : "") << '\n';
+  std::string described = conditions ? conditions->describe() : "";
   TextStyle style = styleFor(STDOUT_FILENO);
-  writeTestHeadings(style, llvm::outs());
-  uint64_t rows = 0;
-  return (*database)->forEach([&](const StoredTest &test) {
-    if (filter.limit == 0 || rows++ < filter.limit)
-      writeTest({test.number, test.outcome, test.events.count(), test.ending,
-                 test.seconds},
-                style, llvm::outs());
+  bool isText = json != "-", isJSON = !json.empty();
+  if (isText) {
+    results() << "of " << counted((*database)->events(), "executed event")
+              << "; " << described << '\n';
+    writeTestHeadings(style, results());
+  }
+  InstanceTable instances(run->table, run->trace);
+  EventSet best(run->trace.size(), true);
+  std::vector<TestRow> rows;
+  uint64_t count = 0;
+  llvm::Error error = (*database)->forEach([&](const StoredTest &test) {
+    TestRow row{test.number, test.outcome, test.events.count(), test.ending,
+                test.seconds};
+    row.leftOut = describeLeftOut(run->table, instances, best, test.events);
+    if (test.outcome == Outcome::Fail)
+      best = test.events;
+    if (filter.limit != 0 && count++ >= filter.limit)
+      return llvm::Error::success();
+    if (isText)
+      writeTest(row, style, results());
+    if (isJSON)
+      rows.push_back(std::move(row));
     return llvm::Error::success();
+  });
+  if (error || !isJSON)
+    return error;
+  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+    writeTestsJSON(run->table, rows, described, PINSTRIPE_VERSION, stream);
+  });
+}
+
+llvm::Error ShowCommand::listTrace(const CaseDirectory &directory) {
+  if (llvm::Error error = directory.checkIsComplete())
+    return error;
+  llvm::Expected<StoredTrace> run = readTrace(directory.traceFile());
+  if (!run)
+    return run.takeError();
+  if (kept) {
+    auto result = readResult(directory, run->table, run->trace);
+    if (!result)
+      return result.takeError();
+    filter.only = std::move(result->events);
+  }
+  // The result file, which has the values, exists only after a reduction.
+  if (auto document = llvm::MemoryBuffer::getFile(directory.resultFile()))
+    filter.values = valueTextsIn((*document)->getBuffer());
+  auto list = functions ? listFunctions : listEvents;
+  if (json != "-")
+    list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), results());
+  if (json.empty())
+    return llvm::Error::success();
+  auto writeJSON = functions ? writeFunctionsJSON : writeEventsJSON;
+  return writeOutputFile(json, [&](llvm::raw_ostream &stream) {
+    writeJSON(run->table, run->trace, filter, PINSTRIPE_VERSION, stream);
   });
 }
 
@@ -124,6 +187,8 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
         "show prints a recorded case and takes no program; `pinstripe record "
         "-- " +
         words.front() + "` records one");
+  if (llvm::Error error = checkOutputFile(json))
+    return error;
   llvm::Expected<CaseDirectory> directory =
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
@@ -133,27 +198,9 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();
-  if (tests) {
-    if (llvm::Error error = listTests(*directory))
-      return error;
-    return ExitStatus::Done;
-  }
-  if (llvm::Error error = directory->checkIsComplete())
+  llvm::Error error = tests ? listTests(*directory) : listTrace(*directory);
+  if (error)
     return error;
-  llvm::Expected<StoredTrace> run = readTrace(directory->traceFile());
-  if (!run)
-    return run.takeError();
-  if (kept) {
-    auto result = readResult(*directory, run->table, run->trace);
-    if (!result)
-      return result.takeError();
-    filter.only = std::move(result->events);
-  }
-  // Values are in the result file, which exists only after a reduction.
-  if (auto document = llvm::MemoryBuffer::getFile(directory->resultFile()))
-    filter.values = valueTextsIn((*document)->getBuffer());
-  auto list = functions ? listFunctions : listEvents;
-  list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), llvm::outs());
   return ExitStatus::Done;
 }
 

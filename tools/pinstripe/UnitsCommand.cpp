@@ -114,7 +114,7 @@ llvm::Error UnitsCommand::printPatches(const UnitTable &table,
   if (!previews)
     return previews.takeError();
   found = listPatches(table, *previews, function, styleFor(STDOUT_FILENO),
-                      llvm::outs());
+                      results());
   size_t findings = 0;
   for (const PatchSummary &preview : *previews)
     findings += preview.findings.size();
@@ -136,7 +136,7 @@ llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
     if (llvm::Error error = printPatches(*table, found))
       return error;
   } else if (json != "-") {
-    found = listUnits(*table, function, styleFor(STDOUT_FILENO), llvm::outs());
+    found = listUnits(*table, function, styleFor(STDOUT_FILENO), results());
   }
   if (!json.empty())
     if (llvm::Error error =

@@ -6,6 +6,8 @@
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -21,8 +23,7 @@ private:
   llvm::Expected<OpenCase> openResult(const RecordOptions &record) const;
   llvm::Expected<ReductionRequest> requestFor(const OpenedCase &opened) const;
   llvm::Expected<ExitStatus> verify(OpenedCase &opened) const;
-  llvm::Error judge(const ReductionSummary &summary,
-                    const EventSet &claimed) const;
+  llvm::Error judge(const VerificationSummary &summary) const;
 };
 
 } // namespace
@@ -38,6 +39,7 @@ static VerbDescription describeVerify() {
 VerifyCommand::VerifyCommand(CLI::App &tool)
     : CaseCommand(tool, describeVerify(), CaseOptions::Scope::Result) {
   addLanes("Partial executions");
+  addJSON();
 }
 
 /// Opens the case, with the predicate that its stored result was found with.
@@ -69,7 +71,7 @@ VerifyCommand::requestFor(const OpenedCase &opened) const {
 }
 
 /// Lists the first few of `events`, as in "sum.c:12 #3 `sum = sum + a`".
-static std::string listEvents(const ReductionSummary &summary,
+static std::string listEvents(const VerificationSummary &summary,
                               const EventSet &events) {
   InstanceTable instances(summary.table, summary.trace);
   std::string text;
@@ -87,25 +89,77 @@ static std::string listEvents(const ReductionSummary &summary,
   return text;
 }
 
-llvm::Error VerifyCommand::judge(const ReductionSummary &summary,
-                                 const EventSet &claimed) const {
+/// Returns an error unless the result is confirmed.
+llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
   const std::string &name = summary.theCase.program;
-  if (summary.isFlaky())
+  if (summary.repeated.differ())
     return llvm::make_error<ReproductionError>(
         name + ": the result reproduced the output in only " +
-        llvm::Twine(summary.repeated->reproduced) + " of " +
-        counted(summary.repeated->runs, "run") +
+        llvm::Twine(summary.repeated.reproduced) + " of " +
+        counted(summary.repeated.runs, "run") +
         "; the program or the predicate is not deterministic");
-  EventSet needless = claimed;
-  needless -= summary.kept;
-  if (needless.none())
+  if (summary.needless.none())
     return llvm::Error::success();
   return llvm::make_error<ReproductionError>(
       name + ": not 1-minimal: the output also comes out without " +
-      counted(needless.count(), "instance") + " of the result" +
-      listEvents(summary, needless) +
+      counted(summary.needless.count(), "instance") + " of the result" +
+      listEvents(summary, summary.needless) +
       "\nrun `pinstripe reduce` to reduce it further, or `pinstripe reduce "
       "--fresh` if it was certified");
+}
+
+/// Returns why not all instances of the result are left out one by one: "2 are
+/// pinned, 4 go with others".
+static std::string describeOthers(const VerificationSummary &summary) {
+  llvm::SmallVector<std::string> parts;
+  auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
+    if (count != 0)
+      parts.push_back(std::to_string(count) + " " +
+                      (count == 1 ? one : many).str());
+  };
+  add(summary.pinned, "is pinned", "are pinned");
+  add(summary.userPinned, "is kept on request", "are kept on request");
+  add(summary.glued(), "goes with another", "go with others");
+  return llvm::join(parts, ", ");
+}
+
+static void writeText(const VerificationSummary &summary,
+                      llvm::raw_ostream &stream) {
+  uint64_t runs = summary.repeated.runs + 1;
+  Granularity granularity = summary.certificate.granularity;
+  bool isEach = summary.elements == summary.claimed.count();
+  stream << "verified: the output comes out with "
+         << counted(summary.claimed.count(), "instance") << ", in " << runs
+         << " of " << counted(runs, "run") << ", and not without any one of ";
+  if (isEach)
+    stream << "them";
+  else
+    stream << "the " << counted(summary.elements, granularityName(granularity))
+           << " that may be skipped alone";
+  if (!isEach && granularity == Granularity::Instance)
+    stream << " (" << describeOthers(summary) << ")";
+  stream << ": " << certificateName(summary.certificate) << ", "
+         << counted(summary.tests, "test") << ", "
+         << describeSeconds(summary.totalSeconds) << '\n';
+}
+
+static VerificationSummary summarise(const ReductionSummary &found,
+                                     const EventSet &claimed,
+                                     uint64_t elements) {
+  VerificationSummary summary{found, claimed, claimed};
+  summary.needless -= found.kept;
+  summary.repeated = *found.repeated;
+  summary.elements = elements;
+  summary.certificate = found.certificate;
+  summary.tests = found.tests.distinct;
+  for (EventIndex event : claimed) {
+    bool isUserPinned = found.isUserPinned(event);
+    const UnitTable &table = found.table;
+    summary.userPinned += isUserPinned;
+    summary.pinned += !isUserPinned &&
+                      table.unitOf(found.trace.event(event).entry).isPinned();
+  }
+  return summary;
 }
 
 static llvm::Error sweep(ReduceVerb &verb, const Stopwatch &stopwatch) {
@@ -123,31 +177,26 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
     return verb.takeError();
   if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
-  ReductionSummary summary = (*verb)->summary();
-  // The result is executed again at the end of a reduction, which may have been
-  // interrupted before.
-  if (summary.interrupted || !summary.repeated) {
-    llvm::errs() << "interrupted: nothing is verified\n";
+  ReductionSummary found = (*verb)->summary();
+  // The last step executes the result again. It may not have been reached.
+  if (found.interrupted || !found.repeated) {
+    messages() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;
   }
-  if (llvm::Error error = judge(summary, claimed))
-    return error;
-  uint64_t runs = summary.repeated->runs + 1;
-  size_t elements = (*verb)->elements();
-  llvm::outs() << "verified: the output comes out with "
-               << counted(claimed.count(), "instance") << ", in " << runs
-               << " of " << counted(runs, "run")
-               << ", and not without any one of "
-               << (elements == claimed.count()
-                       ? "them"
-                       : "the " +
-                             counted(elements,
-                                     granularityName(
-                                         summary.certificate.granularity)) +
-                             " that may be skipped alone")
-               << ": " << certificateName(summary.certificate) << ", "
-               << counted(summary.tests.distinct, "test") << ", "
-               << describeSeconds(opened.stopwatch.seconds()) << '\n';
+  VerificationSummary summary = summarise(found, claimed, (*verb)->elements());
+  summary.version = PINSTRIPE_VERSION;
+  summary.totalSeconds = opened.stopwatch.seconds();
+  llvm::Error error = judge(summary);
+  llvm::Error written = write(
+      [&](llvm::raw_ostream &stream) {
+        if (summary.isConfirmed())
+          writeText(summary, stream);
+      },
+      [&](llvm::raw_ostream &stream) {
+        writeVerificationJSON(summary, stream);
+      });
+  if (error || written)
+    return llvm::joinErrors(std::move(error), std::move(written));
   return ExitStatus::Done;
 }
 

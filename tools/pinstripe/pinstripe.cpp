@@ -8,6 +8,7 @@
 #include "Command.h"
 #include "Console.h"
 #include "CrashMessage.h"
+#include "UsageMessages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,30 +18,11 @@
 
 using namespace pinstripe;
 
-/// Returns all verbs, separated by commas, in the order of --help.
-static std::string verbsOf(const CLI::App &app) {
-  std::string verbs;
-  for (const CLI::App *verb : app.get_subcommands(nullptr))
-    verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
-  return verbs;
-}
-
-/// Returns what is wrong with the command line, and what to type instead.
-static std::string explain(const CLI::App &app, const CLI::ParseError &error,
-                           llvm::ArrayRef<char *> words, bool hasSeparator) {
-  bool hasVerb = !app.get_subcommands().empty();
-  if (!hasVerb && words.size() > 1 && words[1][0] != '-')
-    return std::string(words[1]) + ": no such verb; choose one of " +
-           verbsOf(app) + "\nsee `pinstripe --help`";
-  if (!hasVerb && words.size() == 1)
-    return "no verb given; choose one of " + verbsOf(app) +
-           "\nsee `pinstripe --help`, or try `pinstripe reduce -- ./prog`";
-  std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
-  bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
-  if (isExtra && !hasSeparator)
-    return text + "\nthe program and its arguments come after `--`: "
-                  "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`";
-  return text + "\nsee `pinstripe --help` and `pinstripe VERB --help`";
+/// Returns the verb that the user has chosen; null if none was.
+static Command *chosenOf(llvm::ArrayRef<std::unique_ptr<Command>> verbs) {
+  auto found =
+      llvm::find_if(verbs, [](const auto &verb) { return verb->isChosen(); });
+  return found == verbs.end() ? nullptr : found->get();
 }
 
 static ExitStatus runTool(int argc, char **argv) {
@@ -59,13 +41,14 @@ static ExitStatus runTool(int argc, char **argv) {
     if (error.get_exit_code() == 0)
       return static_cast<ExitStatus>(app.exit(error));
     llvm::errs() << "error: "
-                 << explain(app, error, {argv, separator}, hasSeparator)
+                 << explainUsage(app, error, {argv, separator}, hasSeparator,
+                                 chosenOf(verbs))
                  << '\n';
     return ExitStatus::Usage;
   }
-  auto &chosen =
-      *llvm::find_if(verbs, [](const auto &verb) { return verb->isChosen(); });
-  llvm::Expected<ExitStatus> status = chosen->run(words);
+  Command &chosen = *chosenOf(verbs);
+  noteMisplaced(chosen, words);
+  llvm::Expected<ExitStatus> status = chosen.run(words);
   return status ? *status : reportError(status.takeError());
 }
 

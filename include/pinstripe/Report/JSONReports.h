@@ -11,6 +11,7 @@
 #include "pinstripe/Result/RecordingSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
+#include "pinstripe/Result/VerificationSummary.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace pinstripe {
@@ -40,6 +41,8 @@ void writeTrialsJSON(const TrialSummary &summary, llvm::raw_ostream &stream);
 void writeCriticalJSON(const CriticalSummary &summary,
                        llvm::raw_ostream &stream);
 void writeLocationJSON(const LocateSummary &summary, llvm::raw_ostream &stream);
+void writeVerificationJSON(const VerificationSummary &summary,
+                           llvm::raw_ostream &stream);
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 

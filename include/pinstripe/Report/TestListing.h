@@ -6,8 +6,10 @@
 
 #include "pinstripe/Reduction/Outcome.h"
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
 
 namespace pinstripe {
 
@@ -15,14 +17,28 @@ namespace pinstripe {
 struct TestRow {
   uint64_t number = 0; ///< Number of the test, from 1 on.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;      ///< How many events the test was to execute.
-  llvm::StringRef ending; ///< How the run ended: "exit status 0".
+  size_t events = 0;  ///< How many events were to be executed.
+  std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
+  /// What was left out of the smallest set of events that had reproduced the
+  /// output before: "bug.c:12 #3 and 4 more".
+  std::string leftOut = {};
 };
+
+/// Describes the events of `before` that are not in `now`: the first, and how
+/// many more there are. Returns "-" if there are none.
+std::string describeLeftOut(const UnitTable &table,
+                            const InstanceTable &instances,
+                            const EventSet &before, const EventSet &now);
 
 /// Writes the headings of the columns that writeTest() fills.
 void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
 void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
+/// Writes tests as JSON. `conditions` says what they depend on besides their
+/// events; `version` is the version of Pinstripe.
+void writeTestsJSON(const UnitTable &table, llvm::ArrayRef<TestRow> tests,
+                    llvm::StringRef conditions, llvm::StringRef version,
+                    llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 

@@ -26,17 +26,44 @@ struct TraceFilter {
   std::map<uint32_t, std::string> values = {};
 };
 
+/// Returns the events that the filter selects, and sets `left` to the number of
+/// those beyond its limit.
+std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
+                                     const TraceFilter &filter, uint64_t &left);
+
+/// How many of the selected events, invocations and executed units a function
+/// has.
+struct FunctionTally {
+  FunctionId function{};
+  uint64_t events = 0, invocations = 0, units = 0;
+};
+
+/// Counts the selected events of each function. Functions with most events come
+/// first.
+std::vector<FunctionTally> tallyFunctions(const UnitTable &table,
+                                          const Trace &trace,
+                                          const TraceFilter &filter);
+
 /// Prints a row for each event: index, source position, instance, function, and
 /// the source text, indented by the depth of the invocation.
 void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);
 
-/// Prints a row for each function: how many events, invocations and executed
-/// units it has. Functions with most events come first.
+/// Prints a row for each function that tallyFunctions() returns.
 void listFunctions(const UnitTable &table, const Trace &trace,
                    const TraceFilter &filter, TextStyle style,
                    llvm::raw_ostream &stream);
+
+/// Writes what listEvents() prints, with more about each event, as JSON.
+/// `version` is the version of Pinstripe.
+void writeEventsJSON(const UnitTable &table, const Trace &trace,
+                     const TraceFilter &filter, llvm::StringRef version,
+                     llvm::raw_ostream &stream);
+/// Writes what listFunctions() prints, as JSON.
+void writeFunctionsJSON(const UnitTable &table, const Trace &trace,
+                        const TraceFilter &filter, llvm::StringRef version,
+                        llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Merges what is known about a statement and about its operands: leaves only
-/// the change with the best effect. If several have it, that of the whole
-/// statement is left, or the first one. Operands whose effect is as good become
-/// its `others`.
+/// A unit and its operands share an entry. Leaves of these only the one whose
+/// change had the best effect; if several had it, the unit is preferred, and a
+/// `break` after it to its omission.
+/// Operands as good as the one that is left become its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the

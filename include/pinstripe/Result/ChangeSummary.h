@@ -40,10 +40,10 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
-  Single,   ///< One instance of the statement is changed.
-  Constant, ///< A condition goes the same way each time.
-  Inverted, ///< A condition goes its other way each time.
-  Always,   ///< A statement is left out each time.
+  Single,   ///< One instance is changed.
+  Constant, ///< All instances of a condition come out the same way.
+  Inverted, ///< Each instance of a condition comes out the other way.
+  Always,   ///< All instances of a statement are left out, or leave a `switch`.
 };
 
 /// An operand of a condition whose value was forced.
@@ -80,14 +80,16 @@ struct ChangedUnit {
   /// The instance that the best change changes; if it changes all, the first
   /// one.
   EventIndex event{};
-  /// Where control went after the statement in the recorded run.
-  FlowTarget taken;
-  FlowTarget instead; ///< Where the change sent control instead.
-  /// The replaced value, if the change is a replacement.
-  std::optional<ReplacedValue> replaced = {};
-  /// How many instances of the statement the recorded run has.
+  /// True if the unit was executed, and control then left a `switch` where it
+  /// had fallen through to the next group of case labels.
+  bool leavesSwitch = false;
+  FlowTarget taken;   ///< Where control went from `event` in the recorded run.
+  FlowTarget instead; ///< Where control was sent instead.
+  std::optional<ReplacedValue> replaced = {}; ///< Set for replacements.
+  /// How often the recorded run entered the unit at `entry`. The unit may have
+  /// more instances: those of its other entries.
   uint32_t instances = 0;
-  /// The last instance for which a change had as good an effect as `best`.
+  /// The latest instance with an effect as good as `best`.
   EventIndex latest{};
   /// Two ranks among the statements with an equally good effect. Rank 1 has the
   /// one with the fewest instances; or the one whose `latest` comes last in the

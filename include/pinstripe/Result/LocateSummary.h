@@ -15,11 +15,15 @@ namespace pinstripe {
 /// source.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0;  ///< The rank of the change among all of its kind.
-  EventIndex event{}; ///< The changed instance; if all are changed, the first.
-  /// False if all instances of the statement are changed.
-  bool isSingle = false;
-  /// The operand that was switched; nullopt if it was the whole condition.
+  uint32_t rank = 0;     ///< Rank among all changes of this kind, from 1.
+  EventIndex event{};    ///< The changed instance; the first one if all were.
+  bool isSingle = false; ///< True if one instance was changed, not all.
+  /// True if a `break` was put after the statement.
+  bool leavesSwitch = false;
+  /// How many changes of this kind were tried at the statement, and how many of
+  /// them had this effect. One of many may have had it by coincidence.
+  uint32_t trials = 0, hits = 0;
+  /// The operand that was switched; none if the whole condition was.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
 };
@@ -48,7 +52,19 @@ struct LineEvidence {
   double score = 0;
 };
 
-/// The effort of one step of the search for the defect.
+/// Where the output first differs from what was expected.
+struct WrongOutput {
+  uint64_t line = 0; ///< Number of the line in the output, from 1.
+  /// The line that was printed; nullopt if the output ends before it.
+  std::optional<std::string> printed = {};
+  /// The line that was expected there, or before it if `isMissing`; nullopt if
+  /// no line was.
+  std::optional<std::string> expected = {};
+  /// True if `printed` is right, but lines before it are missing.
+  bool isMissing = false;
+};
+
+/// The work of one step of the search for the defect.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
@@ -61,10 +77,9 @@ struct SearchStep {
 struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
-  /// The line of output that the critical slice explains; empty if there is
-  /// none.
-  std::string wrongLine = "";
-  bool isUnexpectedLine = true; ///< False if lines before it are missing.
+  /// Where the output is first wrong. The critical slice explains the printed
+  /// line; nullopt if that can't be told.
+  std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed, not what it printed. Then
   /// `wrongOutputs` and `rightOutputs` of lines are about executions of the
   /// statement that crashed.

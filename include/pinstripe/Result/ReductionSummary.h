@@ -6,6 +6,7 @@
 
 #include "pinstripe/Result/Certificate.h"
 #include "pinstripe/Result/EventValues.h"
+#include "pinstripe/Result/KeptReason.h"
 #include "pinstripe/Result/RunHeader.h"
 #include "pinstripe/Result/TestTally.h"
 
@@ -86,6 +87,8 @@ struct ReductionSummary : RunHeader {
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
   ValuesOfEvents values = {};
+  /// Why the kept events were kept, as far as known.
+  KeptReasons reasons = {};
   TestTally tests = {};
   Timing time = {};
 

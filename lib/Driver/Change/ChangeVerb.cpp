@@ -139,6 +139,7 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   const ChangeableUnit &all = plan.units()[test.unit];
   auto place = llvm::lower_bound(all.events, test.event) - all.events.begin();
   unit.entry = all.entry;
+  unit.leavesSwitch = all.leavesSwitch;
   unit.instances = all.events.size();
   unit.best = effect;
   unit.form = test.form;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
+#include "Change/FallThrough.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace pinstripe;
 
@@ -15,6 +17,8 @@ public:
 
 private:
   void findPlaces(const UnitGraph &graph, ChangeableUnit &unit) const;
+  void addBreaks(const UnitGraph &graph);
+  bool leadsElsewhere(const ChangeableUnit &unit) const;
   void addForms(size_t unit, std::vector<ChangeTest> &out) const override;
   void addSingles(size_t unit, size_t event,
                   std::vector<ChangeTest> &out) const override;
@@ -26,8 +30,9 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
                            const EventSet *kept)
     : ChangePlan(table, trace) {
   UnitGraph graph(table);
+  addBreaks(graph);
   for (ChangeableUnit &unit : all)
-    if (!table.unitOf(unit.entry).isPinned())
+    if (!unit.leavesSwitch && !table.unitOf(unit.entry).isPinned())
       findPlaces(graph, unit);
   arrange(kept,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
@@ -63,8 +68,57 @@ void OmissionPlan::findPlaces(const UnitGraph &graph,
   unit.taken = std::move(taken);
 }
 
+/// Adds the units after which control fell through to the next group of case
+/// labels in the recorded run.
+void OmissionPlan::addBreaks(const UnitGraph &graph) {
+  std::map<std::pair<EntryId, EntryId>, FlowTarget> breaks;
+  for (const ChangeableUnit &unit : all)
+    for (const FallThrough &each : findFallThroughs(table, graph, unit.entry))
+      breaks.try_emplace({each.last, each.first}, each.afterSwitch);
+  std::vector<ChangeableUnit> added;
+  for (const ChangeableUnit &unit : all) {
+    ChangeableUnit leaving;
+    leaving.entry = unit.entry;
+    leaving.leavesSwitch = true;
+    for (auto [event, taken] : llvm::zip(unit.events, unit.taken)) {
+      auto found =
+          taken.entry ? breaks.find({unit.entry, *taken.entry}) : breaks.end();
+      if (found == breaks.end())
+        continue;
+      leaving.events.push_back(event);
+      leaving.taken.push_back(taken);
+      leaving.places = {found->second};
+    }
+    if (!leaving.events.empty())
+      added.push_back(std::move(leaving));
+  }
+  llvm::append_range(all, added);
+}
+
+/// Returns true if machine code can go on from the unit in another way than by
+/// falling through.
+bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
+  const EntryFlow &flow = table.entry(unit.entry).flow;
+  return flow.mayLeave || flow.successors.size() > 1;
+}
+
+/// Returns the change that executes the unit and then leaves the `switch`.
+static LiveChange leaveSwitch(const ChangeableUnit &unit) {
+  return {.kind = LiveChange::Kind::Switch,
+          .entry = unit.entry,
+          .target = unit.places.front()};
+}
+
 void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
+  if (unit.leavesSwitch) {
+    // A unit that also leads elsewhere, as the head of a loop does, is changed
+    // in single instances only.
+    if (!leadsElsewhere(unit))
+      out.push_back(
+          {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});
+    return;
+  }
   size_t places = std::min(unit.places.size(), maxPlaces);
   for (size_t i = 0; i < places; ++i) {
     LiveChange change{.kind = LiveChange::Kind::Omit,
@@ -77,6 +131,12 @@ void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
 void OmissionPlan::addSingles(size_t index, size_t event,
                               std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
+  if (unit.leavesSwitch) {
+    LiveChange change = leaveSwitch(unit);
+    change.event = unit.events[event];
+    out.push_back({index, ChangeForm::Single, unit.events[event], change});
+    return;
+  }
   LiveChange change{.kind = LiveChange::Kind::Omit,
                     .entry = unit.entry,
                     .target = unit.taken[event],

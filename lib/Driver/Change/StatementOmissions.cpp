@@ -12,7 +12,8 @@ StatementOmissions::StatementOmissions(const UnitTable &table,
   for (const Event &event : trace.allEvents())
     entries[table.entry(event.entry).unit];
   for (const ChangeableUnit &unit : plan->units())
-    entries[table.entry(unit.entry).unit].push_back(&unit);
+    if (!unit.leavesSwitch)
+      entries[table.entry(unit.entry).unit].push_back(&unit);
 }
 
 std::vector<UnitId> StatementOmissions::statements() const {
@@ -58,6 +59,8 @@ StatementOmissions::waysToOmit(UnitId unit) const {
 
 std::optional<LiveChange> StatementOmissions::omit(EventIndex event) const {
   for (const ChangeableUnit &part : plan->units()) {
+    if (part.leavesSwitch)
+      continue;
     auto place = llvm::lower_bound(part.events, event);
     if (place == part.events.end() || *place != event)
       continue;

@@ -4,6 +4,7 @@
 #include "Locate/LineRanking.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
 #include <cmath>
 
 using namespace pinstripe;
@@ -32,8 +33,12 @@ static constexpr double weightOfReplacement = 0.4;
 /// The weight of a line in the critical slice. That slice is long, so being in
 /// it is weaker evidence than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// The factor for a change that makes only a part of the wrong output right,
-/// instead of all of it.
+/// What a line scores further if a change of it makes all of the output right.
+/// It is more than all other evidence together: a guard or a place in slices
+/// only says that the line is involved.
+static constexpr double scoreOfMending = 1;
+/// The factor for a change that makes a part of the wrong output right,
+/// compared with a change that makes all of it right.
 static constexpr double weightOfPart = 0.7;
 /// The factor for a change that makes only a longer beginning of the output
 /// right: it may just have ended the run before the wrong line.
@@ -136,6 +141,15 @@ static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
+/// Returns true if a change of the line made all of the output right.
+static bool mends(const LineEvidence &line) {
+  return llvm::any_of(std::array{&line.switched, &line.omitted, &line.replaced},
+                      [](const std::optional<ChangeEvidence> *change) {
+                        return *change &&
+                               (*change)->effect == Effect::ExpectedOutput;
+                      });
+}
+
 static Scores byCriticalSlice(llvm::ArrayRef<LineEvidence> lines) {
   return scoresOf(lines, weightOfSlice, [](const LineEvidence &line) {
     return line.kept != 0 ? std::optional<Key>(
@@ -154,8 +168,8 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   // Omitting a statement leaves another value in a variable, as replacing the
   // value does. So omission and replacement count as one kind of evidence.
   for (size_t i = 0; i != lines.size(); ++i)
-    lines[i].score =
-        switched[i] + near[i] + std::max(omitted[i], replaced[i]) + kept[i];
+    lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
+                     kept[i] + (mends(lines[i]) ? scoreOfMending : 0);
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
     return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
            std::tuple(-b.score, -ochiai(b), b.distance, b.line);

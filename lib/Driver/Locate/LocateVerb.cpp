@@ -120,6 +120,9 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
       continue;
     best = ChangeEvidence{unit.best, rank, unit.event,
                           unit.form == ChangeForm::Single};
+    best->leavesSwitch = unit.leavesSwitch;
+    best->trials = unit.allTests();
+    best->hits = unit.tests[static_cast<size_t>(unit.best)];
     best->replaced = unit.replaced;
     if (unit.operand)
       best->operand = unit.operand->operand;
@@ -231,13 +234,10 @@ llvm::Error LocateVerb::sliceAndReduce() {
                           *options.expectedOutput);
   summary.isAboutCrash = !wrong && hasCrashed(recorded.observation);
   if (!wrong && !summary.isAboutCrash) {
-    summary.slicing.omitted = summary.reduction.omitted =
-        "nothing was printed that should not have been";
+    summary.slicing.omitted = summary.replacement.omitted =
+        summary.reduction.omitted =
+            "nothing was printed that should not have been";
     return llvm::Error::success();
-  }
-  if (wrong) {
-    summary.wrongLine = wrong->text.str();
-    summary.isUnexpectedLine = wrong->isUnexpected;
   }
   if (llvm::Error error = slice(wrong))
     return error;
@@ -251,6 +251,9 @@ llvm::Error LocateVerb::sliceAndReduce() {
 
 llvm::Expected<LocateSummary> LocateVerb::run() {
   collectLines();
+  if (options.expectedOutput)
+    summary.wrong = describeWrong(recorded.observation.standardOutput,
+                                  *options.expectedOutput);
   if (llvm::Error error =
           change(ChangeKind::Switch, "switching decisions", shareOfSwitches,
                  summary.switching, &LineEvidence::switched))

@@ -4,6 +4,7 @@
 #include "Locate/WrongLine.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace pinstripe;
@@ -55,6 +56,45 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
     if (!isBlank(lines[i]))
       return WrongLine{i, lines[i], false};
   return std::nullopt;
+}
+
+/// Returns the expected line that belongs to line `number` of the output, which
+/// was not expected: the one at its place if as many lines were printed as were
+/// expected, otherwise the first that was not printed.
+static std::optional<std::string>
+counterpartOf(size_t number, const Difference &difference,
+              llvm::ArrayRef<llvm::StringRef> printed) {
+  if (difference.end - difference.begin == difference.expected.size())
+    return difference.expected[number - difference.begin].str();
+  auto block =
+      printed.slice(difference.begin, difference.end - difference.begin);
+  for (llvm::StringRef line : difference.expected)
+    if (!llvm::is_contained(block, line))
+      return line.str();
+  return std::nullopt;
+}
+
+std::optional<WrongOutput> pinstripe::describeWrong(llvm::StringRef printed,
+                                                    llvm::StringRef expected) {
+  if (printed == expected)
+    return std::nullopt;
+  std::vector<llvm::StringRef> lines = splitLines(printed);
+  std::vector<llvm::StringRef> wanted = splitLines(expected);
+  Difference difference = differenceOf(lines, wanted);
+  std::optional<WrongLine> wrong = findWrongLine(printed, expected);
+  if (!wrong) {
+    WrongOutput end{difference.begin + 1};
+    if (!difference.expected.empty())
+      end.expected = difference.expected.front().str();
+    return end;
+  }
+  WrongOutput result{wrong->number + 1, wrong->text.str(), std::nullopt,
+                     !wrong->isUnexpected};
+  if (wrong->isUnexpected)
+    result.expected = counterpartOf(wrong->number, difference, lines);
+  else if (!difference.expected.empty())
+    result.expected = difference.expected.front().str();
+  return result;
 }
 
 std::vector<size_t> pinstripe::rightLines(llvm::StringRef printed,

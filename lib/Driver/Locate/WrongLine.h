@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H
 #define PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H
 
+#include "pinstripe/Result/LocateSummary.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
@@ -29,8 +30,13 @@ struct WrongLine {
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
-/// Returns the indices of the lines that are right: those before the first
-/// difference and after the last one, except for blank lines.
+/// Returns where the output is first wrong, for the user to read; nullopt if
+/// the texts are equal. If findWrongLine() returns a line, it is that line.
+std::optional<WrongOutput> describeWrong(llvm::StringRef printed,
+                                         llvm::StringRef expected);
+
+/// Returns the indices of the right lines: those before the first and after the
+/// last difference, without blank lines.
 std::vector<size_t> rightLines(llvm::StringRef printed,
                                llvm::StringRef expected);
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"
+#include "pinstripe/Predicate/Difference.h"
 #include "pinstripe/Support/Error.h"
 #include <chrono>
 
@@ -38,11 +39,11 @@ PartialExecutionOracle::test(const Configuration &candidate) {
   lastIsNew = found == cache.end();
   if (!lastIsNew) {
     ++counts.cached;
-    return found->second;
+    return found->second.outcome;
   }
   if (auto stored = storedOutcome(planned.key)) {
     ++counts.stored;
-    accept(planned, stored->outcome, stored->cause);
+    accept(planned, {stored->outcome, stored->cause});
     return stored->outcome;
   }
   return run(planned);
@@ -82,8 +83,29 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   seconds.push_back((*run)->seconds + further.count());
   if (llvm::Error error = store(planned, *outcome))
     return error;
-  accept(planned, *outcome, causeOf(result->ending));
+  accept(planned,
+         {*outcome, causeOf(result->ending), describeLast(planned, *outcome)});
   return *outcome;
+}
+
+/// Says how the output of the latest run differed, or how the run ended. Only
+/// small configurations are described: only these can be the result's.
+std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
+                                                 Outcome outcome) const {
+  if (outcome == Outcome::Fail || !parts.output ||
+      planned.included.count() > maxEventsWithReasons)
+    return "";
+  return outcome == Outcome::Pass
+             ? describeDifference(*parts.output, parts.recorded, *result)
+             : describeEnding(result->ending);
+}
+
+std::optional<KeptReason>
+PartialExecutionOracle::whyNot(const Configuration &candidate) const {
+  auto found = cache.find(plan(candidate).key);
+  if (found == cache.end() || found->second.outcome == Outcome::Fail)
+    return std::nullopt;
+  return found->second;
 }
 
 llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
@@ -100,17 +122,16 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                            result->ending, seconds.back());
 }
 
-void PartialExecutionOracle::accept(const LaneRun &planned, Outcome outcome,
-                                    const UnresolvedCause &cause) {
-  counts.add(outcome, cause);
-  // Later runs mostly execute subsets of this one, the smallest so far that has
-  // reproduced the output. The engine can prepare for that.
-  if (outcome == Outcome::Fail) {
+void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
+  counts.add(tested.outcome, tested.cause);
+  // Later runs are mostly subsets of the smallest one that reproduced the
+  // output.
+  if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
       ahead->focus(planned.included);
   }
-  cache.emplace(planned.key, outcome);
+  cache.emplace(planned.key, std::move(tested));
 }
 
 /// Makes a run, on a lane or in the calling thread. Returns nullopt if `stop`
@@ -139,7 +160,7 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   const RunKey key = planOf(candidate).key;
   std::optional<Outcome> outcome;
   if (auto found = cache.find(key); found != cache.end())
-    outcome = found->second;
+    outcome = found->second.outcome;
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)

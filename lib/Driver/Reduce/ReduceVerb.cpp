@@ -170,7 +170,7 @@ llvm::Error ReduceVerb::prepare() {
   }
   oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
                              *predicate, recorded.observation, stored.get(),
-                             otherPoisons},
+                             otherPoisons, &request.predicate},
                  chooseLanes(*this, launch, request.lanes));
   return llvm::Error::success();
 }
@@ -408,6 +408,30 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
+/// Returns why the kept events were kept: what was seen when one element of the
+/// result was left out. A large result has none, since nobody would read them,
+/// and finding each takes time that grows with the run.
+KeptReasons ReduceVerb::reasonsToKeep() const {
+  constexpr uint64_t maxWork = 200'000'000;
+  KeptReasons reasons;
+  uint64_t left = result->best.count();
+  if (left > maxEventsWithReasons || left * recorded.trace.size() > maxWork)
+    return reasons;
+  std::map<Element, std::optional<KeptReason>> ofElements;
+  GrowingArray<uint32_t> elements = elementMap.elementsByEvent();
+  for (EventIndex event : kept) {
+    Element element{elements[static_cast<size_t>(event)]};
+    if (static_cast<uint32_t>(element) == ElementMap::noElement)
+      continue;
+    auto [place, isNew] = ofElements.try_emplace(element);
+    if (isNew)
+      place->second = oracle->whyNot(result->best.without(element));
+    if (place->second)
+      reasons.emplace(static_cast<uint32_t>(event), *place->second);
+  }
+  return reasons;
+}
+
 static double quantileMilliseconds(std::vector<double> seconds, double part) {
   if (seconds.empty())
     return 0;
@@ -435,6 +459,7 @@ ReductionSummary ReduceVerb::summary() const {
   summary.cleanups = freeCleanups();
   if (control)
     summary.guards = guardsOf(kept, *control, recorded.trace);
+  summary.reasons = reasonsToKeep();
   summary.repeated = repeated;
   summary.poisonFinding = poisonFinding;
   if (result->largestPassing)

@@ -69,8 +69,12 @@ static void writeChange(ResultWriter &json, const ChangedUnit &changed) {
       writeEntry(json, json.trace.event(*caller).entry);
     });
   json.attribute("instance", json.instances.instanceOf(changed.event));
-  json.attribute("instances", changed.instances);
+  json.attribute("instances", json.instances.executions(
+                                  json.table.entry(changed.entry).unit));
+  json.attribute("changeable", changed.instances);
   json.attribute("form", nameOf(changed.form));
+  if (changed.leavesSwitch)
+    json.attribute("leaves_switch", true);
   if (changed.replaced)
     json.replacedValue(*changed.replaced);
   else

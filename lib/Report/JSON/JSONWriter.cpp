@@ -80,6 +80,10 @@ void ResultWriter::header() {
     attribute("name", run.engine.name);
     textOrNull("fallback", run.engine.fallback);
   });
+  sizes();
+}
+
+void ResultWriter::sizes() {
   attributeObject("trace", [&] {
     attribute("events", trace.size());
     attribute("units", instances.executedUnits());

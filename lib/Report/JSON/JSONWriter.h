@@ -67,6 +67,8 @@ public:
   void header();
   /// Writes the fields of a crash.
   void crash(const CrashDescription &crash);
+  /// Writes `trace`, the size of the recorded run.
+  void sizes();
   /// Writes the `index` of an event, from 1.
   void index(EventIndex event);
   /// Writes what all results say about an event.

@@ -16,6 +16,10 @@ static void writeChange(ResultWriter &json, llvm::StringRef kind,
     json.index(change->event);
     json.attribute("instance", json.instances.instanceOf(change->event));
     json.attribute("form", change->isSingle ? "single" : "all");
+    if (change->leavesSwitch)
+      json.attribute("leaves_switch", true);
+    json.attribute("trials", change->trials);
+    json.attribute("hits", change->hits);
     if (change->replaced)
       json.replacedValue(*change->replaced);
     if (change->operand)
@@ -56,6 +60,22 @@ static void writeLine(ResultWriter &json, const LineEvidence &line) {
   json.attributeArray("evidence", [&] { writeEvidence(json, line); });
 }
 
+static void writeWrong(JSONWriter &json,
+                       const std::optional<WrongOutput> &wrong) {
+  json.textOrNull("wrong_line",
+                  wrong ? wrong->printed.value_or("") : std::string());
+  if (!wrong)
+    return;
+  json.attributeObject("wrong", [&] {
+    json.attribute("line", wrong->line);
+    if (wrong->printed)
+      json.text("printed", *wrong->printed);
+    if (wrong->expected)
+      json.text("expected", *wrong->expected);
+    json.attribute("missing", wrong->isMissing);
+  });
+}
+
 static void writeStep(ResultWriter &json, llvm::StringRef name,
                       const SearchStep &step) {
   json.attributeObject(name, [&] {
@@ -69,7 +89,7 @@ static void writeStep(ResultWriter &json, llvm::StringRef name,
 void pinstripe::writeLocationJSON(const LocateSummary &summary,
                                   llvm::raw_ostream &stream) {
   writeDocument(summary, stream, [&](ResultWriter &json) {
-    json.textOrNull("wrong_line", summary.wrongLine);
+    writeWrong(json, summary.wrong);
     json.objects("ranked", summary.lines,
                  [&](const LineEvidence &line) { writeLine(json, line); });
     json.attribute("executed_lines", summary.executedLines);

@@ -53,22 +53,35 @@ static void writeValues(JSONWriter &json, const EventValues &values) {
   });
 }
 
+/// Writes what became of the run without the event.
+static void writeReason(JSONWriter &json, const KeptReason &reason) {
+  json.attributeObject("without", [&] {
+    json.attribute("outcome", outcomeName(reason.outcome));
+    if (reason.outcome == Outcome::Unresolved)
+      json.attribute("cause", kebab(nameOf(reason.cause)));
+    json.textOrNull("text", reason.text);
+  });
+}
+
 static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
                         uint64_t maxEvents) {
-  json.events(summary.kept, maxEvents,
-              "`statements` counts all, and reduce --json-events all lists all",
-              [&](EventIndex event) {
-                json.attribute("user_pinned", summary.isUserPinned(event));
-                json.attribute("guard", summary.isGuard(event));
-                if (auto construction = summary.constructionOf(event))
-                  json.attribute("goes_with",
-                                 static_cast<int64_t>(*construction) + 1);
-                else
-                  json.attribute("goes_with", nullptr);
-                auto values = summary.values.find(static_cast<uint32_t>(event));
-                if (values != summary.values.end())
-                  writeValues(json, values->second);
-              });
+  json.events(
+      summary.kept, maxEvents,
+      "`statements` counts all, and reduce --json-events all lists all",
+      [&](EventIndex event) {
+        json.attribute("user_pinned", summary.isUserPinned(event));
+        json.attribute("guard", summary.isGuard(event));
+        if (auto construction = summary.constructionOf(event))
+          json.attribute("goes_with", static_cast<int64_t>(*construction) + 1);
+        else
+          json.attribute("goes_with", nullptr);
+        auto values = summary.values.find(static_cast<uint32_t>(event));
+        if (values != summary.values.end())
+          writeValues(json, values->second);
+        auto reason = summary.reasons.find(static_cast<uint32_t>(event));
+        if (reason != summary.reasons.end())
+          writeReason(json, reason->second);
+      });
 }
 
 /// Writes all kept statements, in the order of their first kept events. There

@@ -134,40 +134,52 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     stream << "no event matches\n";
 }
 
-void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
-                              const TraceFilter &filter, TextStyle style,
-                              llvm::raw_ostream &stream) {
-  struct Tally {
-    uint64_t events = 0;
+std::vector<EventIndex> pinstripe::selectEvents(const UnitTable &table,
+                                                const Trace &trace,
+                                                const TraceFilter &filter,
+                                                uint64_t &left) {
+  return Listing(table, trace, filter).selected(left);
+}
+
+std::vector<FunctionTally>
+pinstripe::tallyFunctions(const UnitTable &table, const Trace &trace,
+                          const TraceFilter &filter) {
+  struct Members {
+    FunctionTally tally;
     std::set<UnitId> units;
     std::set<InvocationId> invocations;
   };
-  Listing listing(table, trace, filter);
-  std::map<FunctionId, Tally> tallies;
+  std::map<FunctionId, Members> functions;
   uint64_t left = 0;
-  for (EventIndex index : listing.selected(left)) {
+  for (EventIndex index : selectEvents(table, trace, filter, left)) {
     const Event &event = trace.event(index);
-    Tally &tally = tallies[table.entry(event.entry).function];
-    ++tally.events;
-    tally.units.insert(table.entry(event.entry).unit);
-    tally.invocations.insert(event.invocation);
+    Members &members = functions[table.entry(event.entry).function];
+    ++members.tally.events;
+    members.units.insert(table.entry(event.entry).unit);
+    members.invocations.insert(event.invocation);
   }
-  std::vector<std::pair<FunctionId, const Tally *>> order;
-  for (const auto &[function, tally] : tallies)
-    order.push_back({function, &tally});
-  llvm::sort(order, [](const auto &left, const auto &right) {
-    if (left.second->events != right.second->events)
-      return left.second->events > right.second->events;
-    return left.first < right.first;
+  std::vector<FunctionTally> tallies;
+  for (auto &[function, members] : functions)
+    tallies.push_back({function, members.tally.events,
+                       members.invocations.size(), members.units.size()});
+  llvm::sort(tallies, [](const auto &left, const auto &right) {
+    return std::pair(right.events, left.function) <
+           std::pair(left.events, right.function);
   });
+  return tallies;
+}
+
+void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
+                              const TraceFilter &filter, TextStyle style,
+                              llvm::raw_ostream &stream) {
   writeStyled(stream, style, Emphasis::Dim,
               "    events     calls     units  function\n");
-  for (const auto &[id, tally] : order) {
-    const TracedFunction &function = table.function(id);
+  for (const FunctionTally &tally : tallyFunctions(table, trace, filter)) {
+    const TracedFunction &function = table.function(tally.function);
     std::string place =
         function.range.line == 0 ? "" : "  " + placeOf(table, function.range);
-    stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally->events),
-                           tally->invocations.size(), tally->units.size())
+    stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally.events),
+                           size_t(tally.invocations), size_t(tally.units))
            << fitted(table.displayName(function), 60);
     writeStyled(stream, style, Emphasis::Dim, place);
     stream << '\n';

@@ -38,8 +38,11 @@ static std::string mixedInstancesOf(const UnitTally &tally,
 
 static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   std::string executed = std::to_string(tally.executed);
-  if (table.unit(tally.unit).isPinned())
-    return "pinned, " + executed;
+  if (table.unit(tally.unit).isPinned() && !tally.kept.empty())
+    return tally.kept.count() == tally.executed
+               ? "pinned, " + executed
+               : "pinned, " + std::to_string(tally.kept.count()) + " of " +
+                     executed;
   bool hasCleanups = !tally.cleanups.empty();
   const InstanceRanges &others =
       hasCleanups ? tally.cleanups : tally.userPinned;
@@ -107,7 +110,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  if (table.unit(tally.unit).isPinned())
+  // A pinned statement is not executed if the call around it is skipped.
+  if (isPinned(tally))
     return "○";
   if (isCritical(tally))
     return tally.guards == 0 ? "●" : "◆";
@@ -121,7 +125,7 @@ llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
 void AnnotatedSource::findWantedLines() {
   wantedLines.resize(region.lastLine - region.firstLine + 1);
   for (const UnitTally &tally : region.units) {
-    if (!isCritical(tally) && tally.userPinned.empty() &&
+    if (tally.kept.empty() && tally.userPinned.empty() &&
         tally.cleanups.empty() && tally.missing == 0)
       continue;
     const SourceRange &range = table.unit(tally.unit).range;
@@ -134,6 +138,9 @@ void AnnotatedSource::findWantedLines() {
     if (host && isCritical(*host))
       wantedLines[table.unit(glued.unit).range.line - region.firstLine] = true;
   }
+  shownLines.resize(wantedLines.size());
+  for (uint32_t line = region.firstLine; line <= region.lastLine; ++line)
+    shownLines[line - region.firstLine] = shouldShow(line);
 }
 
 std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
@@ -144,12 +151,15 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
+/// Returns the unit that began in an earlier line and goes on in this one; null
+/// if there is none. Of nested ones it is the innermost, which begins last.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
-  auto found = llvm::find_if(region.units, [&](const UnitTally &tally) {
+  auto units = llvm::reverse(region.units);
+  auto found = llvm::find_if(units, [&](const UnitTally &tally) {
     const SourceRange &range = table.unit(tally.unit).range;
     return range.line < line && line <= range.endLine;
   });
-  return found == region.units.end() ? nullptr : &*found;
+  return found == units.end() ? nullptr : &*found;
 }
 
 const GluedUnit *AnnotatedSource::gluedAt(uint32_t line) const {
@@ -229,22 +239,29 @@ AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   return {markOf(all), instancesOf(table, all), 0, carets, Emphasis::Dim};
 }
 
-bool AnnotatedSource::isShown(uint32_t line) const {
-  // The first line of a region names the function.
-  if (line == region.firstLine)
-    return true;
-  uint32_t from = std::max(region.firstLine, line - contextLines);
-  if (line < contextLines)
-    from = region.firstLine;
+bool AnnotatedSource::isNearWanted(uint32_t line) const {
+  uint32_t from = line > contextLines ? line - contextLines : 1;
   uint32_t to = std::min(region.lastLine, line + contextLines);
-  for (uint32_t near = from; near <= to; ++near)
+  for (uint32_t near = std::max(region.firstLine, from); near <= to; ++near)
     if (wantedLines[near - region.firstLine])
       return true;
   return false;
 }
 
-/// Returns the first line from `first` on that is shown; one past the last line
-/// if there is none.
+/// Returns true if a line is shown whatever is folded around it. To be called
+/// for one line after the other.
+bool AnnotatedSource::shouldShow(uint32_t line) const {
+  // The first line of a region names the function.
+  if (line == region.firstLine || wantedLines[line - region.firstLine])
+    return true;
+  if (!isNearWanted(line))
+    return false;
+  // The end of a statement says nothing without its beginning.
+  const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
+  return !tally || isShown(table.unit(tally->unit).range.line);
+}
+
+/// Returns the next line, from `first` on, that is shown; or one past the last.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

@@ -47,6 +47,9 @@ private:
 
   std::vector<const UnitTally *> unitsAt(uint32_t line) const;
   bool isCritical(const UnitTally &tally) const;
+  bool isPinned(const UnitTally &tally) const {
+    return !tally.kept.empty() && table.unit(tally.unit).isPinned();
+  }
   Emphasis emphasisOf(const UnitTally &tally) const;
   llvm::StringRef markOf(const UnitTally &tally) const;
   std::string textAt(uint32_t line) const;
@@ -59,7 +62,11 @@ private:
   const UnitTally *tallyOf(UnitId unit) const;
 
   void findWantedLines();
-  bool isShown(uint32_t line) const;
+  bool isNearWanted(uint32_t line) const;
+  bool shouldShow(uint32_t line) const;
+  bool isShown(uint32_t line) const {
+    return shownLines[line - region.firstLine];
+  }
   uint32_t endOfHidden(uint32_t first) const;
   void printFold(uint32_t first, uint32_t end, llvm::raw_ostream &stream);
   void printLine(uint32_t line, llvm::raw_ostream &stream);
@@ -71,6 +78,8 @@ private:
   TextStyle style;
   /// For each line from region.firstLine on, whether it is shown.
   std::vector<bool> wantedLines;
+  /// Which lines are not folded; [0] is for region.firstLine.
+  std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;
 };

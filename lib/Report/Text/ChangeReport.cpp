@@ -23,7 +23,10 @@ private:
   std::string nameOf(EntryId id) const;
   std::string describe(const ChangedUnit &changed) const;
   std::string describe(const ForcedOperand &forced) const;
-  std::string describe(const ForcedOperand &forced, uint32_t count) const;
+  std::string describe(const ForcedOperand &forced,
+                       const ChangedUnit &changed) const;
+  std::string whichOf(const ChangedUnit &changed, ChangeForm form,
+                      EventIndex event) const;
   std::string describe(const ChainLink &link) const;
   std::string describe(const FlowTarget &target) const {
     return pinstripe::describe(table, target);
@@ -84,11 +87,23 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
   return name + (forced.value ? " forced true" : " forced false");
 }
 
+/// Returns "#3 of 6: " or, if not only one instance was changed, "each time of
+/// 6: ". A statement that has code in several places has more instances than
+/// those that were changed: "each time of 4 (6 in all): ".
+std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
+                                  EventIndex event) const {
+  uint32_t all = instances.executions(table.entry(changed.entry).unit);
+  if (form == ChangeForm::Single)
+    return numberOf(event) + " of " + std::to_string(all) + ": ";
+  std::string text = "each time of " + std::to_string(changed.instances);
+  if (changed.instances != all)
+    text += " (" + std::to_string(all) + " in all)";
+  return text + ": ";
+}
+
 std::string ChangeReport::describe(const ForcedOperand &forced,
-                                   uint32_t count) const {
-  std::string which =
-      forced.form == ChangeForm::Single ? numberOf(forced.event) : "each time";
-  return which + " of " + std::to_string(count) + ": " + describe(forced);
+                                   const ChangedUnit &changed) const {
+  return whichOf(changed, forced.form, forced.event) + describe(forced);
 }
 
 std::string ChangeReport::describe(const ChainLink &link) const {
@@ -102,11 +117,12 @@ std::string ChangeReport::describe(const ChainLink &link) const {
 
 std::string ChangeReport::describe(const ChangedUnit &changed) const {
   if (changed.operand)
-    return describe(*changed.operand, changed.instances);
-  bool isSingle = changed.form == ChangeForm::Single;
-  std::string which = (isSingle ? numberOf(changed.event) : "each time") +
-                      " of " + std::to_string(changed.instances) + ": ";
+    return describe(*changed.operand, changed);
+  std::string which = whichOf(changed, changed.form, changed.event);
   std::string instead = describe(changed.instead);
+  if (changed.leavesSwitch)
+    return which + "with a `break` after it, on to " + instead +
+           " instead of " + describe(changed.taken);
   switch (changed.form) {
   case ChangeForm::Single:
     if (changed.replaced)
@@ -135,15 +151,16 @@ void ChangeReport::writeHint(const ChangedUnit &changed) {
   if (auto caller = userCaller(table, trace, changed.event))
     line(Emphasis::Strong,
          "    in a library, for " + nameOf(trace.event(*caller).entry));
-  line(Emphasis::Plain, "      " + describe(changed));
+  sentence(Emphasis::Plain, "      " + describe(changed));
   for (const ForcedOperand &other : changed.others)
-    line(Emphasis::Plain, "      or " + describe(other, changed.instances));
-  line(Emphasis::Dim,
-       "      rank " + std::to_string(changed.rankByFewest) +
-           " by fewest instances, " + std::to_string(changed.rankByLatest) +
-           " by the latest; " +
-           std::to_string(changed.tests[static_cast<size_t>(changed.best)]) +
-           " of " + counted(changed.allTests(), "test"));
+    sentence(Emphasis::Plain, "      or " + describe(other, changed));
+  sentence(
+      Emphasis::Dim,
+      "      rank " + std::to_string(changed.rankByFewest) +
+          " by fewest instances, " + std::to_string(changed.rankByLatest) +
+          " by the latest; " +
+          std::to_string(changed.tests[static_cast<size_t>(changed.best)]) +
+          " of " + counted(changed.allTests(), "test"));
 }
 
 void ChangeReport::writeChain() {
@@ -152,19 +169,20 @@ void ChangeReport::writeChain() {
     return;
   emptyLine();
   bool isWhole = chain.links.back().effect == Effect::ExpectedOutput;
-  line(Emphasis::Heading,
-       (isWhole ? "the expected output comes out if "
-                : "still more of the output comes out right if ") +
-           counted(chain.links.size(), "decision") +
-           " of one run go another way:");
+  sentence(Emphasis::Heading,
+           (isWhole ? "the expected output comes out if "
+                    : "still more of the output comes out right if ") +
+               counted(chain.links.size(), "decision") +
+               " of one run go another way:");
   for (const ChainLink &link : chain.links) {
     line(Emphasis::Strong, "  " + nameOf(link.entry));
-    line(Emphasis::Plain, "      " + describe(link));
+    sentence(Emphasis::Plain, "      " + describe(link));
   }
-  line(Emphasis::Dim,
-       "      each in the run as changed by those above, chosen for the most "
-       "bytes right; " +
-           counted(chain.tests, "more test"));
+  sentence(
+      Emphasis::Dim,
+      "      each in the run as changed by those above, chosen for the most "
+      "bytes right; " +
+          counted(chain.tests, "more test"));
 }
 
 void ChangeReport::writeCounts() {
@@ -173,9 +191,9 @@ void ChangeReport::writeCounts() {
     if (count != 0)
       counts.push_back(std::to_string(count) + " " +
                        pinstripe::nameOf(static_cast<Effect>(effect)).str());
-  line(Emphasis::Dim, counted(summary.allTests(), "test") +
-                          (counts.empty() ? ":" : ": ") +
-                          llvm::join(counts, ", "));
+  sentence(Emphasis::Dim, counted(summary.allTests(), "test") +
+                              (counts.empty() ? ":" : ": ") +
+                              llvm::join(counts, ", "));
 }
 
 void ChangeReport::writeHeadline() {
@@ -183,10 +201,10 @@ void ChangeReport::writeHeadline() {
       counted(summary.executedUnits, wordsFor(summary.kind).what);
   if (summary.executedOperands != 0)
     text += " and " + counted(summary.executedOperands, "operand");
-  line(Emphasis::Strong,
-       text + ", " + counted(summary.allTests(), "changed run") + " of " +
-           std::to_string(summary.possibleTests) + " possible, " +
-           describeSeconds(summary.totalSeconds) + earlyEnd());
+  sentence(Emphasis::Strong,
+           text + ", " + counted(summary.allTests(), "changed run") + " of " +
+               std::to_string(summary.possibleTests) + " possible, " +
+               describeSeconds(summary.totalSeconds) + earlyEnd());
   writeCrash();
 }
 
@@ -198,7 +216,8 @@ void ChangeReport::write(size_t max) {
   for (const ChangedUnit &changed : units.take_front(max)) {
     if (heading != changed.best) {
       emptyLine();
-      line(Emphasis::Heading, pinstripe::describe(changed.best) + words.how);
+      sentence(Emphasis::Heading,
+               pinstripe::describe(changed.best) + words.how);
       heading = changed.best;
     }
     writeHint(changed);
@@ -206,14 +225,15 @@ void ChangeReport::write(size_t max) {
   writeChain();
   emptyLine();
   if (units.size() > max)
-    line(Emphasis::Plain, "and " + std::to_string(units.size() - max) +
-                              " more; --limit shows them");
+    sentence(Emphasis::Plain, "and " + std::to_string(units.size() - max) +
+                                  " more; --limit shows them");
   if (summary.isAboutCrash)
     words.nothing = nothingPreventsCrash(summary.kind);
-  line(Emphasis::Plain, units.empty() ? words.nothing
-                                      : "hints, not verdicts: the defect is "
-                                        "often there, or " +
-                                            words.hint);
+  sentence(Emphasis::Plain, units.empty()
+                                ? words.nothing
+                                : "hints, not verdicts: the defect is "
+                                  "often there, or " +
+                                      words.hint);
   writeCounts();
 }
 

@@ -71,10 +71,10 @@ static std::string cell(llvm::StringRef text) {
 static std::string cell(uint64_t count) { return cell(std::to_string(count)); }
 
 void CompareReport::writeHeadline() {
-  line(Emphasis::Strong, counted(trace.size(), "executed statement instance") +
-                             " on " + counted(lines.size(), "line") + ", " +
-                             describeSeconds(summary.totalSeconds) +
-                             earlyEnd());
+  sentence(Emphasis::Strong,
+           counted(trace.size(), "executed statement instance") + " on " +
+               counted(lines.size(), "line") + ", " +
+               describeSeconds(summary.totalSeconds) + earlyEnd());
   emptyLine();
 }
 
@@ -171,16 +171,16 @@ static std::string proofName(const std::optional<Certificate> &proof) {
 void CompareReport::writeRemarks() {
   emptyLine();
   if (summary.unexplained != 0)
-    line(Emphasis::Plain,
-         counted(summary.unexplained, "more difference") + " not looked into");
+    sentence(Emphasis::Plain, counted(summary.unexplained, "more difference") +
+                                  " not looked into");
   if (!summary.withoutGuarded.empty())
-    line(Emphasis::Plain,
-         "no slice in guarded flow: " + summary.withoutGuarded);
-  line(Emphasis::Plain,
-       "full, data: dynamic slices, inferred; critical, guarded: proved by "
-       "experiment in trace flow (" +
-           proofName(summary.criticalProof) + ") and in guarded flow (" +
-           proofName(summary.guardedProof) + ")");
+    sentence(Emphasis::Plain,
+             "no slice in guarded flow: " + summary.withoutGuarded);
+  sentence(Emphasis::Plain,
+           "full, data: dynamic slices, inferred; critical, guarded: proved by "
+           "experiment in trace flow (" +
+               proofName(summary.criticalProof) + ") and in guarded flow (" +
+               proofName(summary.guardedProof) + ")");
 }
 
 void CompareReport::write() {

@@ -22,9 +22,10 @@ private:
   std::string describe(llvm::StringRef change,
                        const ChangeEvidence &evidence) const;
   llvm::StringRef needText(bool isGuard) const;
+  std::string describeSlices(const LineEvidence &evidence) const;
   void writeEvidence(const LineEvidence &evidence);
   void writeSteps();
-  void writeStep(llvm::StringRef name, const SearchStep &step);
+  void writeStep(const llvm::Twine &name, const SearchStep &step);
 
   const LocateSummary &summary;
 };
@@ -39,10 +40,35 @@ std::string LocateReport::describe(llvm::StringRef change,
   if (evidence.operand)
     text =
         "operand '" + printable(table.operand(*evidence.operand).text) + "' ";
-  return text + change.str() +
-         (evidence.isSingle ? " at " + numberOf(evidence.event)
-                            : " each time") +
-         ": " + pinstripe::describe(evidence.effect).str();
+  text +=
+      change.str() +
+      (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
+      ": " + pinstripe::describe(evidence.effect).str();
+  // One of many trials may have had the effect by coincidence.
+  return text + " (" + std::to_string(evidence.hits) + " of " +
+         counted(evidence.trials, "trial") + ")";
+}
+
+/// Returns how what is wrong and what is right depend on a line of the source:
+/// "its value goes into the wrong line and 1 of 3 right lines".
+std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
+  std::string wrong = summary.isAboutCrash ? "the crash" : "the wrong line";
+  std::string rightName =
+      summary.isAboutCrash ? "earlier execution" : "right line";
+  std::string right = evidence.rightOutputs == 0
+                          ? ""
+                          : std::to_string(evidence.rightOutputs) + " of " +
+                                counted(summary.outputs, rightName);
+  if (evidence.wrongValues != 0)
+    return "its value goes into " + wrong +
+           (!right.empty()         ? " and " + right
+            : summary.outputs != 0 ? ", and no " + rightName
+                                   : "");
+  std::string text =
+      wrong + (evidence.wrongOutputs == 0
+                   ? " does not depend on it"
+                   : " depends on it, by a decision or an address");
+  return right.empty() ? text : text + "; its value goes into " + right;
 }
 
 /// Says why the critical slice has a line.
@@ -55,12 +81,15 @@ llvm::StringRef LocateReport::needText(bool isGuard) const {
 
 void LocateReport::writeEvidence(const LineEvidence &evidence) {
   auto add = [&](Emphasis emphasis, const std::string &text) {
-    line(emphasis, "      " + text);
+    sentence(emphasis, "      " + text);
   };
   if (evidence.switched)
     add(Emphasis::Plain, describe("taken the other way", *evidence.switched));
   if (evidence.omitted)
-    add(Emphasis::Plain, describe("left out", *evidence.omitted));
+    add(Emphasis::Plain,
+        describe(evidence.omitted->leavesSwitch ? "with a `break` after it"
+                                                : "left out",
+                 *evidence.omitted));
   if (evidence.replaced)
     add(Emphasis::Plain,
         describe(pinstripe::describe(*evidence.replaced->replaced),
@@ -70,13 +99,7 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
                              std::to_string(evidence.kept) + " of " +
                              counted(evidence.executed, "instance"));
   if (evidence.wrongOutputs + evidence.rightOutputs != 0)
-    add(Emphasis::Dim,
-        std::string(evidence.wrongOutputs != 0 ? "" : "not ") +
-            "in the slice of the " +
-            (summary.isAboutCrash ? "crash" : "wrong line") + ", in those of " +
-            std::to_string(evidence.rightOutputs) + " of " +
-            counted(summary.outputs,
-                    summary.isAboutCrash ? "earlier execution" : "right line"));
+    add(Emphasis::Dim, describeSlices(evidence));
 }
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
@@ -94,30 +117,58 @@ void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
   writeEvidence(evidence);
 }
 
+static std::string quoted(llvm::StringRef text) {
+  return "\"" + printable(text) + "\"";
+}
+
+/// Returns "wrong from line 4: "b", expected "c"".
+static std::string describe(const WrongOutput &wrong) {
+  std::string line = "line " + std::to_string(wrong.line);
+  if (!wrong.printed && wrong.expected)
+    return "the output ends before " + line + ", expected " +
+           quoted(*wrong.expected);
+  if (!wrong.printed)
+    return "the output differs only in the end of its last line";
+  std::string text = "wrong from " + line + ": " + quoted(*wrong.printed);
+  if (!wrong.expected)
+    return text + ", which was not expected";
+  text += ", expected " + quoted(*wrong.expected);
+  if (wrong.isMissing)
+    return text + " before it";
+  bool differsInBlanks = llvm::StringRef(*wrong.printed).rtrim() ==
+                         llvm::StringRef(*wrong.expected).rtrim();
+  return text +
+         (differsInBlanks ? "; they differ only in blanks at the end" : "");
+}
+
 void LocateReport::writeHeadline(size_t shown) {
-  line(Emphasis::Strong,
-       counted(trace.size(), "executed statement instance") + " on " +
-           counted(summary.executedLines, "line") + ", " +
-           (shown == 0 ? "no line stands out"
-                       : counted(shown, "line") + " to read first") +
-           ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
+  sentence(Emphasis::Strong,
+           counted(trace.size(), "executed statement instance") + " on " +
+               counted(summary.executedLines, "line") + ", " +
+               (shown == 0 ? "no line stands out"
+                           : counted(shown, "line") + " to read first") +
+               ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeCrash();
-  if (!summary.wrongLine.empty())
-    line(Emphasis::Plain,
-         (summary.isUnexpectedLine ? "first wrong line: "
-                                   : "output is missing before: ") +
-             printable(summary.wrongLine));
+  if (summary.wrong)
+    sentence(Emphasis::Plain, ::describe(*summary.wrong));
   emptyLine();
 }
 
-void LocateReport::writeStep(llvm::StringRef name, const SearchStep &step) {
+/// Writes what a step of the search took, or why it has no result.
+void LocateReport::writeStep(const llvm::Twine &name, const SearchStep &step) {
   std::string text = name.str() + ": ";
-  if (!step.omitted.empty())
-    text += "no result, " + step.omitted;
-  else
-    text += counted(step.tests, "test") + ", " + describeSeconds(step.seconds) +
-            (step.isComplete ? "" : ", not complete");
-  line(Emphasis::Dim, llvm::StringRef(text).split('\n').first);
+  if (!step.omitted.empty()) {
+    llvm::StringRef reason = step.omitted;
+    return sentence(Emphasis::Dim,
+                    text + "no result, " + reason.split('\n').first.str());
+  }
+  bool wasMade = step.tests != 0 || step.seconds != 0;
+  if (!wasMade)
+    return;
+  if (step.tests != 0)
+    text += counted(step.tests, "test") + ", ";
+  sentence(Emphasis::Dim, text + describeSeconds(step.seconds) +
+                              (step.isComplete ? "" : ", not complete"));
 }
 
 void LocateReport::writeSteps() {
@@ -125,8 +176,10 @@ void LocateReport::writeSteps() {
   writeStep("statements left out", summary.omission);
   writeStep("dynamic slices", summary.slicing);
   writeStep("replaced values", summary.replacement);
-  writeStep("critical slice in guarded flow, " +
-                counted(summary.keptEvents, "instance"),
+  writeStep("critical slice in guarded flow" +
+                (summary.keptEvents == 0
+                     ? ""
+                     : ", " + counted(summary.keptEvents, "instance")),
             summary.reduction);
 }
 
@@ -139,8 +192,9 @@ void LocateReport::write(size_t max) {
   for (size_t i = 0; i != shown.size(); ++i)
     writeLine(i + 1, shown[i]);
   emptyLine();
-  line(Emphasis::Plain, "hints, not verdicts: each says what an experiment did "
-                        "to the output, not what was meant");
+  sentence(Emphasis::Plain,
+           "hints, not verdicts: each says what an experiment did to the "
+           "output, not what was meant");
   writeSteps();
 }
 

@@ -44,14 +44,14 @@ std::string OmissionReport::describe(const OmissionTrial &trial) const {
 void OmissionReport::write(const TrialSummary &summary) {
   for (const OmissionTrial &trial : summary.trials) {
     line(Emphasis::Strong, nameOf(trial.unit));
-    line(Emphasis::Plain, "  " + describe(trial));
+    sentence(Emphasis::Plain, "  " + describe(trial));
     if (trial.difference.empty())
-      line(Emphasis::Plain, "  nothing differs");
+      sentence(Emphasis::Plain, "  nothing differs");
     for (llvm::StringRef row : llvm::split(trial.difference, '\n'))
       if (!row.empty())
         line(Emphasis::Plain, "  " + row);
-    line(Emphasis::Dim,
-         "  " + trial.ending + "; recorded " + summary.recordedEnding);
+    sentence(Emphasis::Dim,
+             "  " + trial.ending + "; recorded " + summary.recordedEnding);
   }
 }
 
@@ -70,12 +70,13 @@ static std::string describe(const StatementNeed &need) {
 
 void OmissionReport::write(const CriticalSummary &summary) {
   using Kind = StatementNeed::Kind;
-  line(Emphasis::Strong,
-       std::to_string(summary.count(Kind::Critical)) + " of " +
-           counted(summary.statements.size(), "executed statement") +
-           " are critical for " + llvm::join(summary.theCase.predicates, ", ") +
-           ", " + counted(summary.tests, "test") + ", " +
-           describeSeconds(summary.totalSeconds) + earlyEnd());
+  sentence(Emphasis::Strong,
+           std::to_string(summary.count(Kind::Critical)) + " of " +
+               counted(summary.statements.size(), "executed statement") +
+               " are critical for " +
+               llvm::join(summary.theCase.predicates, ", ") + ", " +
+               counted(summary.tests, "test") + ", " +
+               describeSeconds(summary.totalSeconds) + earlyEnd());
   for (Kind kind : {Kind::Critical, Kind::Untested}) {
     if (summary.count(kind) != 0)
       emptyLine();
@@ -84,8 +85,8 @@ void OmissionReport::write(const CriticalSummary &summary) {
         continue;
       line(kind == Kind::Critical ? Emphasis::Critical : Emphasis::Plain,
            "  " + nameOf(need.unit));
-      line(Emphasis::Dim, "      " + counted(need.instances, "instance") +
-                              ", " + ::describe(need));
+      sentence(Emphasis::Dim, "      " + counted(need.instances, "instance") +
+                                  ", " + ::describe(need));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "pinstripe/Report/TextReports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 using namespace pinstripe;
 
@@ -26,6 +27,7 @@ public:
         writeRegion(region);
     writeUncritical();
     writeValues();
+    writeReasons();
     writeLegend();
     writeTests();
     writeRemarks();
@@ -36,6 +38,7 @@ private:
   void writeRegion(const SourceRegion &region);
   void writeUncritical();
   void writeValues();
+  void writeReasons();
   void writeLegend();
   void writeTests();
   void writeLargestPassing();
@@ -134,6 +137,8 @@ void ReductionReport::writeUncritical() {
                       " " + llvm::join(region.functions, ", ");
     row = fitted(row, style.width > 40 ? style.width - 16 : 0);
     text += row + "  " + counted(region.executed, "instance");
+    if (region.pinned != 0)
+      text += ", " + std::to_string(region.pinned) + " pinned";
     if (region.userPinned != 0)
       text += ", " + std::to_string(region.userPinned) + " kept on request";
     text += "\n";
@@ -178,8 +183,60 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns which parts of the run are critical, as words after "skip any one of
-/// these".
+/// Returns what becomes of the run without an event: "the run crashes".
+static llvm::StringRef consequenceOf(const KeptReason &reason) {
+  using Kind = UnresolvedCause::Kind;
+  if (reason.outcome == Outcome::Pass)
+    return "the output differs";
+  switch (reason.cause.kind) {
+  case Kind::Crash:
+    return "the run crashes";
+  case Kind::Hang:
+    return "the run does not end in time";
+  case Kind::Divergence:
+    return "the run makes a call that was not recorded";
+  case Kind::Limit:
+    return "the run reaches a limit";
+  case Kind::DecidedOtherwise:
+    return "a condition decides otherwise";
+  case Kind::Undecided:
+    return "the predicate can't tell";
+  }
+  llvm_unreachable("not a cause");
+}
+
+/// Writes why the kept events were kept: a line for each consequence that their
+/// absence has, with the first few events.
+void ReductionReport::writeReasons() {
+  constexpr size_t maxListed = 4;
+  std::map<llvm::StringRef, std::vector<EventIndex>> events;
+  std::vector<llvm::StringRef> order;
+  for (const auto &[number, reason] : summary.reasons) {
+    llvm::StringRef consequence = consequenceOf(reason);
+    if (events[consequence].empty())
+      order.push_back(consequence);
+    events[consequence].push_back(EventIndex{number});
+  }
+  if (order.empty())
+    return;
+  sentence(Emphasis::Heading, "\nwhat happens without one of them:");
+  for (llvm::StringRef consequence : order) {
+    llvm::ArrayRef<EventIndex> all = events[consequence];
+    std::string text = "  " + consequence.str() + " without " +
+                       counted(all.size(), "instance") + ": ";
+    for (EventIndex event : all.take_front(maxListed)) {
+      const std::string &how =
+          summary.reasons.at(static_cast<uint32_t>(event)).text;
+      text += (event == all.front() ? "" : ", ") + shortNameOf(event) +
+              (how.empty() ? "" : " (" + printable(how) + ")");
+    }
+    if (all.size() > maxListed)
+      text += " and " + std::to_string(all.size() - maxListed) + " more";
+    sentence(Emphasis::Plain, text);
+  }
+}
+
+/// Returns which parts are critical, as words after "skip any one of these".
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:

@@ -40,10 +40,10 @@ private:
 } // namespace
 
 void SliceReport::writeHeadline() {
-  line(Emphasis::Strong, counted(trace.size(), "executed statement instance") +
-                             ", " + std::to_string(slice.events.count()) +
-                             " in the " + sliceName() + ", " +
-                             describeSeconds(summary.totalSeconds));
+  sentence(Emphasis::Strong,
+           counted(trace.size(), "executed statement instance") + ", " +
+               std::to_string(slice.events.count()) + " in the " + sliceName() +
+               ", " + describeSeconds(summary.totalSeconds));
 }
 
 void SliceReport::writeRegions() {
@@ -88,25 +88,26 @@ void SliceReport::writeLegend() {
   emptyLine();
   writeStyled(stream, style, Emphasis::Critical, "●");
   stream << " in the slice: " << meaningOf(slice.kind) << '\n';
-  line(Emphasis::Plain, "· executed in the run, not in the slice   #2-6 of 6: "
-                        "instances 2 to 6 of 6");
+  sentence(Emphasis::Plain,
+           "· executed in the run, not in the slice   #2-6 of 6: "
+           "instances 2 to 6 of 6");
 }
 
 void SliceReport::writeReads(const EventSet &events, llvm::StringRef what) {
   if (events.none())
     return;
-  line(Emphasis::Strong,
-       "note: " + counted(events.count(), "instance") + " read " + what + ":");
+  sentence(Emphasis::Strong, "note: " + counted(events.count(), "instance") +
+                                 " read " + what + ":");
   listEvents("  ", events);
 }
 
 void SliceReport::writeCounts() {
-  line(Emphasis::Dim,
-       std::to_string(slice.nodes) + " of " +
-           counted(summary.instructions, "recorded instruction") + ", " +
-           counted(summary.dependences, "dependence") + ", recorded in " +
-           describeSeconds(summary.recordSeconds) + ", sliced in " +
-           describeSeconds(summary.sliceSeconds));
+  sentence(Emphasis::Dim,
+           std::to_string(slice.nodes) + " of " +
+               counted(summary.instructions, "recorded instruction") + ", " +
+               counted(summary.dependences, "dependence") + ", recorded in " +
+               describeSeconds(summary.recordSeconds) + ", sliced in " +
+               describeSeconds(summary.sliceSeconds));
 }
 
 void SliceReport::write() {
@@ -141,18 +142,18 @@ void SliceReport::writeWhy(EventIndex event) {
   constexpr unsigned maxSteps = 40;
   line(Emphasis::Strong, nameOf(event));
   if (!slice.events.contains(event))
-    return line(Emphasis::Plain, "  is not in the " + sliceName());
+    return sentence(Emphasis::Plain, "  is not in the " + sliceName());
   for (unsigned steps = 0; !slice.criterion.contains(event); ++steps) {
     llvm::ArrayRef<SliceReason> reasons = slice.reasons(event);
     if (reasons.empty() || steps == maxSteps)
-      return line(Emphasis::Plain, steps == maxSteps
-                                       ? "  and so on"
-                                       : "  which the slice needs");
+      return sentence(Emphasis::Plain, steps == maxSteps
+                                           ? "  and so on"
+                                           : "  which the slice needs");
     event = reasons.front().neededBy;
     line(Emphasis::Plain,
          "  " + verbOf(reasons.front().kind) + " " + nameOf(event));
   }
-  line(Emphasis::Plain, "  which is what was asked for");
+  sentence(Emphasis::Plain, "  which is what was asked for");
 }
 
 void pinstripe::writeSlice(const SliceSummary &summary, TextStyle style,

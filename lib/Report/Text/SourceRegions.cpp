@@ -155,8 +155,7 @@ void RegionBuilder::place(UnitTally tally) {
   }
   region->lastLine = std::max(region->lastLine, unit.range.endLine);
   region->executed += tally.executed;
-  if (!unit.isPinned())
-    region->critical += tally.kept.count();
+  (unit.isPinned() ? region->pinned : region->critical) += tally.kept.count();
   region->userPinned += tally.userPinned.count();
   region->units.push_back(std::move(tally));
 }

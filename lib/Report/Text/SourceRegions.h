@@ -67,9 +67,8 @@ struct SourceRegion {
   std::vector<GluedUnit> glued = {};
   // How many instances all statements of the region have.
   uint64_t executed = 0;
-  /// How many instances are critical: kept, and of statements that can be
-  /// skipped.
-  uint64_t critical = 0;
+  uint64_t critical = 0; ///< Those in `kept` of units that aren't pinned.
+  uint64_t pinned = 0;   ///< Those in `kept` of units that are pinned.
   uint64_t userPinned = 0;
 };
 

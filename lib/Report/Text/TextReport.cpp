@@ -3,15 +3,58 @@
 
 #include "Text/TextReport.h"
 #include "pinstripe/Report/CrashText.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace pinstripe;
 
 void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
-  sentence(emphasis, fitted(text.str(), style.width));
+  writeStyled(stream, style, emphasis, fitted(text.str(), style.width));
+  stream << '\n';
 }
 
-void TextReport::sentence(Emphasis emphasis, llvm::StringRef text) {
-  writeStyled(stream, style, emphasis, text);
+/// Returns how much of a text fits into `width` columns, up to a blank after
+/// `indent`; all of it if there is no such blank.
+static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
+  size_t end = llvm::StringRef::npos;
+  for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;
+       blank = text.find(' ', blank + 1)) {
+    bool isFirst = end == llvm::StringRef::npos;
+    if (!isFirst && displayWidth(text.take_front(blank)) > width)
+      break;
+    end = blank;
+  }
+  return std::min(end, text.size());
+}
+
+/// Breaks a line at blanks, so that no part is wider than `width`. Further
+/// parts are indented by two columns more than the first.
+static std::string wrapped(llvm::StringRef line, unsigned width) {
+  std::string result;
+  std::string rest = line.str();
+  size_t indent = line.size() - line.ltrim(' ').size();
+  size_t hang = indent + 2;
+  while (displayWidth(rest) > width) {
+    size_t length = lineLength(rest, indent, width);
+    std::string next = llvm::StringRef(rest).drop_front(length).trim().str();
+    if (next.empty())
+      break;
+    result += rest.substr(0, length) + "\n";
+    rest = std::string(hang, ' ') + next;
+    indent = hang;
+  }
+  return result + rest;
+}
+
+void TextReport::sentence(Emphasis emphasis, const llvm::Twine &words) {
+  std::string whole = words.str(), lines;
+  llvm::StringRef text = whole;
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
+    if (!lines.empty() || line.data() != text.data())
+      lines += '\n';
+    lines += style.width == 0 ? line.str() : wrapped(line, style.width);
+  }
+  writeStyled(stream, style, emphasis, lines);
   stream << '\n';
 }
 

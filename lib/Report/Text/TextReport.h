@@ -20,10 +20,10 @@ protected:
       : table(run.table), trace(run.trace), style(style), stream(stream),
         instances(table, trace), source(table), run(run) {}
 
-  /// Writes a line, cut to the width of the terminal.
+  /// Writes a line with source text, cut to the width of the terminal.
   void line(Emphasis emphasis, const llvm::Twine &text);
-  /// Writes a text that is never cut; the terminal wraps it.
-  void sentence(Emphasis emphasis, llvm::StringRef text);
+  /// Writes a text that is never cut, but wrapped at the terminal's width.
+  void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
   /// Writes "and 3 more", followed by `hint`, which says where to find the
   /// others.

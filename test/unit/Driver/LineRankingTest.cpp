@@ -107,3 +107,14 @@ TEST_CASE("omitting and replacing are one kind of evidence",
   rankLines(one);
   CHECK(one[0].score > 0);
 }
+
+TEST_CASE("a change that makes all of the output right outranks a guard",
+          "[driver][ranking]") {
+  LineEvidence guard = switched(1, Effect::Partly, 1);
+  guard.kept = guard.wrongOutputs = guard.wrongValues = 1;
+  guard.isGuard = true;
+  LineEvidence replaced = lineNumber(2);
+  replaced.replaced = ChangeEvidence{Effect::ExpectedOutput, 30, EventIndex(0)};
+  replaced.rightOutputs = 5;
+  CHECK(orderOf({guard, replaced}) == std::vector<uint32_t>{2, 1});
+}

@@ -114,12 +114,33 @@ TEST_CASE("Progress goes to a log line by line", "[report][progress]") {
 TEST_CASE("Tests are listed one a row", "[report][show]") {
   std::string text = written([](llvm::raw_ostream &stream) {
     writeTestHeadings({}, stream);
-    writeTest({1, Outcome::Fail, 34, "exit status 0", 0.0083}, {}, stream);
-    writeTest({2, Outcome::Unresolved, 7, "signal 11 (SIGSEGV)", 1.5}, {},
-              stream);
+    writeTest({1, Outcome::Fail, 34, "exit status 0", 0.0083, "-"}, {}, stream);
+    writeTest({2, Outcome::Unresolved, 7, "signal 11 (SIGSEGV)", 1.5,
+               "sum.c:12 #3 and 4 more"},
+              {}, stream);
   });
-  CHECK(text ==
-        "  test  outcome       events        time  how it ended\n"
-        "     1  FAIL              34      8.3 ms  exit status 0\n"
-        "     2  UNRESOLVED         7   1500.0 ms  signal 11 (SIGSEGV)\n");
+  auto padded = [](std::string leftOut) {
+    return leftOut.append(32 - leftOut.size(), ' ');
+  };
+  CHECK(text == "  test  outcome       events        time  " +
+                    padded("left out") + "how it ended\n" +
+                    "     1  FAIL              34      8.3 ms  " + padded("-") +
+                    "exit status 0\n" +
+                    "     2  UNRESOLVED         7   1500.0 ms  " +
+                    padded("sum.c:12 #3 and 4 more") + "signal 11 (SIGSEGV)\n");
+}
+
+TEST_CASE("What a test left out is named by its first event",
+          "[report][show]") {
+  UnitTable table = paperTable("/nowhere/sample.c");
+  Trace trace = paperTrace();
+  InstanceTable instances(table, trace);
+  EventSet all(trace.size(), true), some = all;
+  CHECK(describeLeftOut(table, instances, all, some) == "-");
+  some.erase(EventIndex(11));
+  CHECK(describeLeftOut(table, instances, all, some) == "sample.c:13 #2");
+  some.erase(EventIndex(12));
+  some.erase(EventIndex(15));
+  CHECK(describeLeftOut(table, instances, all, some) ==
+        "sample.c:13 #2 and 2 more");
 }

@@ -167,6 +167,55 @@ TEST_CASE("Long stretches without critical statements are folded",
   CHECK_BASELINE(terminalReport(summary), "folded.txt");
 }
 
+TEST_CASE("A fold leaves no end of a statement without its beginning",
+          "[report][terminal]") {
+  std::string text = "void f()\n";
+  for (int i = 0; i != 28; ++i)
+    text += "x++;\n";
+  SourceFile source(text + "}\n");
+  UnitTable table = longTable(source.path(), 30);
+  // The statement of line 10 takes four lines, up to the one before line 14.
+  table.units[8].range.endLine = 13;
+  table.units.erase(table.units.begin() + 9, table.units.begin() + 12);
+  table.entries.clear();
+  for (size_t i = 0; i != table.units.size(); ++i)
+    table.entries.push_back({0, UnitId(i)});
+  Trace trace = straightTrace(25);
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept = EventSet(25);
+  summary.kept.insert(EventIndex(10)); // Line 15.
+  std::string report = terminalReport(summary);
+  CHECK(report.find("┆") == std::string::npos);
+  CHECK(report.find("⋮ 12 lines, 9 instances, none critical") !=
+        std::string::npos);
+  CHECK(report.find("  14 │ x++;") != std::string::npos);
+  // If its beginning is shown, all of it is.
+  summary.kept.insert(EventIndex(6)); // Line 8.
+  report = terminalReport(summary);
+  CHECK(report.find("┆           12 │ x++;") != std::string::npos);
+}
+
+TEST_CASE("Pinned statements are shown where they are counted",
+          "[report][terminal]") {
+  SourceFile source("void f()\n{\n" + std::string(26, '\n') + "}\n");
+  UnitTable table = longTable(source.path(), 30);
+  for (size_t unit : {3, 24})
+    table.units[unit].pinReason = "calls setjmp";
+  Trace trace = straightTrace(28);
+  ReductionSummary summary = paperSummary(table, trace);
+  summary.kept = EventSet(28);
+  for (unsigned event : {3, 13})
+    summary.kept.insert(EventIndex(event));
+  std::string report = terminalReport(summary);
+  CHECK(report.find(" 1 critical (1-minimal), 1 pinned,") != std::string::npos);
+  CHECK(report.find("○ pinned, 1    5 │") != std::string::npos);
+  // The other one was not executed, since the call around it was skipped.
+  CHECK(report.find(" 26 │") == std::string::npos);
+  summary.kept.insert(EventIndex(25)); // Line 27 shows line 26.
+  report = terminalReport(summary);
+  CHECK(report.find("· 0 of 1      26 │") != std::string::npos);
+}
+
 TEST_CASE("Without the source the recorded text stands in for it",
           "[report][terminal]") {
   UnitTable table = paperTable("/nowhere/sample.c");

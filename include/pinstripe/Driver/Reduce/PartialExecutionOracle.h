@@ -32,6 +32,8 @@ struct OracleParts {
   /// Further launches, with other poisons. The output must be reproduced under
   /// `launch` and under each of these. They are read again before each test.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
+  /// What `predicate` was made from; null if nobody asks how outputs differ.
+  const PredicateSpec *output = nullptr;
 };
 
 /// Tests configurations: converts each into a partial execution, has it run,
@@ -67,7 +69,10 @@ public:
   /// Returns true if the last test was run or read from disk, not answered by
   /// the cache.
   bool lastTestIsNew() const { return lastIsNew; }
-  /// Returns what came out of the last run.
+  /// Returns what is known of a configuration that does not reproduce the
+  /// output; nullopt if it does, or if it was not tested.
+  std::optional<KeptReason> whyNot(const Configuration &candidate) const;
+  /// Returns the observation of the latest run.
   const std::optional<RunResult> &lastResult() const { return result; }
   /// Returns how many tests had which outcome. `cached` counts only what the
   /// cache of this oracle has answered.
@@ -94,8 +99,8 @@ private:
   std::optional<StoredTests::Known> storedOutcome(const RunKey &key) const;
   llvm::Expected<Outcome> run(const LaneRun &planned);
   llvm::Error store(const LaneRun &planned, Outcome outcome);
-  void accept(const LaneRun &planned, Outcome outcome,
-              const UnresolvedCause &cause);
+  std::string describeLast(const LaneRun &planned, Outcome outcome) const;
+  void accept(const LaneRun &planned, KeptReason tested);
 
   OracleParts parts;
   LaneChoice choice;
@@ -110,7 +115,7 @@ private:
   std::vector<double> seconds;
   std::optional<RunResult> result;
   bool lastIsNew = false;
-  std::map<RunKey, Outcome> cache;
+  std::map<RunKey, KeptReason> cache; ///< The outcomes of all tests.
 };
 
 } // namespace pinstripe

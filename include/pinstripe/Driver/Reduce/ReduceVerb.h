@@ -115,6 +115,7 @@ private:
   bool holdsProof() const;
   Certificate certificate() const;
   std::vector<GluedCleanup> freeCleanups() const;
+  KeptReasons reasonsToKeep() const;
 
   ReductionRequest request;
   /// Which decisions and calls each event depends on; null in trace flow.

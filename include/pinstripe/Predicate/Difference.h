@@ -1,0 +1,20 @@
+// Describes how an output differs from the one that was to be reproduced.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_PREDICATE_DIFFERENCE_H
+#define PINSTRIPE_PREDICATE_DIFFERENCE_H
+
+#include "pinstripe/Predicate/Predicate.h"
+
+namespace pinstripe {
+
+/// Returns what makes the first predicate that does not hold for `result` fail,
+/// in a few words: "`sum = 12` in place of `sum = 15`". Returns an empty text
+/// if all hold, and for a check program, which alone knows.
+std::string describeDifference(const PredicateSpec &spec,
+                               const RunResult &recorded,
+                               const RunResult &result);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PREDICATE_DIFFERENCE_H

@@ -1,0 +1,36 @@
+// Writes reports for terminals that show ASCII only.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REPORT_ASCIISTREAM_H
+#define PINSTRIPE_REPORT_ASCIISTREAM_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace pinstripe {
+
+/// Returns the text with the marks and lines of reports in ASCII, each as wide
+/// as before, except for the ellipsis, which becomes three dots. Other
+/// characters, such as those of a program's source, stay.
+std::string withASCIIMarks(llvm::StringRef text);
+
+/// Writes what withASCIIMarks() returns to another stream, which must outlive
+/// the object. A mark must be written by one call.
+class ASCIIStream : public llvm::raw_ostream {
+public:
+  explicit ASCIIStream(llvm::raw_ostream &target)
+      : raw_ostream(/*unbuffered=*/true), target(target) {}
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    target << withASCIIMarks({data, size});
+  }
+  uint64_t current_pos() const override { return target.tell(); }
+
+  llvm::raw_ostream &target;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_ASCIISTREAM_H

@@ -1,0 +1,118 @@
+// Describes how an output differs from the one that was to be reproduced.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Predicate/Difference.h"
+#include "pinstripe/Predicate/MatchedOutput.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace pinstripe;
+
+/// Returns the text in backquotes, on one line and not too long.
+static std::string quoted(llvm::StringRef text) {
+  constexpr size_t maxLength = 48;
+  std::string escaped;
+  llvm::raw_string_ostream stream(escaped);
+  stream << '`';
+  for (char each : text.take_front(maxLength))
+    stream << (llvm::isPrint(each) || (each & 0x80) ? each : '?');
+  stream << (text.size() > maxLength ? "...`" : "`");
+  return escaped;
+}
+
+/// Describes the first of several pieces of text that differs.
+static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
+                                   llvm::ArrayRef<llvm::StringRef> seen) {
+  for (size_t i = 0; i != std::max(expected.size(), seen.size()); ++i) {
+    if (i == seen.size())
+      return quoted(expected[i]) + " is missing";
+    if (i == expected.size())
+      return quoted(seen[i]) + " comes out, too";
+    if (expected[i] == seen[i])
+      continue;
+    // If a piece is missing, all that follow come too early.
+    bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
+    return isMissing ? quoted(expected[i]) + " is missing"
+                     : quoted(seen[i]) + " in place of " + quoted(expected[i]);
+  }
+  return "";
+}
+
+static std::vector<llvm::StringRef> linesOf(llvm::StringRef text) {
+  std::vector<llvm::StringRef> lines;
+  for (llvm::StringRef line : llvm::split(text, '\n'))
+    lines.push_back(line);
+  return lines;
+}
+
+static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
+                                              llvm::StringRef output) {
+  std::vector<llvm::StringRef> texts;
+  llvm::Expected<std::vector<OutputMatch>> matches =
+      findMatches(expression, output);
+  if (!matches) {
+    // A bad expression was reported before the first run.
+    llvm::consumeError(matches.takeError());
+    return texts;
+  }
+  for (const OutputMatch &match : *matches)
+    texts.push_back(output.slice(match.begin, match.end));
+  return texts;
+}
+
+/// Describes the first file that differs, as "out.txt: ...".
+static std::string fileDifference(const PredicateSpec &spec,
+                                  const RunResult &recorded,
+                                  const RunResult &result) {
+  auto contentIn = [](const RunResult &run, const std::string &path) {
+    auto found = run.files.find(path);
+    return found == run.files.end() ? std::nullopt : found->second;
+  };
+  for (const std::string &path : spec.sameFiles) {
+    std::optional<std::string> expected = contentIn(recorded, path);
+    std::optional<std::string> seen = contentIn(result, path);
+    if (expected == seen)
+      continue;
+    if (!expected || !seen)
+      return path + (seen ? " is written, too" : " is not written");
+    return path + ": " + firstDifference(linesOf(*expected), linesOf(*seen));
+  }
+  return "";
+}
+
+static std::string valueDifference(const PredicateSpec &spec,
+                                   const RunResult &recorded,
+                                   const RunResult &result) {
+  for (size_t i = 0; i != spec.watches.size(); ++i) {
+    auto bytesIn = [i](const RunResult &run) {
+      return i < run.values.size() ? run.values[i].bytes : std::nullopt;
+    };
+    if (bytesIn(recorded) != bytesIn(result))
+      return spec.watches[i] +
+             (bytesIn(result) ? " has another value" : " has no value");
+  }
+  return "";
+}
+
+std::string pinstripe::describeDifference(const PredicateSpec &spec,
+                                          const RunResult &recorded,
+                                          const RunResult &result) {
+  if (spec.sameExit && !isSameEnding(recorded.ending, result.ending))
+    return describeEnding(result.ending) + " in place of " +
+           describeEnding(recorded.ending);
+  if (spec.sameStdout || spec.isEmpty())
+    if (recorded.standardOutput != result.standardOutput)
+      return firstDifference(linesOf(recorded.standardOutput),
+                             linesOf(result.standardOutput));
+  if (spec.sameStderr && recorded.standardError != result.standardError)
+    return "stderr: " + firstDifference(linesOf(recorded.standardError),
+                                        linesOf(result.standardError));
+  std::string text = fileDifference(spec, recorded, result);
+  if (text.empty())
+    text = valueDifference(spec, recorded, result);
+  for (const std::string &expression : spec.keep)
+    if (text.empty())
+      text = firstDifference(matchesOf(expression, recorded.standardOutput),
+                             matchesOf(expression, result.standardOutput));
+  return text;
+}

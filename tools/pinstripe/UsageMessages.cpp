@@ -1,0 +1,80 @@
+// Explains what is wrong with a command line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "UsageMessages.h"
+#include "Console.h"
+#include "pinstripe/Support/NearNames.h"
+#include <set>
+
+using namespace pinstripe;
+
+/// Returns all verbs, separated by commas, in the order of --help.
+static std::string verbsOf(const CLI::App &app) {
+  std::string verbs;
+  for (const CLI::App *verb : app.get_subcommands(nullptr))
+    verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
+  return verbs;
+}
+
+/// Returns the first word that looks like an option and is none of `verb`;
+/// empty if there is none.
+static llvm::StringRef unknownOption(const CLI::App &verb,
+                                     llvm::ArrayRef<char *> words) {
+  for (llvm::StringRef word : words) {
+    llvm::StringRef name = word.split('=').first;
+    if (name.starts_with("--") && !verb.get_option_no_throw(name.str()))
+      return name;
+  }
+  return "";
+}
+
+/// Returns "--kep: no such option of `reduce`; near: --keep".
+static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
+  std::set<std::string> options;
+  for (const CLI::Option *option : verb.get_options())
+    for (const std::string &each : option->get_lnames())
+      options.insert("--" + each);
+  return name.str() + ": no such option of `" + verb.get_name() + "`; " +
+         describeNear(name, options, "no option is like it") +
+         "\nsee `pinstripe " + verb.get_name() + " --help`";
+}
+
+std::string pinstripe::explainUsage(const CLI::App &app,
+                                    const CLI::ParseError &error,
+                                    llvm::ArrayRef<char *> words,
+                                    bool hasSeparator, const Command *chosen) {
+  bool hasVerb = !app.get_subcommands().empty();
+  if (!hasVerb && words.size() > 1 && words[1][0] != '-')
+    return std::string(words[1]) + ": no such verb; choose one of " +
+           verbsOf(app) + "\nsee `pinstripe --help`";
+  if (!hasVerb && words.size() == 1)
+    return "no verb given; choose one of " + verbsOf(app) +
+           "\nsee `pinstripe --help`, or try `pinstripe reduce -- ./prog`";
+  std::string text = llvm::StringRef(error.what()).rtrim(".\n").str();
+  bool isExtra = dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr;
+  const CLI::App *verb = hasVerb ? app.get_subcommands().front() : nullptr;
+  if (verb && isExtra)
+    if (llvm::StringRef name = unknownOption(*verb, words); !name.empty())
+      return describeUnknown(*verb, name);
+  bool isRequired = dynamic_cast<const CLI::RequiredError *>(&error) != nullptr;
+  if (isRequired && chosen)
+    return text + ", as in `" + chosen->description().examples.front() + "`";
+  if (isExtra && !hasSeparator)
+    return text + "\nthe program and its arguments come after `--`: "
+                  "`pinstripe reduce --keep 'x = .*' -- ./prog 1 2`";
+  return text + "\nsee `pinstripe --help` and `pinstripe VERB --help`";
+}
+
+void pinstripe::noteMisplaced(const Command &verb, const CommandWords &words) {
+  for (const std::string &word :
+       llvm::ArrayRef(words).drop_front(!words.empty())) {
+    std::string name = llvm::StringRef(word).split('=').first.str();
+    bool isLong = llvm::StringRef(name).starts_with("--") && name.size() > 2;
+    // Programs have help of their own.
+    if (isLong && name != "--help" &&
+        verb.definition().get_option_no_throw(name))
+      messages() << "note: " << name << " goes to " << words.front()
+                 << "; options of `pinstripe " << verb.description().name
+                 << "` come before `--`\n";
+  }
+}
