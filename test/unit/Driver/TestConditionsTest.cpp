@@ -14,6 +14,7 @@ const std::vector<void (*)(TestConditions &)> changes = {
     [](TestConditions &each) { each.predicate.sameStdout = true; },
     [](TestConditions &each) { each.predicate.sameStderr = true; },
     [](TestConditions &each) { each.predicate.sameExit = true; },
+    [](TestConditions &each) { each.predicate.sameCrash = true; },
     [](TestConditions &each) { each.predicate.keep = {"sum = .*"}; },
     [](TestConditions &each) { each.predicate.keep = {"sum = ", ".*"}; },
     [](TestConditions &each) { each.predicate.sameFiles = {"sum = .*"}; },

@@ -27,6 +27,7 @@ Case fullCase() {
   value.launch.outputLimitBytes = 4096;
   value.predicate.sameStderr = true;
   value.predicate.sameExit = true;
+  value.predicate.sameCrash = true;
   value.predicate.keep = {"sum = .*", "mul = [0-9]+"};
   value.predicate.watches = {"a.c:3:p->x[i]#2"};
   value.predicate.sameFiles = {"out.txt"};
@@ -65,6 +66,7 @@ TEST_CASE("Every field of a case is read as it was written", "[store][case]") {
   CHECK_FALSE(read.predicate.sameStdout);
   CHECK(read.predicate.sameStderr);
   CHECK(read.predicate.sameExit);
+  CHECK(read.predicate.sameCrash);
   CHECK(read.predicate.keep == value.predicate.keep);
   CHECK(read.predicate.watches == value.predicate.watches);
   CHECK(read.predicate.sameFiles == value.predicate.sameFiles);
@@ -147,7 +149,7 @@ TEST_CASE("Any bytes in an argument are read as they were written",
 
 TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
   Case value =
-      llvm::cantFail(parseCase("version: 1\nprogram: /p\n", "case.yaml"));
+      llvm::cantFail(parseCase("version: 2\nprogram: /p\n", "case.yaml"));
   CHECK(value.launch.program == "/p");
   CHECK(value.launch.arguments.empty());
   CHECK(value.launch.poison == Poison::Pattern);
@@ -160,30 +162,32 @@ TEST_CASE("Fields that a case omits have their defaults", "[store][case]") {
 TEST_CASE("A field that a later release has added is skipped",
           "[store][case]") {
   Case value = llvm::cantFail(
-      parseCase("version: 1\nprogram: /p\nnovelty: {a: [1, 2]}\npoison: zero\n",
+      parseCase("version: 2\nprogram: /p\nnovelty: {a: [1, 2]}\npoison: zero\n",
                 "case.yaml"));
   CHECK(value.launch.poison == Poison::Zero);
 }
 
 TEST_CASE("A case of another version is refused by number", "[store][case]") {
   CHECK(refusalOf("version: 7\nnothing: known\n") ==
-        "case.yaml: a case of version 7; this pinstripe reads version 1; "
+        "case.yaml: a case of version 7; this pinstripe reads version 2; "
         "record it again");
+  // In version 1, --same-exit meant any crash by the same signal.
+  CHECK(contains(refusalOf("version: 1\nprogram: /p\n"), "version 1"));
 }
 
 TEST_CASE("A case that can't be read is refused with the place",
           "[store][case]") {
-  CHECK(contains(refusalOf("version: 1\nprogram: /p\npoison: purple\n"),
+  CHECK(contains(refusalOf("version: 2\nprogram: /p\npoison: purple\n"),
                  "case.yaml:3:9: unknown enumerated scalar"));
-  CHECK(contains(refusalOf("version: 1\nprogram: /p\nrepeat: often\n"),
+  CHECK(contains(refusalOf("version: 2\nprogram: /p\nrepeat: often\n"),
                  "case.yaml:3:9: invalid number"));
-  CHECK(contains(refusalOf("version: 1\nprogram: /p\narguments:\n  - "
+  CHECK(contains(refusalOf("version: 2\nprogram: /p\narguments:\n  - "
                            "base64:***\n"),
                  "case.yaml:4:5: no valid base64"));
-  CHECK(contains(refusalOf("version: 1\n"), "missing required key 'program'"));
+  CHECK(contains(refusalOf("version: 2\n"), "missing required key 'program'"));
   CHECK(contains(refusalOf("program: /p\n"), "missing required key 'version'"));
-  CHECK(contains(refusalOf("version: 1\nprogram: [a\n"), "case.yaml:"));
-  CHECK(contains(refusalOf("version: 1\nprogram: /p\nflow: sideways\n"),
+  CHECK(contains(refusalOf("version: 2\nprogram: [a\n"), "case.yaml:"));
+  CHECK(contains(refusalOf("version: 2\nprogram: /p\nflow: sideways\n"),
                  "case.yaml:3:7: unknown enumerated scalar"));
 }
 
@@ -199,7 +203,7 @@ TEST_CASE("A text that is not a case is refused", "[store][case]") {
 
 TEST_CASE("A case with deeply nested lists is refused", "[store][case]") {
   for (llvm::StringRef part : {"[", "{a: ", "- ", "{? "}) {
-    std::string text = "version: 1\nprogram: a\nmore:\n  ";
+    std::string text = "version: 2\nprogram: a\nmore:\n  ";
     for (int i = 0; i < 100000; ++i)
       text += part;
     CHECK(refusalOf(text) == "case.yaml: not a case, with lists in lists "
