@@ -31,8 +31,11 @@ public:
       --failures;
       return llvm::make_error<EngineError>("out of breath");
     }
-    if (endingOfAll)
-      return RunResult{*endingOfAll, {}, {}, {}, {}, 0, 0, 0};
+    if (endingOfAll) {
+      RunResult result;
+      result.ending = *endingOfAll;
+      return result;
+    }
     return run(spec, trace, included);
   }
 

@@ -83,7 +83,9 @@ public:
       }
       if (isCancelled) {
         ++room.cancelled;
-        return RunResult{TimedOut{}, {}, {}, {}, {}, 0, 0, 0};
+        RunResult result;
+        result.ending = TimedOut{};
+        return result;
       }
       if (room.failures[size] > 0) {
         --room.failures[size];
