@@ -63,8 +63,8 @@ TEST_CASE("the identity of tests does not depend on the words for people",
   conditions.flow = Flow::Guarded;
   conditions.engine = "native";
   CHECK(conditions.serialise() ==
-        R"({"checks":[],"computed":false,"engine":"native","exit":false,)"
-        R"("files":[],"flow":1,"keep":["sum = .*"],"limits":[],"poison":0,)"
+        R"({"checks":[],"computed":false,"crash":false,"engine":"native",)"
+        R"("exit":false,"files":[],"flow":1,"keep":["sum = .*"],"limits":[],"poison":0,)"
         R"("stderr":false,"stdout":false,"unrecorded":0,"watches":[]})");
 }
 
