@@ -157,19 +157,6 @@ std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   return (*block)[0] == DW_OP_call_frame_cfa ? std::optional(16) : std::nullopt;
 }
 
-/// Returns the n of a location that is DW_OP_fbreg n and nothing else.
-std::optional<int64_t> frameOffsetOf(llvm::ArrayRef<uint8_t> location) {
-  if (location.size() < 2 || location[0] != DW_OP_fbreg)
-    return std::nullopt;
-  unsigned size = 0;
-  const char *error = nullptr;
-  int64_t offset =
-      llvm::decodeSLEB128(location.data() + 1, &size, location.end(), &error);
-  if (error || size + 1 != location.size())
-    return std::nullopt;
-  return offset;
-}
-
 /// Adds the place of a variable whose location expression is `block`.
 void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
               std::optional<int64_t> frameBase, DebugFunction &function) {
@@ -184,23 +171,28 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
   // A longer expression goes on from a pointer in the frame, to a VLA.
+  bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;
-  if (auto form = variable.findRecursively({DW_AT_type});
-      form && block.size() == 1 + length) {
+  if (auto form = variable.findRecursively({DW_AT_type}); form && isWhole) {
     auto type = variable.getAttributeValueAsReferencedDie(*form);
     auto size = type ? type.getTypeSize(pointerSize) : std::nullopt;
     end = size ? begin + static_cast<int64_t>(*size & INT32_MAX) : begin;
   }
-  function.variableBytes.push_back({begin, end});
+  const char *name = variable.getShortName();
+  function.frameVariables.push_back({isWhole && name ? name : "",
+                                     uint32_t(variable.getDeclLine()), begin,
+                                     end});
 }
 
 /// Sorts the places of variables. A variable of a type that is only declared
 /// ends where the next variable begins.
-void finishPlaces(std::vector<FrameBytes> &places) {
-  std::ranges::sort(places, {}, &FrameBytes::begin);
+void finishPlaces(std::vector<FrameVariable> &places) {
+  llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
+    return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
+  });
   int64_t next = INT32_MAX;
-  for (FrameBytes &place : llvm::reverse(places)) {
+  for (FrameVariable &place : llvm::reverse(places)) {
     if (place.end == place.begin)
       place.end = next;
     next = place.begin;
@@ -226,14 +218,10 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
       ++(block ? places : lists);
       if (!block)
         continue;
-      const char *name = child.getShortName();
-      if (auto offset = frameOffsetOf(*block); offset && frameBase && name)
-        function.frameVariables.push_back(
-            {name, uint32_t(child.getDeclLine()), *frameBase + *offset});
       addPlace(child, *block, frameBase, function);
     }
   }
-  finishPlaces(function.variableBytes);
+  finishPlaces(function.frameVariables);
   // Optimised code has a location list for most variables. A few prove nothing:
   // even at -O0 clang describes a VLA by one.
   function.hasLocationLists = lists > places;

@@ -22,15 +22,13 @@ struct LineRow {
   bool isPrologueEnd = false;
 };
 
-/// A local variable or parameter that lies in the frame.
+/// A local variable or parameter that lies in the frame: its bytes are from
+/// rbp + begin up to, but without, rbp + end.
 struct FrameVariable {
+  /// Empty if the variable has no name, or lies elsewhere: then the bytes are a
+  /// pointer that leads to it.
   std::string name;
-  uint32_t line = 0;       ///< Line of the declaration.
-  int64_t frameOffset = 0; ///< Distance of its first byte from rbp.
-};
-
-/// Bytes of a frame: from rbp + begin up to, but without, rbp + end.
-struct FrameBytes {
+  uint32_t line = 0; ///< Line of the declaration.
   int64_t begin = 0, end = 0;
 };
 
@@ -47,9 +45,7 @@ struct DebugFunction {
   /// Registers that hold variables. gcc puts variables into registers at -O0 if
   /// they are declared with `register`.
   RegisterSet variableRegisters = 0;
-  std::vector<FrameVariable> frameVariables;
-  /// The places of variables and parameters in the frame.
-  std::vector<FrameBytes> variableBytes;
+  std::vector<FrameVariable> frameVariables; ///< Sorted by `begin`.
   /// True if most variables have several locations, each for some addresses:
   /// the code is optimised.
   bool hasLocationLists = false;

@@ -27,9 +27,10 @@ bool onlyReads(const Instruction &instruction) {
 }
 
 bool isOfVariable(const DebugFunction &function, int64_t begin, int64_t end) {
-  return llvm::any_of(function.variableBytes, [&](const FrameBytes &bytes) {
-    return bytes.begin < end && begin < bytes.end;
-  });
+  return llvm::any_of(function.frameVariables,
+                      [&](const FrameVariable &variable) {
+                        return variable.begin < end && begin < variable.end;
+                      });
 }
 
 } // namespace

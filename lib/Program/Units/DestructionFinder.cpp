@@ -46,6 +46,8 @@ bool hasName(llvm::StringRef text, llvm::StringRef name) {
 }
 
 bool declares(const SourceUnit &declaration, const FrameVariable &variable) {
+  if (variable.name.empty())
+    return false;
   if (variable.line < declaration.extent.begin.line ||
       variable.line > declaration.extent.end.line)
     return false;
@@ -173,7 +175,7 @@ void DestructionFinder::take(uint32_t cleanup, uint32_t declaration,
 void DestructionFinder::addNamed(uint32_t cleanup, uint32_t declaration) {
   for (const FrameVariable &variable : function.frameVariables)
     if (declares(catalog.source(declaration), variable))
-      take(cleanup, declaration, variable.frameOffset, variable.name);
+      take(cleanup, declaration, variable.begin, variable.name);
 }
 
 /// Adds the destructions of objects that are not variables, such as the

@@ -212,6 +212,9 @@ void ReductionReport::writeReasons() {
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
+    // A cleanup is counted with the construction of its object.
+    if (summary.constructionOf(EventIndex{number}))
+      continue;
     llvm::StringRef consequence = consequenceOf(reason);
     if (events[consequence].empty())
       order.push_back(consequence);
