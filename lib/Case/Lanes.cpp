@@ -86,7 +86,7 @@ static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
 LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
                                   const LaunchSpec &launch,
                                   const LaneOptions &options) {
-  const auto &[recorded, runner, stop] = runnable;
+  const auto &[recorded, runner, stop, deadline] = runnable;
   auto say = [say = options.say](const llvm::Twine &text) {
     if (say)
       say(text.str());

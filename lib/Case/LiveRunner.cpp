@@ -27,18 +27,14 @@ LiveRunner::~LiveRunner() {
 }
 
 bool LiveRunner::isOver(const Batch &batch) const {
-  return stop.load() || batch.error ||
-         (batch.deadline && Clock::now() >= *batch.deadline);
+  return stop.load() || batch.error || deadline.hasPassed();
 }
 
-llvm::Error
-LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
-                std::optional<std::chrono::steady_clock::time_point> deadline,
-                llvm::function_ref<void(size_t)> tick) {
+llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
+                            llvm::function_ref<void(size_t)> tick) {
   Batch batch;
   batch.runs = runs;
   batch.look = &look;
-  batch.deadline = deadline;
   batch.order.resize(runs.size());
   std::iota(batch.order.begin(), batch.order.end(), 0);
   llvm::sort(batch.order, [&](size_t a, size_t b) {

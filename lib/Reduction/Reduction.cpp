@@ -25,14 +25,15 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  ReductionRun(Configuration full, Oracle &oracle, ReductionObserver &observer,
-               const std::atomic<bool> &stop, const ReductionOptions &options)
+  /// Begins with `result.best`, and keeps `result` up to date.
+  ReductionRun(ReductionResult &result, Oracle &oracle,
+               ReductionObserver &observer, const std::atomic<bool> &stop,
+               const ReductionOptions &options)
       : oracle(oracle), observer(observer), stop(stop), options(options),
-        speculation([this](const Configuration &each) { return known(each); }) {
-    result.best = std::move(full);
-  }
-  llvm::Expected<ReductionResult> run(const Algorithm &algorithm,
-                                      llvm::ArrayRef<ElementGroup> groups);
+        speculation([this](const Configuration &each) { return known(each); }),
+        result(result) {}
+  llvm::Error run(const Algorithm &algorithm,
+                  llvm::ArrayRef<ElementGroup> groups);
 
 private:
   /// Tests a candidate. Returns nullopt if no test was made; `result.end` says
@@ -69,7 +70,7 @@ private:
   bool hasFailed = false;       ///< True if any test has FAILed so far.
   bool candidateFailed = false; ///< True if options.firstCandidate has FAILed.
   llvm::StringRef phase;
-  ReductionResult result;
+  ReductionResult &result;
 };
 
 } // namespace
@@ -299,9 +300,8 @@ llvm::Error ReductionRun::driveToFixpoint(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-llvm::Expected<ReductionResult>
-ReductionRun::run(const Algorithm &algorithm,
-                  llvm::ArrayRef<ElementGroup> groups) {
+llvm::Error ReductionRun::run(const Algorithm &algorithm,
+                              llvm::ArrayRef<ElementGroup> groups) {
   Configuration full = result.best;
   prefetchBounds();
   llvm::Expected<std::optional<Outcome>> outcome =
@@ -310,10 +310,10 @@ ReductionRun::run(const Algorithm &algorithm,
     return outcome.takeError();
   reportProgress(std::nullopt);
   if (!*outcome)
-    return result;
+    return llvm::Error::success();
   if (**outcome != Outcome::Fail) {
     result.end = ReductionEnd::FullDoesNotFail;
-    return result;
+    return llvm::Error::success();
   }
 
   // Without elements, the full configuration is the empty one.
@@ -325,12 +325,11 @@ ReductionRun::run(const Algorithm &algorithm,
     reportProgress(std::nullopt);
   }
   if (!*outcome)
-    return result;
+    return llvm::Error::success();
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    // The empty configuration is 1-minimal: there is nothing to remove.
-    result.minimality = Minimality::OneMinimal;
-    return result;
+    result.minimality = Minimality::OneMinimal; // there is nothing to remove
+    return llvm::Error::success();
   }
 
   if (options.firstCandidate && *options.firstCandidate != full) {
@@ -338,7 +337,7 @@ ReductionRun::run(const Algorithm &algorithm,
     if (!outcome)
       return outcome.takeError();
     if (!*outcome)
-      return result;
+      return llvm::Error::success();
     candidateFailed = **outcome == Outcome::Fail;
   }
   if (llvm::Error error = driveRound(algorithm, groups))
@@ -348,7 +347,22 @@ ReductionRun::run(const Algorithm &algorithm,
       return error;
   if (result.endedEarly() && hasFailed)
     result.provenNeeded = countNeeded();
-  return result;
+  return llvm::Error::success();
+}
+
+llvm::Error pinstripe::reduce(ReductionResult &result, size_t elements,
+                              const Algorithm &algorithm, Oracle &oracle,
+                              ReductionObserver &observer,
+                              const std::atomic<bool> &stop,
+                              llvm::ArrayRef<ElementGroup> groups,
+                              const ReductionOptions &options) {
+  result = {};
+  result.best = Configuration::full(elements);
+  llvm::Error error = ReductionRun(result, oracle, observer, stop, options)
+                          .run(algorithm, groups);
+  if (error)
+    result.end = ReductionEnd::Failed;
+  return error;
 }
 
 llvm::Expected<ReductionResult>
@@ -356,7 +370,9 @@ pinstripe::reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
                   ReductionObserver &observer, const std::atomic<bool> &stop,
                   llvm::ArrayRef<ElementGroup> groups,
                   const ReductionOptions &options) {
-  ReductionRun run(Configuration::full(elements), oracle, observer, stop,
-                   options);
-  return run.run(algorithm, groups);
+  ReductionResult result;
+  if (llvm::Error error = reduce(result, elements, algorithm, oracle, observer,
+                                 stop, groups, options))
+    return error;
+  return result;
 }

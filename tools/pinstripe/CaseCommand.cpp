@@ -4,6 +4,7 @@
 #include "CaseCommand.h"
 #include "Choices.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
@@ -31,6 +32,21 @@ void CaseCommand::addListedEvents(const std::string &help) {
       ->group(group::output);
 }
 
+void CaseCommand::addMaxTime(std::optional<double> seconds) {
+  maxSeconds = seconds;
+  std::string byDefault;
+  if (seconds)
+    byDefault = llvm::formatv(" [{0:f0}]", *seconds);
+  options
+      ->add_option("--max-time", maxSeconds,
+                   "Stop after this time, with what there is: all that the "
+                   "command does counts, from the recording to the report" +
+                       byDefault)
+      ->option_text("SECONDS")
+      ->check(aboveZero())
+      ->group(group::budget);
+}
+
 void CaseCommand::addLanes(const std::string &runs) {
   options
       ->add_option("-j,--jobs", lanes,
@@ -52,6 +68,7 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
 
 llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   Stopwatch stopwatch;
+  Deadline deadline = maxSeconds ? Deadline::after(*maxSeconds) : Deadline();
   if (llvm::Error error = checkOutputFile(json))
     return error;
   const std::atomic<bool> &interrupted = catchInterrupts();
@@ -62,8 +79,10 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   status.clear();
   if (!open)
     return open.takeError();
-  OpenedCase opened{
-      {*open->recorded, *open->runner, interrupted}, record, status, stopwatch};
+  OpenedCase opened{{*open->recorded, *open->runner, interrupted, deadline},
+                    record,
+                    status,
+                    stopwatch};
   return work(opened);
 }
 

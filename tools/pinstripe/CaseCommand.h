@@ -10,6 +10,7 @@
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
+#include "pinstripe/Support/Error.h"
 #include <unistd.h>
 
 namespace pinstripe {
@@ -36,8 +37,11 @@ protected:
   /// Adds the option `--json-events`: how many events the JSON lists at most.
   /// `help` says which events; the default number is added to it.
   void addListedEvents(const std::string &help);
-  /// Adds the option `--jobs`: how many runs are made at once. `runs` says
-  /// which runs.
+  /// Adds the option `--max-time`, which sets the deadline of opened cases.
+  /// `seconds` is its default, if it has one.
+  void addMaxTime(std::optional<double> seconds = std::nullopt);
+  /// Adds the option `--jobs`. `runs` says which runs are made at the same
+  /// time.
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
@@ -68,13 +72,16 @@ protected:
         [&](llvm::raw_ostream &stream) { writeJSON(*summary, stream); });
     if (error)
       return error;
+    if (!summary->failure.empty())
+      return llvm::make_error<EngineError>(summary->failure);
     return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
   }
 
   CaseOptions caseOptions;
   std::string json;
   uint64_t listedEvents;
-  unsigned lanes = 0; ///< How many runs are made at once; 0: as many as pay.
+  std::optional<double> maxSeconds; ///< How long the command may take.
+  unsigned lanes = 0; ///< How many lanes; 0 for as many as pay off.
 };
 
 } // namespace pinstripe

@@ -200,12 +200,8 @@ llvm::Error pinstripe::checkAssignments(llvm::ArrayRef<std::string> words) {
   return llvm::Error::success();
 }
 
-double pinstripe::searchSeconds(double seconds, double elapsed) {
-  return std::max(seconds - elapsed, 0.1 * seconds);
-}
-
-/// Returns an error if the user has given an option that only matters for
-/// recording. To be called if the run is recorded already.
+/// Returns an error if the user gave an option that matters only for recording.
+/// To be called if the run is already recorded.
 llvm::Error CaseOptions::refuseRunOptions() const {
   for (const CLI::Option *option : runOptions)
     if (option->count() != 0)

@@ -17,11 +17,6 @@ constexpr llvm::StringLiteral moduleHelp(
 /// Returns a UsageError if one of the --env words is not NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// Returns how many seconds a search may take if the whole command may take
-/// `seconds`, and `elapsed` seconds have passed. That is at least a tenth of
-/// `seconds`, since opening the case can't be cut short.
-double searchSeconds(double seconds, double elapsed);
-
 /// The options that state a case: how the program is run, which part of its
 /// output has to stay, and where the case is stored.
 class CaseOptions {

@@ -18,17 +18,11 @@ void ChangeCommand::addExpectedOutput(const std::string &help) {
 
 void ChangeCommand::addBudget() {
   options
-      ->add_option("--max-tests", budget.tests,
-                   "Stop after this many changed runs")
+      ->add_option("--max-tests", maxTests, "Stop after this many changed runs")
       ->option_text("N")
       ->check(wholeAboveZero())
       ->group(group::budget);
-  options
-      ->add_option("--max-time", budget.seconds,
-                   "Stop after this time, the opening of the case included")
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  addMaxTime();
 }
 
 void ChangeCommand::addLimit(const std::string &things) {
@@ -75,10 +69,7 @@ void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
 ChangeOptions ChangeCommand::changeOptions(OpenedCase &opened) const {
   ChangeOptions result;
   result.expectedOutput = expectedOutput;
-  result.budget = budget;
-  if (budget.seconds)
-    result.budget.seconds =
-        searchSeconds(*budget.seconds, opened.stopwatch.seconds());
+  result.maxTests = maxTests;
   result.lanes = laneOptions(opened.record);
   result.progress = opened.status.listener();
   return result;

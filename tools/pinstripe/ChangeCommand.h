@@ -35,7 +35,7 @@ protected:
   std::string expected; ///< Path of the expected output, or empty.
   /// The content of the file `expected`; nullopt if the user gave no file.
   std::optional<std::string> expectedOutput;
-  ChangeBudget budget;
+  std::optional<uint64_t> maxTests;
   size_t limit = 10;
 
 private:

@@ -30,13 +30,7 @@ CompareCommand::CompareCommand(CLI::App &tool)
   addExpectedOutput("The output that the program should have printed: also "
                     "shows the decisions that mend it");
   addLanes("Runs");
-  options
-      ->add_option("--max-time", budget.seconds,
-                   "Stop each of the reductions, and the switching of "
-                   "decisions, after this time")
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  addMaxTime();
   addJSON();
   addListedEvents("How many statement instances the JSON lists one by one");
 }
@@ -46,7 +40,6 @@ llvm::Expected<ExitStatus> CompareCommand::run(const CommandWords &words) {
     CompareOptions settings;
     if (!expected.empty())
       settings.expectedOutput = expectedOutput;
-    settings.seconds = budget.seconds;
     settings.lanes = laneOptions(opened.record);
     settings.progress = opened.status.listener();
     auto writeJSON = [&](const CompareSummary &found,

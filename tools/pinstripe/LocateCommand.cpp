@@ -13,9 +13,6 @@ class LocateCommand : public ChangeCommand {
 public:
   explicit LocateCommand(CLI::App &tool);
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
-
-private:
-  double seconds = 60;
 };
 
 } // namespace
@@ -34,13 +31,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
     : ChangeCommand(tool, describeLocate(), CaseOptions::Scope::Run) {
   addExpectedOutput();
   addLanes("Runs");
-  options
-      ->add_option("--max-time", seconds,
-                   "Stop after this time, the opening of the case included "
-                   "[60]")
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  addMaxTime(60);
   addLimit("lines");
   addJSON();
 }
@@ -49,7 +40,6 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
     LocateOptions settings;
     settings.expectedOutput = expectedOutput;
-    settings.seconds = searchSeconds(seconds, opened.stopwatch.seconds());
     settings.lanes = laneOptions(opened.record);
     settings.progress = opened.status.listener();
     auto writeText = [&](const LocateSummary &found, const TextStyle &style,

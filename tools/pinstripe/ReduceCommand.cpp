@@ -195,12 +195,7 @@ void ReduceCommand::addBudget() {
       ->option_text("N")
       ->check(wholeAboveZero())
       ->group(group::budget);
-  options
-      ->add_option("--max-time", budget.seconds,
-                   "Stop after this time, the opening of the case included")
-      ->option_text("SECONDS")
-      ->check(aboveZero())
-      ->group(group::budget);
+  addMaxTime();
   options
       ->add_option("--stop-at", budget.size,
                    "Stop when at most this many instances are left (or "
@@ -235,9 +230,6 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
     result.preferences.granularity = static_cast<Granularity>(granularity);
   result.lanes = laneOptions(opened.record);
   result.budget = budget;
-  if (budget.seconds)
-    result.budget.seconds =
-        searchSeconds(*budget.seconds, opened.stopwatch.seconds());
   result.fixpoint = fixpoint;
   result.startFromSlice = startFromSlice;
   result.fresh = fresh;
@@ -298,9 +290,19 @@ llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
   return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
+/// Returns how many seconds to leave for the values of the result, which take
+/// one more execution of the whole run.
+static double secondsForValues(const RunnableCase &runnable) {
+  return std::min(2 * runnable.recorded.recordSeconds,
+                  0.1 * runnable.deadline.secondsLeft());
+}
+
 llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   const RecordedCase &recorded = opened.recorded;
-  auto verb = ReduceVerb::create(opened, requestFor(opened));
+  RunnableCase timed = opened;
+  if (!noValues)
+    timed.deadline = opened.deadline.before(secondsForValues(opened));
+  auto verb = ReduceVerb::create(timed, requestFor(opened));
   if (!verb)
     return verb.takeError();
   announce(**verb, recorded.trace.size());
@@ -308,11 +310,14 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
     return error;
   ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;
-  if (!noValues && !summary.interrupted)
+  if (!noValues && !summary.interrupted && summary.failure.empty() &&
+      !opened.deadline.hasPassed())
     summary.values = readRecordedValues(opened, summary.kept);
   summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
+  if (!summary.failure.empty())
+    return llvm::make_error<EngineError>(summary.failure);
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
 }
 

@@ -14,6 +14,7 @@
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/ExecutionEngine.h"
 #include "pinstripe/Predicate/Predicate.h"
+#include "pinstripe/Support/Deadline.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
@@ -125,13 +126,18 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// The objects that a verb works on: a recorded case, a runner that makes its
-/// runs, and a flag that ends the verb early, with what was found. All of them
-/// outlive the verb.
+/// A recorded case, what makes runs of the case, and what ends a verb early
+/// with what there is: a flag, and a moment. All references outlive the verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
   const std::atomic<bool> &stop;
+  Deadline deadline = {};
+
+  /// Returns the case for a step that may take this part of the time left.
+  RunnableCase withShare(double part) const {
+    return {recorded, runner, stop, deadline.afterShare(part)};
+  }
 };
 
 /// Returns true if the run ended by a signal that others send to end or stop a

@@ -37,7 +37,6 @@ public:
   /// made, or earlier if `stop` is set or the deadline has passed. `tick` is
   /// called now and then with the number of runs made so far.
   llvm::Error run(llvm::ArrayRef<LiveRun> batch, const Look &look,
-                  std::optional<std::chrono::steady_clock::time_point> deadline,
                   llvm::function_ref<void(size_t)> tick);
 
 private:
@@ -47,10 +46,8 @@ private:
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    std::optional<std::chrono::steady_clock::time_point> deadline;
-    /// The indices of the runs in `runs`, sorted by `start`.
-    std::vector<size_t> order;
-    size_t next = 0; ///< Index in `order` of the next run to be made.
+    std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
+    size_t next = 0;           ///< Index into `order` of the next run.
     std::atomic<size_t> made = 0;
     /// The first run that has failed (its index), and its error.
     std::optional<std::pair<size_t, llvm::Error>> error;

@@ -23,6 +23,7 @@ enum class ReductionEnd : uint8_t {
   Enough,          ///< The caller wanted no more (ReductionOptions::isEnough).
   FullDoesNotFail, ///< The full configuration does not reproduce the output.
   EmptyFails,      ///< Even the empty configuration FAILs: nothing to reduce.
+  Failed,          ///< The oracle or the observer returned an Error.
 };
 
 /// Options of `reduce` beyond the choice of the algorithm.
@@ -68,7 +69,8 @@ struct ReductionResult {
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
   /// Returns true if the reduction ended before the algorithm was done.
   bool endedEarly() const {
-    return interrupted() || end == ReductionEnd::Enough;
+    return interrupted() || end == ReductionEnd::Enough ||
+           end == ReductionEnd::Failed;
   }
 };
 
@@ -83,9 +85,15 @@ struct ReductionResult {
 /// another thread. An outcome other than FAIL that arrives after `stop` was set
 /// is dropped, since the interruption may have disturbed that test.
 ///
-/// Returns the first Error of the oracle or the observer. The best
-/// configuration so far has then been passed to
-/// ReductionObserver::bestImproved.
+/// Returns the first Error of the oracle or the observer. `result` then holds
+/// what was found before; its end is Failed.
+llvm::Error reduce(ReductionResult &result, size_t elements,
+                   const Algorithm &algorithm, Oracle &oracle,
+                   ReductionObserver &observer, const std::atomic<bool> &stop,
+                   llvm::ArrayRef<ElementGroup> groups = {},
+                   const ReductionOptions &options = {});
+
+/// Does the same for callers to whom a part of the result is of no use.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

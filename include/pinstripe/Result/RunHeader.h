@@ -69,7 +69,10 @@ struct RunHeader {
   std::optional<CrashDescription> crash = {};
   double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
-  /// The limit that has ended the search early; nullopt if none has.
+  /// The error that ended the work before it was done; empty if none did. The
+  /// result is what had been found before.
+  std::string failure = {};
+  /// The limit that ended the search before it was done; nullopt if none did.
   std::optional<BudgetLimit> exhausted = {};
 };
 

@@ -10,9 +10,8 @@
 using namespace pinstripe;
 
 bool ChainSearch::isEnough() const {
-  return stop.load() || (limits.tests && chain.tests >= *limits.tests) ||
-         (limits.deadline &&
-          std::chrono::steady_clock::now() >= *limits.deadline);
+  return stop.load() || deadline.hasPassed() ||
+         (limits.tests && chain.tests >= *limits.tests);
 }
 
 /// Returns where control went after an event in the same call: to the next
@@ -63,7 +62,7 @@ llvm::Error ChainSearch::tryBatch(const Recording &changed,
       [&](size_t place, const RunResult &result) {
         found[place] = effect.compare(tests[place], result);
       },
-      limits.deadline, [](size_t) {});
+      [](size_t) {});
   if (error)
     return error;
   for (const std::optional<TriedChange> &each : found) {

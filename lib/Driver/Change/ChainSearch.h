@@ -21,7 +21,6 @@ public:
   struct Limits {
     size_t links = 1;
     std::optional<uint64_t> tests;
-    std::optional<std::chrono::steady_clock::time_point> deadline;
   };
 
   /// All arguments must outlive this object.

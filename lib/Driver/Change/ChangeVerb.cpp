@@ -10,14 +10,14 @@
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Result/ChangeRanking.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
+#include "pinstripe/Support/Stopwatch.h"
 
 using namespace pinstripe;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Makes changed runs, and ranks the statements by the effects of the changes.
+/// Makes changed runs and ranks what they show.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,
@@ -26,18 +26,14 @@ public:
         launch(partialLaunch(recorded, runner)),
         effect(options.expectedOutput, recorded.observation), plan(plan),
         liveRunner(runnable, launch, options.lanes), found(plan.units().size()),
-        summary{headerOf(recorded, runner), kind} {
-    if (options.budget.seconds)
-      deadline =
-          start + std::chrono::duration_cast<Clock::duration>(
-                      std::chrono::duration<double>(*options.budget.seconds));
-  }
+        summary{headerOf(recorded, runner), kind} {}
 
   llvm::Expected<ChangeSummary> run();
 
 private:
   bool noteEnd();
   std::vector<ChangeTest> nextTests();
+  llvm::Error makeAll();
   llvm::Error make(llvm::ArrayRef<ChangeTest> tests);
   void note(const ChangeTest &test, const TriedChange &seen);
   llvm::Error findChain();
@@ -55,8 +51,7 @@ private:
   /// The best change of a single instance that makes more of the output right,
   /// if there is one.
   std::optional<TriedChange> improvement;
-  Clock::time_point start = Clock::now();
-  std::optional<Clock::time_point> deadline;
+  Stopwatch stopwatch;
 };
 
 } // namespace
@@ -65,19 +60,18 @@ private:
 bool ChangeVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
-  else if (options.budget.tests &&
-           summary.allTests() + summary.chain.tests >= *options.budget.tests)
+  else if (options.maxTests &&
+           summary.allTests() + summary.chain.tests >= *options.maxTests)
     summary.exhausted = BudgetLimit::Tests;
-  else if (deadline && Clock::now() >= *deadline)
+  else if (deadline.hasPassed())
     summary.exhausted = BudgetLimit::Time;
   return summary.interrupted || summary.exhausted;
 }
 
 std::vector<ChangeTest> ChangeVerb::nextTests() {
   size_t count = maxTestsAtOnce;
-  if (options.budget.tests)
-    count =
-        std::min<uint64_t>(count, *options.budget.tests - summary.allTests());
+  if (options.maxTests)
+    count = std::min<uint64_t>(count, *options.maxTests - summary.allTests());
   std::vector<ChangeTest> tests;
   while (tests.size() != count) {
     std::optional<ChangeTest> test = plan.next();
@@ -101,17 +95,14 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
       [&](size_t place, const RunResult &result) {
         seen[place] = effect.compare(tests[place].change, result);
       },
-      deadline,
       [&](size_t made) {
         if (options.progress)
           options.progress({"", before + made, plan.size(), "changed run"});
       });
-  if (error)
-    return error;
   for (size_t i = 0; i < tests.size(); ++i)
     if (seen[i])
       note(tests[i], *seen[i]);
-  return llvm::Error::success();
+  return error;
 }
 
 /// Returns true if the test tells more than the best test of the same statement
@@ -164,9 +155,9 @@ llvm::Error ChangeVerb::findChain() {
   if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||
       noteEnd())
     return llvm::Error::success();
-  ChainSearch::Limits limits{options.chain, std::nullopt, deadline};
-  if (options.budget.tests)
-    limits.tests = *options.budget.tests - summary.allTests();
+  ChainSearch::Limits limits{options.chain, std::nullopt};
+  if (options.maxTests)
+    limits.tests = *options.maxTests - summary.allTests();
   ChainSearch search(*this, launch, liveRunner, *options.expectedOutput,
                      limits);
   llvm::Expected<ChangeChain> chain = search.run(*improvement);
@@ -178,6 +169,21 @@ llvm::Error ChangeVerb::findChain() {
     summary.chain.tests = chain->tests;
   noteEnd();
   return llvm::Error::success();
+}
+
+/// Makes all tests. If the engine fails after some of them, notes why.
+llvm::Error ChangeVerb::makeAll() {
+  auto note = [this](llvm::Error error) {
+    if (summary.allTests() == 0)
+      return error;
+    return noteReason<EngineError, FileError>(std::move(error),
+                                              summary.failure);
+  };
+  while (summary.allTests() != plan.size() && summary.failure.empty() &&
+         !noteEnd())
+    if (llvm::Error error = note(make(nextTests())))
+      return error;
+  return summary.failure.empty() ? note(findChain()) : llvm::Error::success();
 }
 
 llvm::Expected<ChangeSummary> ChangeVerb::run() {
@@ -194,13 +200,9 @@ llvm::Expected<ChangeSummary> ChangeVerb::run() {
   for (const ChangeableUnit &unit : plan.units())
     ++(unit.operand ? summary.executedOperands : summary.executedUnits);
   summary.possibleTests = plan.size();
-  while (summary.allTests() != plan.size() && !noteEnd())
-    if (llvm::Error error = make(nextTests()))
-      return error;
-  if (llvm::Error error = findChain())
+  if (llvm::Error error = makeAll())
     return error;
-  summary.testsSeconds =
-      std::chrono::duration<double>(Clock::now() - start).count();
+  summary.testsSeconds = stopwatch.seconds();
   for (const ChangedUnit &unit : found)
     if (unit.allTests() != 0 && isEvidence(unit.best))
       summary.units.push_back(unit);

@@ -113,7 +113,6 @@ llvm::Error CriticalSearch::make(llvm::ArrayRef<Test> some,
   llvm::Error error = liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) { results[place] = result; },
-      std::nullopt,
       [&](size_t made) {
         if (progress)
           progress({"", before + made, tests.size(), "changed run"});

@@ -15,6 +15,11 @@ using namespace pinstripe;
 /// Number of events whose difference is explained. Nobody would read more.
 static constexpr size_t maxExplained = 1000;
 
+/// Shares of the time that is left when a step begins. The reduction in guarded
+/// flow, which is the last step, takes the rest.
+static constexpr double shareOfTraceFlow = 0.4;
+static constexpr double shareOfSwitches = 0.3;
+
 namespace {
 
 class CompareVerb : RunnableCase {
@@ -31,9 +36,10 @@ private:
       options.progress({step, tests, 0, "run"});
   }
   llvm::Error slice();
+  llvm::Error experiment();
   llvm::Error switchAll();
-  llvm::Error reduce(Flow flow, llvm::StringRef step, EventSet &kept,
-                     std::optional<Certificate> &proof);
+  llvm::Error reduce(Flow flow, double share, llvm::StringRef step,
+                     EventSet &kept, std::optional<Certificate> &proof);
   llvm::Error reduceGuarded();
   llvm::Error explain();
   DifferenceReason explainDependence(EventIndex event) const;
@@ -66,13 +72,21 @@ llvm::Error CompareVerb::slice() {
   return llvm::Error::success();
 }
 
-llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
+/// Turns the failure that ended a part of the comparison into an error again,
+/// which ends the whole.
+static llvm::Error failureOf(const std::string &failure) {
+  return failure.empty() ? llvm::Error::success()
+                         : llvm::make_error<EngineError>(failure);
+}
+
+llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
+                                EventSet &kept,
                                 std::optional<Certificate> &proof) {
   ReductionRequest request(recorded);
   request.flow = flow;
   request.lanes = options.lanes;
-  request.budget.seconds = options.seconds;
-  auto reduced = reduceCase(*this, std::move(request), step, options.progress);
+  auto reduced =
+      reduceCase(withShare(share), std::move(request), step, options.progress);
   if (!reduced)
     return reduced.takeError();
   kept = reduced->kept;
@@ -80,14 +94,14 @@ llvm::Error CompareVerb::reduce(Flow flow, llvm::StringRef step, EventSet &kept,
   if (flow == Flow::Guarded)
     summary.sets.guards = reduced->guards;
   summary.interrupted |= reduced->interrupted;
-  return llvm::Error::success();
+  return failureOf(reduced->failure);
 }
 
 /// Makes the critical slice of guarded flow. If that is not possible, the
 /// comparison goes on without it.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
-      reduce(Flow::Guarded, "reducing in guarded flow", summary.sets.guarded,
+      reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
              summary.guardedProof),
       summary.withoutGuarded);
 }
@@ -95,19 +109,18 @@ llvm::Error CompareVerb::reduceGuarded() {
 llvm::Error CompareVerb::switchAll() {
   ChangeOptions settings;
   settings.expectedOutput = *options.expectedOutput;
-  settings.budget.seconds = options.seconds;
   settings.lanes = options.lanes;
   settings.progress = [this](const Progress &made) {
     tell("switching decisions", made.done);
   };
   llvm::Expected<ChangeSummary> made =
-      findChanges(ChangeKind::Switch, *this, settings);
+      findChanges(ChangeKind::Switch, withShare(shareOfSwitches), settings);
   if (!made)
     return made.takeError();
   summary.sets.switches = std::move(made->units);
   summary.hasSwitches = true;
   summary.interrupted |= made->interrupted;
-  return llvm::Error::success();
+  return failureOf(made->failure);
 }
 
 /// Finds out why an event is critical although it is in no slice, by looking at
@@ -153,7 +166,8 @@ llvm::Error CompareVerb::explain() {
     bool isData = sets.data.contains(event);
     if (isCritical && sets.full.contains(event))
       continue;
-    if (summary.differences.size() == maxExplained || stop.load()) {
+    if (summary.differences.size() == maxExplained || stop.load() ||
+        deadline.hasPassed()) {
       ++summary.unexplained;
       continue;
     }
@@ -170,11 +184,10 @@ llvm::Error CompareVerb::explain() {
   return llvm::Error::success();
 }
 
-llvm::Expected<CompareSummary> CompareVerb::run() {
-  if (llvm::Error error = slice())
-    return error;
-  if (llvm::Error error = reduce(Flow::Trace, "reducing in trace flow",
-                                 summary.sets.critical, summary.criticalProof))
+llvm::Error CompareVerb::experiment() {
+  if (llvm::Error error =
+          reduce(Flow::Trace, shareOfTraceFlow, "reducing in trace flow",
+                 summary.sets.critical, summary.criticalProof))
     return error;
   if (!stop.load())
     if (llvm::Error error = explain())
@@ -182,9 +195,15 @@ llvm::Expected<CompareSummary> CompareVerb::run() {
   if (!stop.load() && options.expectedOutput)
     if (llvm::Error error = switchAll())
       return error;
-  if (!stop.load())
-    if (llvm::Error error = reduceGuarded())
-      return error;
+  return stop.load() ? llvm::Error::success() : reduceGuarded();
+}
+
+llvm::Expected<CompareSummary> CompareVerb::run() {
+  if (llvm::Error error = slice())
+    return error;
+  if (llvm::Error error =
+          noteReason<EngineError, FileError>(experiment(), summary.failure))
+    return error;
   summary.interrupted |= stop.load();
   return std::move(summary);
 }

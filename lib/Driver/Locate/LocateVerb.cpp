@@ -21,7 +21,7 @@ using namespace pinstripe;
 /// ended.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
-static constexpr double shareOfSlices = 0.2;
+static constexpr double shareOfSlices = 0.4;
 static constexpr double shareOfReplacements = 0.5;
 
 namespace {
@@ -37,11 +37,11 @@ public:
 private:
   void collectLines();
   LineEvidence &evidenceAt(EntryId entry);
-  double secondsLeft() const { return options.seconds - stopwatch.seconds(); }
   llvm::Error change(ChangeKind kind, llvm::StringRef step, double share,
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
   llvm::Error sliceAndReduce();
+  llvm::Error makeAllSteps();
   llvm::Error slice(const std::optional<WrongLine> &wrong);
   llvm::Expected<OutputSlices>
   makeSlices(const std::optional<WrongLine> &wrong);
@@ -60,7 +60,6 @@ private:
   std::map<SourceLine, LineEvidence> lines;
   /// The full slice and the data slice of the wrong line of output.
   std::optional<EventSet> wrongSlice, wrongData;
-  Stopwatch stopwatch;
 };
 
 } // namespace
@@ -92,21 +91,22 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    std::optional<ChangeEvidence> LineEvidence::*evidence) {
   ChangeOptions settings;
   settings.expectedOutput = options.expectedOutput;
-  settings.budget.seconds = std::max(share * secondsLeft(), 0.001);
   settings.lanes = options.lanes;
   settings.progress = [&](const Progress &made) { tell(step, made.done); };
   if (wrongSlice)
     settings.candidates = &*wrongSlice;
   if (wrongData)
     settings.first = &*wrongData;
-  llvm::Expected<ChangeSummary> made = findChanges(kind, *this, settings);
+  llvm::Expected<ChangeSummary> made =
+      findChanges(kind, withShare(share), settings);
   if (!made)
     return made.takeError();
   result.tests = made->allTests();
   result.seconds = made->testsSeconds;
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
-  // Changes that are equally good get the same rank.
+  summary.failure = made->failure;
+  // Changes that are equally good share a rank.
   uint32_t rank = 1;
   for (size_t i = 0; i != made->units.size(); ++i) {
     const ChangedUnit &unit = made->units[i];
@@ -127,7 +127,9 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
     if (unit.operand)
       best->operand = unit.operand->operand;
   }
-  return llvm::Error::success();
+  return summary.failure.empty()
+             ? llvm::Error::success()
+             : llvm::make_error<EngineError>(summary.failure);
 }
 
 void LocateVerb::take(const ReductionSummary &reduced) {
@@ -135,6 +137,7 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.tests = reduced.tests.distinct;
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
+  summary.failure = reduced.failure;
   for (EventIndex event : reduced.kept) {
     LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
     ++line.kept;
@@ -153,7 +156,6 @@ llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
     request.predicate.sameCrash = true;
   request.flow = Flow::Guarded;
   request.lanes = options.lanes;
-  request.budget.seconds = std::max(secondsLeft(), 1.0);
   request.firstCandidate = wrongSlice;
   auto reduced =
       reduceCase(*this, std::move(request), "reducing", options.progress);
@@ -189,10 +191,9 @@ llvm::Expected<OutputSlices>
 LocateVerb::makeSlices(const std::optional<WrongLine> &wrong) {
   DependenceOptions recording;
   recording.say = options.lanes.say;
-  double seconds = shareOfSlices * secondsLeft();
-  return wrong ? sliceOutputs(*this, *wrong, *options.expectedOutput, seconds,
-                              recording)
-               : sliceCrash(*this, seconds, recording);
+  RunnableCase part = withShare(shareOfSlices);
+  return wrong ? sliceOutputs(part, *wrong, *options.expectedOutput, recording)
+               : sliceCrash(part, recording);
 }
 
 /// Makes slices of the output, or of the crash. If that is not possible, the
@@ -220,6 +221,10 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
 /// Reduces the run to what prints the wrong line, or to the crash. If that is
 /// not possible, the search goes on without a critical slice.
 llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
+  if (deadline.hasPassed()) {
+    summary.reduction.omitted = "no time was left";
+    return llvm::Error::success();
+  }
   Stopwatch time;
   llvm::Error error = reduceTo(wrong);
   summary.reduction.seconds = time.seconds();
@@ -249,8 +254,7 @@ llvm::Error LocateVerb::sliceAndReduce() {
   return stop.load() ? llvm::Error::success() : reduce(wrong);
 }
 
-llvm::Expected<LocateSummary> LocateVerb::run() {
-  collectLines();
+llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
     summary.wrong = describeWrong(recorded.observation.standardOutput,
                                   *options.expectedOutput);
@@ -263,9 +267,15 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
             change(ChangeKind::Omission, "leaving out statements",
                    shareOfOmissions, summary.omission, &LineEvidence::omitted))
       return error;
-  if (!stop.load())
-    if (llvm::Error error = sliceAndReduce())
-      return error;
+  return stop.load() ? llvm::Error::success() : sliceAndReduce();
+}
+
+llvm::Expected<LocateSummary> LocateVerb::run() {
+  collectLines();
+  // A failure of the engine does not take away what was found before.
+  if (llvm::Error error =
+          noteReason<EngineError, FileError>(makeAllSteps(), summary.failure))
+    return error;
   for (const auto &[place, line] : lines)
     summary.lines.push_back(line);
   rankLines(summary.lines);

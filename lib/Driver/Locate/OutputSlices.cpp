@@ -3,7 +3,6 @@
 
 #include "Locate/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/Stopwatch.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,9 +61,8 @@ static OutputSlices slicesOfWrong(Slice full, Slice data) {
 }
 
 llvm::Expected<OutputSlices>
-pinstripe::sliceCrash(const RunnableCase &runnable, double seconds,
+pinstripe::sliceCrash(const RunnableCase &runnable,
                       const DependenceOptions &recording) {
-  Stopwatch stopwatch;
   const RecordedCase &recorded = runnable.recorded;
   std::optional<EventIndex> crashed = crashEvent(recorded);
   if (!crashed)
@@ -82,7 +80,7 @@ pinstripe::sliceCrash(const RunnableCase &runnable, double seconds,
                                       sliceOf(*crashed, SliceKind::Data));
   InstanceTable instances(recorded.table, recorded.trace);
   for (auto i = static_cast<uint32_t>(*crashed); i-- > 0;) {
-    if (runnable.stop.load() || stopwatch.seconds() > seconds ||
+    if (runnable.stop.load() || runnable.deadline.hasPassed() ||
         slices.right.size() == maxRightLines)
       break;
     if (instances.unitOf(EventIndex(i)) == instances.unitOf(*crashed))
@@ -93,9 +91,8 @@ pinstripe::sliceCrash(const RunnableCase &runnable, double seconds,
 
 llvm::Expected<OutputSlices>
 pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
-                        llvm::StringRef expected, double seconds,
+                        llvm::StringRef expected,
                         const DependenceOptions &recording) {
-  Stopwatch stopwatch;
   llvm::Expected<RunDependences> run = recordDependences(runnable, recording);
   if (!run)
     return run.takeError();
@@ -115,7 +112,7 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
   llvm::sort(right,
              [&](size_t a, size_t b) { return nearness(a) < nearness(b); });
   for (size_t line : right) {
-    if (runnable.stop.load() || stopwatch.seconds() > seconds ||
+    if (runnable.stop.load() || runnable.deadline.hasPassed() ||
         slices.right.size() == maxRightLines)
       break;
     slices.right.push_back(sliceOf(line, SliceKind::Data).events);

@@ -27,13 +27,12 @@ struct OutputSlices {
   std::vector<EventSet> right;
 };
 
-/// Makes slices of the wrong line, and of as many right lines as is possible in
-/// `seconds`. Returns the TargetErrors of recordDependences, and one if it
-/// can't be told which call printed the wrong line.
+/// Makes slices of the wrong line, and of as many right lines as there
+/// is time for. TargetErrors are those of recordDependences, and one if no call
+/// is known to have printed the line.
 llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,
-                                          double seconds,
                                           const DependenceOptions &recording);
 
 /// Makes slices of the event that crashed, and data slices of other executions
@@ -41,7 +40,6 @@ llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
 /// those of recordDependences, and one if the run crashed outside of
 /// statements.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
-                                        double seconds,
                                         const DependenceOptions &recording);
 
 } // namespace pinstripe

@@ -43,7 +43,7 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
     return outcome.takeError();
   PoisonFinding finding;
   finding.isSensitive = *outcome != Outcome::Fail;
-  if (finding.isSensitive && !stop.load()) {
+  if (finding.isSensitive && !stop.load() && !deadline.hasPassed()) {
     llvm::Expected<EventSet> missing = missingEvents(other, result, maxTests);
     if (!missing)
       return missing.takeError();
@@ -67,7 +67,7 @@ llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
   ReductionObserver unobserved;
   ReductionOptions limits;
   limits.isEnough = [&](const Configuration &) {
-    return oracle.tally().distinct >= maxTests;
+    return oracle.tally().distinct >= maxTests || deadline.hasPassed();
   };
   llvm::Expected<ReductionResult> reduced =
       reduce(elements.size(), allAlgorithms().front(), oracle, unobserved, stop,

@@ -207,9 +207,19 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
+/// If there is a result that the error does not take away, notes why the search
+/// for a better one has ended.
+llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
+  error = withPlaceOfResult(std::move(error));
+  bool hasResult = result && result->endedEarly() &&
+                   result->best.count() < result->best.universe();
+  return hasResult
+             ? noteReason<FileError, EngineError>(std::move(error), failure)
+             : std::move(error);
+}
+
 llvm::Error ReduceVerb::run(const Algorithm &algorithm,
                             ReductionObserver &observer) {
-  start = std::chrono::steady_clock::now();
   chooseFirstCandidate(algorithm);
   BestResultWriter best(*this);
   ObserverChain observers;
@@ -221,7 +231,9 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
     error = refine(algorithm, observers);
   oracle->closeLanes();
   if (error)
-    return withPlaceOfResult(std::move(error));
+    error = noteFailure(std::move(error));
+  if (error)
+    return error;
   switch (result->end) {
   case ReductionEnd::FullDoesNotFail:
     return explainFull(recorded, *oracle->lastResult(),
@@ -231,6 +243,7 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   case ReductionEnd::Finished:
   case ReductionEnd::Interrupted:
   case ReductionEnd::Enough:
+  case ReductionEnd::Failed:
     return finish();
   }
   return llvm::Error::success();
@@ -311,12 +324,12 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
     exhausted = exhaustedBudget(best);
     return exhausted.has_value();
   };
-  llvm::Expected<ReductionResult> reduced = reduce(
-      elementMap.size(), algorithm, *oracle, observer, stop, groups, further);
-  if (!reduced)
-    return reduced.takeError();
-  cached += reduced->counts.cached;
-  result = std::move(*reduced);
+  result.emplace();
+  llvm::Error error = reduce(*result, elementMap.size(), algorithm, *oracle,
+                             observer, stop, groups, further);
+  cached += result->counts.cached;
+  if (error)
+    return error;
   if (result->minimality != Minimality::None)
     proof = {{result->minimality, granularity()},
              elementMap.executedEvents(result->best).count()};
@@ -326,11 +339,9 @@ llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
 std::optional<BudgetLimit>
 ReduceVerb::exhaustedBudget(const Configuration &best) const {
   const ReductionBudget &budget = request.budget;
-  std::chrono::duration<double> elapsed =
-      std::chrono::steady_clock::now() - start;
   if (budget.tests && oracle->runSeconds().size() >= *budget.tests)
     return BudgetLimit::Tests;
-  if (budget.seconds && elapsed.count() >= *budget.seconds)
+  if (deadline.hasPassed())
     return BudgetLimit::Time;
   if (budget.size && best.count() <= *budget.size)
     return BudgetLimit::Size;
@@ -362,7 +373,9 @@ llvm::Error ReduceVerb::finish() {
   if (!result->endedEarly())
     if (llvm::Error error = checkResult())
       return error;
-  if (!writer)
+  // After an error, the directory has the best result already, and may be what
+  // the error is about.
+  if (!writer || !failure.empty())
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
   best.certificate = certificate();
@@ -465,6 +478,7 @@ ReductionSummary ReduceVerb::summary() const {
   if (result->largestPassing)
     summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
   summary.interrupted = result->interrupted();
+  summary.failure = failure;
   summary.exhausted = exhausted;
   summary.isFixpoint = result->isFixpoint;
   summary.rounds = result->rounds;

@@ -66,9 +66,10 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
 static llvm::Expected<Recording>
 attemptInDetail(const RunnableCase &runnable, const DataCode &code,
                 ExecutionObserver &observer, const DependenceOptions &options) {
-  const auto &[recorded, runner, stop] = runnable;
+  const auto &[recorded, runner, stop, deadline] = runnable;
   LaunchSpec launch = runner.launchHere(recorded.launch);
-  launch.wallLimitSeconds *= recordingSlowdown;
+  launch.wallLimitSeconds = std::min(
+      recordingSlowdown * launch.wallLimitSeconds, deadline.secondsLeft());
   launch.eventLimit = 0;
   ExecutionEngine &engine = runner.engine();
   engine.setRecordingProgress([&](uint64_t events) {
@@ -84,6 +85,11 @@ attemptInDetail(const RunnableCase &runnable, const DataCode &code,
     llvm::consumeError(recording.takeError());
     return llvm::make_error<InterruptedError>();
   }
+  if (recording && deadline.hasPassed() &&
+      std::holds_alternative<TimedOut>(recording->result.ending))
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 +
+        ": recording its instructions takes more time than there is left");
   if (recording && mayBeFromOutside(recording->result.ending) &&
       !mayBeFromOutside(recorded.observation.ending))
     return llvm::make_error<EngineError>(

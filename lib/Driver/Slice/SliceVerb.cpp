@@ -48,7 +48,7 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
-  const auto &[recorded, runner, stop] = runnable;
+  const auto &[recorded, runner, stop, deadline] = runnable;
   llvm::Expected<DependenceGraph> graph = recordGraph(runnable, code, options);
   if (!graph.errorIsA<NativeRefusal>())
     return graph;
@@ -69,7 +69,8 @@ recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
     return other.takeError();
   other->description.fallback = reason;
   CaseRunner stepping(std::move(*other), runner.place());
-  return recordGraphByAnyEngine({recorded, stepping, stop}, code, options);
+  return recordGraphByAnyEngine({recorded, stepping, stop, deadline}, code,
+                                options);
 }
 
 llvm::Expected<RunDependences>

@@ -76,6 +76,8 @@ void ResultWriter::header() {
     attribute("poison", theCase.poison);
     attribute("flow", theCase.flow);
   });
+  if (!run.failure.empty())
+    text("failure", run.failure);
   attributeObject("engine", [&] {
     attribute("name", run.engine.name);
     textOrNull("fallback", run.engine.fallback);

@@ -62,11 +62,13 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns why the reduction ended early: "interrupted" or "ended by
-/// --max-tests"; empty if it did not.
+/// Returns "interrupted", "ended by an error" or "ended by --max-tests"; empty
+/// if the reduction did not end early.
 static std::string describeEarlyEnd(const ReductionSummary &summary) {
   if (summary.interrupted)
     return "interrupted";
+  if (!summary.failure.empty())
+    return "ended by an error";
   return summary.exhausted ? "ended by " + optionOf(summary.exhausted).str()
                            : "";
 }

@@ -104,6 +104,8 @@ void TextReport::writeCrash() {
 
 std::string TextReport::earlyEnd() const {
   std::string text = run.interrupted ? ", interrupted" : "";
+  if (!run.failure.empty())
+    text += ", ended by an error";
   if (run.exhausted)
     text += ", ended by " + optionOf(run.exhausted).str();
   return text;

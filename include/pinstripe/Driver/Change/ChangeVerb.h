@@ -12,17 +12,11 @@
 
 namespace pinstripe {
 
-/// When a search for changes ends at the latest. Each limit may be absent.
-struct ChangeBudget {
-  std::optional<uint64_t> tests;
-  std::optional<double> seconds;
-};
-
 struct ChangeOptions {
   /// The output that was expected; nullopt if the recorded run crashed, and no
   /// crash was expected.
   std::optional<std::string> expectedOutput;
-  ChangeBudget budget;
+  std::optional<uint64_t> maxTests; ///< Number of changed runs to make at most.
   LaneOptions lanes;
   /// For switches: the largest number of decisions that are switched in one
   /// run, if no single switch makes the output right.
@@ -39,8 +33,8 @@ struct ChangeOptions {
 /// what is printed: switches decisions, omits statements (conditions or not),
 /// or replaces the value that a statement instance found in one of its
 /// variables, or left there. Returns a UsageError if the recorded run prints
-/// what is expected, or did not crash and no output is expected. `stop` ends
-/// the search early with what there is.
+/// what is expected, or did not crash and no output is expected. `stop` or the
+/// deadline of `runnable` ends the search early with what there is.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);

@@ -13,16 +13,14 @@ namespace pinstripe {
 struct CompareOptions {
   /// The output that the user expected. If nullopt, no decisions are switched.
   std::optional<std::string> expectedOutput;
-  /// Time limit of each reduction, and of all switches together.
-  std::optional<double> seconds;
   LaneOptions lanes;
   /// Called with the present step of the comparison; may be empty.
   ProgressListener progress;
 };
 
-/// Makes the dynamic slices and the critical slices of the output, and finds
-/// out by removing single events why they differ. Setting `stop` ends the work
-/// early, with what was found.
+/// Computes the dynamic slices and the critical slices of one output, and finds
+/// out by single removals why they differ. `stop` and the deadline end it early
+/// with what there is.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

@@ -14,9 +14,6 @@ struct LocateOptions {
   /// The output that was expected; nullopt if the recorded run crashed, and no
   /// crash was expected.
   std::optional<std::string> expectedOutput;
-  /// Time for all runs together. Time that one step does not need is left to
-  /// the next step.
-  double seconds = 60;
   LaneOptions lanes;
   ProgressListener progress;
 };
@@ -25,8 +22,8 @@ struct LocateOptions {
 /// crash: changes decisions, omits statements, replaces values, and reduces the
 /// run in guarded flow to what prints the first wrong line, or to the crash.
 /// Returns a UsageError if the recorded run prints what is expected, or did not
-/// crash and no output is expected. `stop` ends the search early with what
-/// there is.
+/// crash and no output is expected. `stop` and the deadline end the search
+/// early with what there is.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

@@ -12,7 +12,7 @@
 #include "pinstripe/Driver/Reduce/Preferences.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Reduction/Reduction.h"
-#include <chrono>
+#include "pinstripe/Support/NotedError.h"
 
 namespace pinstripe {
 
@@ -20,10 +20,7 @@ namespace pinstripe {
 struct ReductionBudget {
   /// Number of tests; those that were stored earlier do not count.
   std::optional<uint64_t> tests;
-  /// Maximum time, in seconds, for a call of `run`.
-  std::optional<double> seconds;
-  /// The reduction ends when only so many elements are left.
-  std::optional<size_t> size;
+  std::optional<size_t> size; ///< Number of elements at which to stop.
 };
 
 /// All that a user can ask for in one reduction of a case.
@@ -105,6 +102,7 @@ private:
                          const EventSet &left);
   EventSet leftToReduce() const;
   llvm::Error withPlaceOfResult(llvm::Error error) const;
+  llvm::Error noteFailure(llvm::Error error);
   void chooseFirstCandidate(const Algorithm &algorithm);
   /// Returns the part of the budget that is used up; nullopt if there is still
   /// some left of each.
@@ -135,8 +133,8 @@ private:
   std::optional<ReductionResult> result;
   /// The certificate of the last stage that came to its end.
   std::optional<ProvenStage> proof;
-  std::chrono::steady_clock::time_point start; ///< Time of `run`.
-  /// The part of the budget that has ended the reduction, if it was one.
+  std::string failure; ///< The error that ended the reduction; may be empty.
+  /// The part of the budget that ended the reduction.
   std::optional<BudgetLimit> exhausted;
   size_t cached = 0; ///< How many tests the cache of the reducer has answered.
   EventSet kept;
@@ -144,16 +142,8 @@ private:
   std::optional<PoisonFinding> poisonFinding;
 };
 
-/// If an error is of one of these kinds, stores its text as the reason for a
-/// missing result. Otherwise returns it.
-template <typename... Kinds>
-llvm::Error noteReason(llvm::Error error, std::string &reason) {
-  return llvm::handleErrors(
-      std::move(error), [&](const Kinds &kind) { reason = kind.message; }...);
-}
-
-/// Reduces the recorded case by the default algorithm. `listener` is called
-/// with the number of runs so far. Returns the errors of `ReduceVerb`.
+/// Reduces by the default algorithm. `listener` is told how many runs that took
+/// so far. Returns the errors of `ReduceVerb`.
 llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
                                             ReductionRequest request,
                                             llvm::StringRef step,

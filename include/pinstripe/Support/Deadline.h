@@ -1,0 +1,59 @@
+// A moment at which work ends with what there is then.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_DEADLINE_H
+#define PINSTRIPE_SUPPORT_DEADLINE_H
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace pinstripe {
+
+/// A moment by which work should have ended. A default-constructed deadline
+/// never passes.
+class Deadline {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  Deadline() = default;
+  /// Returns the deadline that is `seconds` after `start`.
+  static Deadline after(double seconds,
+                        Clock::time_point start = Clock::now()) {
+    // A century is as good as never, and does not overflow the clock.
+    constexpr double longest = 100.0 * 365 * 24 * 3600;
+    std::chrono::duration<double> length(std::min(seconds, longest));
+    Deadline deadline;
+    deadline.moment =
+        start + std::chrono::duration_cast<Clock::duration>(length);
+    return deadline;
+  }
+
+  bool hasPassed() const { return Clock::now() >= moment; }
+  /// Returns infinity if the deadline never passes, and 0 once it has passed.
+  double secondsLeft() const {
+    if (moment == never)
+      return std::numeric_limits<double>::infinity();
+    std::chrono::duration<double> left = moment - Clock::now();
+    return std::max(left.count(), 0.0);
+  }
+  /// Returns the deadline that is `seconds` before this one.
+  Deadline before(double seconds) const {
+    if (moment == never)
+      return *this;
+    Deadline earlier = after(-seconds, moment);
+    return earlier;
+  }
+  /// Returns the deadline after this part of the time that is left.
+  Deadline afterShare(double part) const {
+    return moment == never ? *this : after(part * secondsLeft());
+  }
+
+private:
+  static constexpr Clock::time_point never = Clock::time_point::max();
+  Clock::time_point moment = never;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_DEADLINE_H
