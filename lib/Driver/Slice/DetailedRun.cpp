@@ -63,10 +63,18 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
       "); give it more time with --timeout, or see whether it reads the clock");
 }
 
+static llvm::Error noTimeLeft(const RecordedCase &recorded) {
+  return llvm::make_error<TargetError>(
+      recorded.launch.argument0 +
+      ": recording its instructions takes more time than is left");
+}
+
 static llvm::Expected<Recording>
 attemptInDetail(const RunnableCase &runnable, const DataCode &code,
                 ExecutionObserver &observer, const DependenceOptions &options) {
   const auto &[recorded, runner, stop, deadline] = runnable;
+  if (deadline.hasPassed())
+    return noTimeLeft(recorded);
   LaunchSpec launch = runner.launchHere(recorded.launch);
   launch.wallLimitSeconds = std::min(
       recordingSlowdown * launch.wallLimitSeconds, deadline.secondsLeft());
@@ -87,9 +95,7 @@ attemptInDetail(const RunnableCase &runnable, const DataCode &code,
   }
   if (recording && deadline.hasPassed() &&
       std::holds_alternative<TimedOut>(recording->result.ending))
-    return llvm::make_error<TargetError>(
-        recorded.launch.argument0 +
-        ": recording its instructions takes more time than there is left");
+    return noTimeLeft(recorded);
   if (recording && mayBeFromOutside(recording->result.ending) &&
       !mayBeFromOutside(recorded.observation.ending))
     return llvm::make_error<EngineError>(

@@ -312,6 +312,22 @@ TEST_CASE(
   CHECK(log.best->count() == 12);
 }
 
+TEST_CASE("an error of the oracle leaves what was found before",
+          "[reduction]") {
+  std::atomic<bool> stop = false;
+  BreakingOracle oracle(FailsIff{3, 5, 7}, 3);
+  ObserverLog log;
+  ReductionResult result;
+  llvm::Error error =
+      reduce(result, 16, algorithmNamed("halving"), oracle, log, stop);
+  CHECK(llvm::toString(std::move(error)) == "the engine is gone");
+  CHECK(result.end == ReductionEnd::Failed);
+  CHECK(result.endedEarly());
+  CHECK(result.best.count() == 12);
+  CHECK(result.minimality == Minimality::None);
+  CHECK(result.counts.distinct() == 3);
+}
+
 TEST_CASE("an error of the observer ends the reduction", "[reduction]") {
   class FullDisk : public ReductionObserver {
     llvm::Error bestImproved(const Configuration &configuration) override {
