@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
+#include <ctime>
 
 using namespace pinstripe;
 
@@ -86,6 +87,7 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
     return llvm::make_error<UsageError>("this folder: " + error.message() +
                                         "; start from another");
   launch.workingDirectory = directory.str().str();
+  value.clockStart = static_cast<uint64_t>(std::time(nullptr));
   return completeModules(value);
 }
 
@@ -249,6 +251,7 @@ llvm::Error CaseRecorder::contain() {
                                          containment, recorded->limits)
                               .moveInto(recorded->sandbox))
     return error;
+  recorded->sandbox.clockStart = recorded->theCase.clockStart;
   return confine(place, recorded->sandbox);
 }
 

@@ -110,6 +110,8 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
   if (options.prepareRun)
     if (llvm::Error error = options.prepareRun())
       return error;
+  if (launch.sandbox)
+    launch.sandbox->nameNextProcess(Sandbox::NextProcess::Run);
   llvm::Expected<SubprocessResult> result =
       runToEnd(subprocess(fixedAddresses));
   if (!result)

@@ -6,6 +6,7 @@
 // crash or loop forever if one of them fails.
 
 #include "pinstripe/Support/SandboxEntry.h"
+#include "pinstripe/Support/SteadyNumbers.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <vector>
 
 using namespace pinstripe;
 
@@ -31,6 +33,9 @@ public:
   void denySignals();
   void denyChanges();
   void denySockets(bool mayConnect);
+  void passOnTime();
+  void passOnWaits();
+  void passOnIds();
   /// Returns the errno value of the last rule that libseccomp refused; 0 if it
   /// refused none.
   int failure() const { return lastError; }
@@ -54,6 +59,11 @@ private:
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
     return {argument, SCMP_CMP_MASKED_EQ, mask, firstServerId};
+  }
+  void passOn(int call, std::vector<scmp_arg_cmp> conditions = {}) {
+    note(seccomp_rule_add_array(context, SCMP_ACT_NOTIFY, call,
+                                static_cast<unsigned>(conditions.size()),
+                                conditions.data()));
   }
   void denyOwner(scmp_arg_cmp condition) {
     note(seccomp_rule_add(context, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fcntl), 2,
@@ -176,6 +186,45 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
+/// Passes on to the tool what would have another answer in each run: clocks,
+/// random numbers, processor times. Also the call by which libc sets up the
+/// memory of threads, which each program makes once, when it begins: the tool
+/// then changes the program's vDSO.
+void FilterMaker::passOnTime() {
+  constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
+  passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});
+  for (int call :
+       {SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday), SCMP_SYS(time),
+        SCMP_SYS(getrandom), SCMP_SYS(getrusage), SCMP_SYS(times)})
+    passOn(call);
+}
+
+/// Passes on calls that may wait for some time, since the clock then goes on.
+void FilterMaker::passOnWaits() {
+  passOn(SCMP_SYS(nanosleep));
+  passOn(SCMP_SYS(clock_nanosleep));
+  auto isNotZero = [](unsigned argument) {
+    return scmp_arg_cmp{argument, SCMP_CMP_NE, 0, 0};
+  };
+  passOn(SCMP_SYS(poll), {isNotZero(2)});
+  passOn(SCMP_SYS(ppoll), {isNotZero(2)});
+  passOn(SCMP_SYS(epoll_wait), {isNotZero(3)});
+  passOn(SCMP_SYS(epoll_pwait), {isNotZero(3)});
+  passOn(SCMP_SYS(select), {isNotZero(4)});
+  passOn(SCMP_SYS(pselect6), {isNotZero(4)});
+}
+
+/// Passes on calls by which the program learns a process id.
+void FilterMaker::passOnIds() {
+  for (int call : {SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid)})
+    passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
+  passOn(SCMP_SYS(fork));
+  passOn(SCMP_SYS(vfork));
+  // A new thread is no process, and the engine's own forks are marked.
+  passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
+                           {2, SCMP_CMP_NE, ownCall, 0}});
+}
+
 /// Adds all rules to the filter. Returns 0, or an errno value if that fails.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
   // The filter covers 32-bit calls, since programs may start 32-bit programs.
@@ -191,6 +240,9 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   maker.denySignals();
   maker.denyChanges();
   maker.denySockets(mayConnect);
+  maker.passOnTime();
+  maker.passOnWaits();
+  maker.passOnIds();
   return maker.failure();
 }
 
@@ -212,6 +264,8 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that its argument names: "Connecting" for the one that
 /// allows local sockets, "Secluded" for the one that denies them.
 int main(int argc, char **argv) {
+  // The kernel that builds Pinstripe need not be the one that runs it.
+  (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(
       seccomp_init(SCMP_ACT_ALLOW), seccomp_release);

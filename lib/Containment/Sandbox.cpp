@@ -3,6 +3,7 @@
 
 #include "pinstripe/Containment/Sandbox.h"
 #include "ProcessUse.h"
+#include "SteadyAnswers.h"
 #include "ViewContents.h"
 #include "Warden.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -141,6 +142,14 @@ Sandbox::Sandbox(SandboxSpec spec)
 
 llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   std::shared_ptr<Sandbox> sandbox(new Sandbox(std::move(spec)));
+  ClockStart clock;
+  clock.calendar = sandbox->spec.clockStart;
+  auto nameRun = [self = sandbox.get()] {
+    self->nameNextProcess(NextProcess::Run);
+  };
+  if (llvm::Error error =
+          SteadyAnswers::start(clock, nameRun).moveInto(sandbox->answers))
+    return error;
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
     // Somebody has killed the sandbox while it was being made, so a new one is
@@ -203,6 +212,7 @@ llvm::Error Sandbox::start() {
   noteSpace();
   theEntry.root = World::root;
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
+  theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
   // A limit for users other than root that slows down programs that fork faster
   // than anybody can count.
@@ -213,6 +223,7 @@ llvm::Error Sandbox::start() {
 }
 
 Sandbox::~Sandbox() {
+  answers.reset();
   link->socket.reset();
   reapFormerWardens();
   if (link->warden <= 0)
@@ -237,7 +248,10 @@ llvm::Error Sandbox::restart() {
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();
-  link = std::make_unique<Link>();
+  {
+    std::scoped_lock lock(linkMutex);
+    link = std::make_unique<Link>();
+  }
   isAsShared = false;
   return start();
 }
@@ -281,7 +295,7 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
 
 llvm::Error Sandbox::request(WardenRequest what) {
   WardenReply reply;
-  if (!link->ask(what, reply))
+  if (!ask(what, reply))
     return llvm::make_error<SandboxLost>(
         "the sandbox of the program is gone; somebody has ended it");
   if (reply.error == 0)
@@ -294,7 +308,30 @@ llvm::Error Sandbox::request(WardenRequest what) {
   return notAllowed(where + std::strerror(reply.error));
 }
 
+bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
+  std::scoped_lock lock(linkMutex);
+  return link->ask(what, reply);
+}
+
+// If the warden can't do that, ids differ from run to run.
+void Sandbox::nameNextProcess(NextProcess next) {
+  WardenReply reply;
+  (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
+                                     : WardenRequest::NameCheckpoint,
+            reply);
+}
+
+void Sandbox::nameNextProcessIfAsked(NextProcess next) {
+  // A case that is opened again begins with a recording, which may ask.
+  constexpr unsigned firstRuns = 4;
+  if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
+    nameNextProcess(next);
+}
+
+bool Sandbox::hasAskedForIds() const { return answers->hasAskedInThisRun(); }
+
 llvm::Error Sandbox::prepareRun() {
+  answers->beginRun();
   if (std::exchange(isAsShared, false) && isUntouched())
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);

@@ -3,6 +3,8 @@
 
 #include "Warden.h"
 #include "FolderCleaner.h"
+#include "pinstripe/Support/SandboxEntry.h"
+#include "pinstripe/Support/SteadyNumbers.h"
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -72,12 +74,17 @@ private:
   bool isWritten(size_t index) const;
   int hideFiles() const;
   void nameOfView(FixedText &name, size_t index, uint64_t generation) const;
+  void openLastId();
+  int nameNext(pid_t id) const;
   int endAll() const;
 
   const World &world;
   const uint64_t limit;
   const int socket;
   int failedStep = -1;
+  /// The file in which the kernel has the last process id that it gave; -1 if
+  /// the system does not let the warden write there.
+  int lastId = -1;
   /// How often each view was mounted, which is its generation; 0 if the view
   /// could not be mounted.
   uint64_t generations[World::maxViews] = {};
@@ -135,6 +142,10 @@ int Warden::answer(WardenRequest request) {
     return begin();
   case WardenRequest::Restore:
     return restore();
+  case WardenRequest::NameRun:
+    return nameNext(runId);
+  case WardenRequest::NameCheckpoint:
+    return nameNext(checkpointId);
   case WardenRequest::EndAll:
     return endAll();
   }
@@ -152,7 +163,30 @@ int Warden::begin() {
   for (const WorldStep &step : world.steps)
     if (!carryOut(step))
       return errno;
+  openLastId();
   return hideFiles();
+}
+
+/// Opens the kernel's file with the last process id. The program's own /proc
+/// can't be written, so another one is mounted for the moment.
+void Warden::openLastId() {
+  const char *place = "/processes";
+  if (::mkdir(place, 0700) != 0 ||
+      ::mount("proc", place, "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+              nullptr) != 0)
+    return;
+  lastId = ::open("/processes/sys/kernel/ns_last_pid", O_WRONLY | O_CLOEXEC);
+  ::umount2(place, MNT_DETACH);
+}
+
+/// Makes `id` the id of the next process in the sandbox, if it is free.
+int Warden::nameNext(pid_t id) const {
+  FixedText number;
+  number << static_cast<uint64_t>(id - 1);
+  if (lastId < 0 ||
+      ::pwrite(lastId, number.text(), std::strlen(number.text()), 0) < 0)
+    return EPERM;
+  return 0;
 }
 
 /// Makes a file system in memory the root, and moves the former root below it.
@@ -189,6 +223,24 @@ static bool setReadOnly(const char *target, unsigned flags) {
                    sizeof(attributes)) == 0;
 }
 
+/// Writes a file of bytes that look random and are always the same.
+static bool writeRandomBytes(const char *path) {
+  int file = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0444);
+  uint64_t words[4096], state = mallocKey;
+  bool isWritten = file >= 0;
+  constexpr int parts = 8;
+  for (int part = 0; isWritten && part < parts; ++part) {
+    for (uint64_t &word : words) { // xorshift64*
+      state ^= state >> 12;
+      state ^= state << 25;
+      state ^= state >> 27;
+      word = state * 0x2545f4914f6cdd1d;
+    }
+    isWritten = ::write(file, words, sizeof(words)) == ssize_t(sizeof(words));
+  }
+  return isWritten && ::close(file) == 0;
+}
+
 bool Warden::perform(const WorldStep &step) {
   const char *target = step.target.c_str();
   const char *source = step.source.c_str();
@@ -207,7 +259,9 @@ bool Warden::perform(const WorldStep &step) {
     return ::mount(source, target, nullptr, MS_BIND | MS_REC, nullptr) == 0;
   case Kind::Tmpfs:
     return ::mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NOEXEC,
-                   "mode=0755,size=65536") == 0;
+                   "mode=0755,size=1048576") == 0;
+  case Kind::RandomBytes:
+    return writeRandomBytes(target);
   case Kind::Processes:
     return ::mount("proc", target, "proc",
                    MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, nullptr) == 0;

@@ -18,7 +18,9 @@ enum class WardenRequest : char {
   /// mapped already.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
-  EndAll = 'e'   ///< asks the warden to end all other processes in the sandbox
+  NameRun = 'n', ///< asks it to give the next process the id of a run
+  NameCheckpoint = 'c', ///< asks it to give it the id of a checkpoint
+  EndAll = 'e' ///< asks the warden to end all other processes in the sandbox
 };
 
 struct WardenReply {

@@ -27,8 +27,7 @@ static constexpr const char *kernelFileSystems[] = {
     "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
 /// Devices that a program may use: they keep no data, or belong to the process
 /// alone.
-static constexpr const char *devices[] = {"null",   "zero",    "full",
-                                          "random", "urandom", "tty"};
+static constexpr const char *devices[] = {"null", "zero", "full", "tty"};
 
 namespace {
 
@@ -222,6 +221,8 @@ void WorldPlanner::replaceDevices() {
     add({Kind::Bind, inside(device), outside(device)});
     add({Kind::ReadOnly, inside(device)});
   }
+  add({Kind::RandomBytes, folder + "/urandom"});
+  add({Kind::Link, folder + "/random", "urandom"});
   add({Kind::Folder, folder + "/pts"});
   add({Kind::Terminals, folder + "/pts", "", 0755, /*isOptional=*/true});
   add({Kind::Link, folder + "/ptmx", "pts/ptmx"});

@@ -27,6 +27,8 @@ struct WorldStep {
     Bind,   ///< this step shows `source` at `target`, too
     /// this step shows `source` at `target`, with all that is mounted in it
     BindTree,
+    /// this step makes the file `target`, with fixed bytes that look random
+    RandomBytes,
     Tmpfs,     ///< this step mounts an empty file system in memory at `target`
     Processes, ///< this step mounts the sandbox's own /proc at `target`
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`

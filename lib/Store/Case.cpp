@@ -63,6 +63,7 @@ template <> struct MappingTraits<CaseFile> {
     mapText(io, "build-hash", file.value.buildHash);
     io.mapOptional("modules", file.value.modules);
     mapTexts(io, "written-files", file.value.writtenFiles);
+    io.mapOptional("clock-start", file.value.clockStart, uint64_t(0));
     mapTexts(io, "limits", file.value.limits);
   }
 };

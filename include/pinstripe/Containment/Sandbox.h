@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -40,7 +41,11 @@ struct SandboxSpec {
   /// Maximum number of open files of each process, up to the user's own limit.
   /// 0: a process begins with the user's soft limit and may raise it to 4,096.
   uint64_t openFileLimit = 0;
+  /// What calendar clocks show when the program starts, in seconds since 1970.
+  uint64_t clockStart = 0;
 };
+
+class SteadyAnswers;
 
 /// The resources that all processes of a sandbox use together.
 struct SandboxUse {
@@ -51,6 +56,7 @@ struct SandboxUse {
 };
 
 enum class WardenRequest : char;
+struct WardenReply;
 
 /// The sandbox of one lane, for one run after the other. All its processes end
 /// when the object is destroyed, and when the tool ends for whatever reason.
@@ -73,6 +79,19 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V. Then `prepareRun` need not look for them.
   void noteNothingShared() { isAsShared = true; }
+  /// Whose id the next process in the sandbox gets.
+  enum class NextProcess : uint8_t {
+    Run,
+    Checkpoint ///< A run at which others are to begin, with the id of a run.
+  };
+  /// Determines the id of the next process in the sandbox, if the system allows
+  /// that, so that the program has the same one in all runs.
+  void nameNextProcess(NextProcess next);
+  /// Does so for the first runs, and if some run of the program has asked for a
+  /// process id.
+  void nameNextProcessIfAsked(NextProcess next);
+  /// Returns whether the program has asked for a process id in this run.
+  bool hasAskedForIds() const;
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
 
@@ -107,6 +126,7 @@ private:
   bool isGone() const;
   void reapFormerWardens();
   llvm::Error request(WardenRequest what);
+  bool ask(WardenRequest what, WardenReply &reply);
 
   SandboxSpec spec;
   /// Process ids of killed wardens (the first processes of former sandboxes)
@@ -114,7 +134,13 @@ private:
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
+  /// How many runs got an id before any had asked for one.
+  unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
+  /// Is held while the warden is asked, and while the link changes.
+  std::mutex linkMutex;
+  /// Answers the programs of the sandbox. Its thread asks the warden, too.
+  std::unique_ptr<SteadyAnswers> answers;
 };
 
 /// The error that the system does not allow a sandbox.

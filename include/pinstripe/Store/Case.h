@@ -40,6 +40,9 @@ struct Case {
   /// The files that the plain run creates or changes. Paths below the working
   /// directory are relative to it, others are absolute.
   std::vector<std::string> writtenFiles;
+  /// What calendar clocks show at the start of each run, in seconds since 1970:
+  /// when the case was recorded.
+  uint64_t clockStart = 0;
   /// The limits of each run, as the user has typed them: "memory=2G".
   std::vector<std::string> limits;
 };

@@ -34,6 +34,9 @@ struct ChildExtras {
   /// one of the process ids that are reserved for servers; runs can't send
   /// signals to these.
   bool isServer = false;
+  /// The program is a debugger that starts the program under test. It needs
+  /// the machine's own time.
+  bool isDebugger = false;
   /// A folder that is mounted over the working directory, so that the program
   /// and its descendants, but nobody else, see it there. Empty for none.
   std::string privateView;

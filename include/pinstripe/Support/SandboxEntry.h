@@ -35,6 +35,8 @@ struct SandboxEntry {
   /// the sandbox, as bits of CAP_... numbers.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
+  /// A socket that takes the listener of the filter; -1 if nobody listens.
+  int listenerSocket = -1;
 };
 
 /// The first of the process ids reserved in a sandbox for servers, from which
@@ -42,6 +44,12 @@ struct SandboxEntry {
 /// protect servers from signals. The first id is a multiple of `serverIds`.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
+/// The process id of each run, so that programs that print it are
+/// deterministic.
+constexpr pid_t runId = 4000;
+/// The process id of a run that others begin at, which must leave `runId` to
+/// them.
+constexpr pid_t checkpointId = 5000;
 
 } // namespace pinstripe
 

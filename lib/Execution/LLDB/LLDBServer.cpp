@@ -63,6 +63,7 @@ LLDBServer::start(const LaunchSpec &spec, const OutputFiles &outputs) {
   extras.passedFiles = outputs.passedFrom(standardFilesNumber);
   extras.passedFiles.push_back({theirs.get(), socketNumber});
   extras.isServer = true;
+  extras.isDebugger = true;
   extras.privateView = spec.privateView;
   auto process = SupervisedProgram::start(server, *streams, extras);
   if (!process)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Support/SteadyNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
 #include <cstring>
@@ -19,11 +20,8 @@ std::vector<Elf64_auxv_t> pinstripe::readAuxiliaryVector(pid_t pid) {
 
 bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
                                uint64_t size) {
-  constexpr std::array<uint8_t, 16> bytes = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
-                                             0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
-                                             0x96, 0x69, 0xa5, 0x5a};
-  for (uint64_t at = 0; at < size; at += bytes.size()) {
-    llvm::ArrayRef<uint8_t> part(bytes);
+  for (uint64_t at = 0; at < size; at += sizeof(fixedRandomBytes)) {
+    llvm::ArrayRef<uint8_t> part(fixedRandomBytes);
     if (!memory.write(place + at, part.take_front(size - at)))
       return false;
   }
@@ -31,10 +29,10 @@ bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
 }
 
 bool pinstripe::fixKernelRandomness(pid_t pid, const ProcessMemory &memory) {
-  constexpr uint64_t size = 16;
   for (const Elf64_auxv_t &value : readAuxiliaryVector(pid))
     if (value.a_type == AT_RANDOM)
-      return fixRandomBytes(memory, value.a_un.a_val, size);
+      return fixRandomBytes(memory, value.a_un.a_val,
+                            sizeof(fixedRandomBytes));
   return true;
 }
 

@@ -11,6 +11,7 @@
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ADDRESSES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ADDRESSES_H
 
+#include "pinstripe/Support/SteadyNumbers.h"
 #include <cstdint>
 
 namespace pinstripe::native {
@@ -107,10 +108,6 @@ constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
 
 constexpr uint32_t none = ~uint32_t(0);
-
-/// The number with which malloc marks freed blocks. Every run gets the same
-/// one; without Pinstripe it would be random.
-constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
 } // namespace pinstripe::native
 

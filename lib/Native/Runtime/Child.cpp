@@ -77,7 +77,7 @@ void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // If the server has died before this process asked to be killed at its death,
   // nobody will kill it: so it ends itself.
-  if (systemCall(SYS_getppid) != server)
+  if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
        spins < 2000 && !__atomic_load_n(&control.go, __ATOMIC_ACQUIRE); ++spins)

@@ -38,7 +38,7 @@ void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
     systemCall(SYS_futex, &control.command, FUTEX_WAIT, seen, &second);
-    if (systemCall(SYS_getppid) != parent)
+    if (systemCall(SYS_getppid, ownCall) != parent)
       systemCall(SYS_exit_group, 0);
   }
 }
@@ -104,7 +104,7 @@ long fork(const RobustList &robust) {
   uint64_t flags = SIGCHLD;
   if (threadId != 0)
     flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
-  long pid = systemCall(SYS_clone, flags, 0, 0, threadId, 0);
+  long pid = systemCall(SYS_clone, flags, 0, ownCall, threadId, 0);
   if (pid == 0 && robust.head != 0)
     systemCall(SYS_set_robust_list, robust.head, robust.size);
   return pid;
@@ -170,8 +170,8 @@ void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
   systemCall(SYS_get_robust_list, 0, &robust.head, &robust.size);
-  auto server = static_cast<pid_t>(systemCall(SYS_getpid));
-  long parent = systemCall(SYS_getppid);
+  auto server = static_cast<pid_t>(systemCall(SYS_getpid, ownCall));
+  long parent = systemCall(SYS_getppid, ownCall);
   uint32_t seen = __atomic_load_n(&control.command, __ATOMIC_ACQUIRE);
   reply(control);
   for (;;) {

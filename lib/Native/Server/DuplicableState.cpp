@@ -56,6 +56,9 @@ bool DuplicableState::isAllOf(pid_t process) const {
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->threads != 1 || status->pendingSignals != 0)
     return false;
+  // A fork would have another process id than the program knows.
+  if (spec.sandbox && spec.sandbox->hasAskedForIds())
+    return false;
   std::string children = "task/" + std::to_string(process) + "/children";
   if (!readProcessFile(process, children).empty() ||
       !readProcessFile(process, "timers").empty())

@@ -195,6 +195,8 @@ llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
   select(slot);
   if (llvm::Error error = writeRequest(spec, /*outputSet=*/0))
     return error;
+  if (spec.sandbox)
+    spec.sandbox->nameNextProcessIfAsked(Sandbox::NextProcess::Run);
   uint32_t before = load(controlPage->reply);
   send(native::Command::Run);
   llvm::Expected<ChildResult> result = awaitEnd(spec, before, listener, onLoss);
@@ -415,6 +417,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
   if (llvm::Error error = writeRequest(spec, slot))
     return error;
   controlPage->slot = slot;
+  if (spec.sandbox)
+    spec.sandbox->nameNextProcessIfAsked(Sandbox::NextProcess::Checkpoint);
   uint32_t before = load(controlPage->reply);
   send(native::Command::MakeCheckpoint);
   llvm::Expected<ChildResult> result =

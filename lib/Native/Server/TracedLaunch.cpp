@@ -73,6 +73,8 @@ TracedLaunch::start(const LaunchSpec &spec, const OutputFiles &outputs,
     extras.isServer = true;
   }
   extras.privateView = spec.privateView;
+  if (spec.sandbox && !extras.isServer)
+    spec.sandbox->nameNextProcess(Sandbox::NextProcess::Run);
   llvm::Expected<pid_t> child = startChild(process, *streams, extras);
   if (!child)
     return child.takeError();

@@ -177,7 +177,7 @@ bool SteppedHooks::answerMalloc(const native::HookRecord &hook,
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
   bool isOfLibc = registers.rdi - hook.address + near < 2 * near;
   std::optional<uint64_t> returnAddress = memory.readWord(registers.rsp);
-  uint64_t key = native::mallocKey;
+  uint64_t key = mallocKey;
   if (!isOfLibc || registers.rsi != sizeof(key) ||
       registers.rdx != nonBlocking || !returnAddress ||
       !memory.write(registers.rdi,

@@ -96,6 +96,7 @@ struct ChildPlan {
   ExecList environment{spec.environment};
   std::vector<sock_filter> filter =
       spec.sandbox ? spec.sandbox->filter : std::vector<sock_filter>();
+  int listenerSocket = spec.sandbox ? spec.sandbox->listenerSocket : -1;
   IdMaps ids = {};
 };
 
@@ -178,8 +179,12 @@ void passFiles(ChildPlan &plan) {
   int above = 0;
   for (const PassedFile &each : files)
     above = std::max({above, each.number + 1, each.file + 1});
-  bool isThere = (plan.report = ::fcntl(plan.report, F_DUPFD_CLOEXEC,
-                                        above + int(files.size()))) >= 0;
+  auto moveAway = [&](int &file) {
+    file = ::fcntl(file, F_DUPFD_CLOEXEC, above + int(files.size()));
+    return file >= 0;
+  };
+  bool isThere = moveAway(plan.report) &&
+                 (plan.listenerSocket < 0 || moveAway(plan.listenerSocket));
   int copy = above;
   for (const PassedFile &each : files)
     isThere &= ::dup3(each.file, copy++, O_CLOEXEC) >= 0;
@@ -222,7 +227,8 @@ void passFiles(ChildPlan &plan) {
   if (plan.extras.isTraced &&
       ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0)
     failInChild(plan, ChildFailure::Stage::Trace);
-  if (spec.sandbox && !filterSystemCalls(plan.filter))
+  if (spec.sandbox && !filterSystemCalls(plan.filter, plan.listenerSocket,
+                                         {plan.extras.isDebugger}))
     failInChild(plan, ChildFailure::Stage::Sandbox);
   ::execve(spec.program.c_str(), plan.arguments.data(),
            plan.environment.data());

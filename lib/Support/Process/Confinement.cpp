@@ -83,10 +83,34 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter) {
+/// Lets the kernel answer what the tool would.
+static void removeListening(std::vector<sock_filter> &filter) {
+  for (sock_filter &step : filter)
+    if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)
+      step.k = SECCOMP_RET_ALLOW;
+}
+
+bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
+                                  const ListenerMessage &message) {
   const sock_fprog program = {static_cast<unsigned short>(filter.size()),
                               filter.data()};
-  return program.len == 0 ||
-         ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                   SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;
+  if (program.len == 0)
+    return true;
+  auto install = [&](unsigned long flags) {
+    return static_cast<int>(::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                                      SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags,
+                                      &program));
+  };
+  // Without this flag, which kernels before 5.19 lack, a signal would interrupt
+  // a call that is being answered, and the call would be made twice.
+  constexpr unsigned long waitKillable = 1ul << 5;
+  if (socket >= 0) {
+    int listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER | waitKillable);
+    if (listener < 0 && errno == EINVAL)
+      listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER);
+    if (listener >= 0)
+      return sendListener(socket, listener, message);
+  }
+  removeListening(filter);
+  return install(0) == 0;
 }

@@ -7,6 +7,7 @@
 #ifndef PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
 #define PINSTRIPE_LIB_SUPPORT_PROCESS_CONFINEMENT_H
 
+#include "pinstripe/Support/ListenerMessage.h"
 #include "pinstripe/Support/SandboxEntry.h"
 #include <sys/types.h>
 
@@ -27,8 +28,11 @@ pid_t forkIntoSandbox(bool isSibling, bool isServer);
 bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls. This is the last step, since it can't
-/// be undone.
-bool filterSystemCalls(std::vector<sock_filter> &filter);
+/// be undone. The listener of calls that the tool answers goes through
+/// `socket`; -1, or a system that allows no listener: the kernel answers all
+/// calls.
+bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
+                       const ListenerMessage &message);
 
 } // namespace pinstripe
 

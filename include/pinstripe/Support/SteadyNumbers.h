@@ -1,0 +1,31 @@
+// Numbers that stand for random ones, so that all runs are alike.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of the native engine that lives in the target includes this header,
+// so it uses nothing of the standard library but <cstdint>.
+
+#ifndef PINSTRIPE_SUPPORT_STEADYNUMBERS_H
+#define PINSTRIPE_SUPPORT_STEADYNUMBERS_H
+
+#include <cstdint>
+
+namespace pinstripe {
+
+/// Replaces the 16 bytes of AT_RANDOM, from which libc makes the values that
+/// guard stacks and pointers.
+constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
+                                          0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
+                                          0x96, 0x69, 0xa5, 0x5a};
+
+/// The number by which malloc recognises freed blocks, in place of a random
+/// one.
+constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
+
+/// The value of an argument that the kernel ignores, in system calls by which
+/// Pinstripe's own code in the program asks for process ids or makes a child.
+/// The sandbox takes all others for calls of the program.
+constexpr uint64_t ownCall = 0x50696e7374726970;
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_STEADYNUMBERS_H

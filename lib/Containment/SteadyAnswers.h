@@ -1,0 +1,119 @@
+// Answers system calls of programs that would have another answer in each run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clocks, random numbers and processor times are not confined by namespaces.
+// The sandbox's filter of system calls makes the kernel stop a program at such
+// a call and ask this class (seccomp's user notifications; see seccomp_unotify
+// in section 2 of the manual). The program sees nothing of that: no tracer, no
+// signal, no library.
+//
+// A call costs some 10 us so. Programs read clocks often, and mostly without a
+// system call, from the vDSO. There the program gets code of ours, which needs
+// nobody's answer (SteadyCode.S).
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
+
+#include "SteadyClock.h"
+#include "SteadyCode.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <pthread.h>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+struct seccomp_notif;
+
+namespace pinstripe {
+
+/// Answers the programs of one sandbox, on a thread of its own. All that an
+/// answer depends on is in the memory of the program: see SteadyClock. So a
+/// forked child goes on from what its parent had, and so does a run that begins
+/// at a checkpoint.
+class SteadyAnswers {
+public:
+  /// `nameNextRun` gives the next process of the sandbox the id of a run. It
+  /// is called on the other thread.
+  static llvm::Expected<std::unique_ptr<SteadyAnswers>>
+  start(const ClockStart &clock, std::function<void()> nameNextRun);
+  ~SteadyAnswers();
+  SteadyAnswers(const SteadyAnswers &) = delete;
+  SteadyAnswers &operator=(const SteadyAnswers &) = delete;
+
+  /// The socket to which a child sends the listener of its filter before exec.
+  int entrance() const { return entranceForChildren.get(); }
+  /// Returns whether some program has ever asked for a process id.
+  bool hasAskedForIds() const { return hasAsked; }
+  /// Returns whether one has asked since `beginRun`.
+  bool hasAskedInThisRun() const { return hasAskedNow; }
+  /// Must be called before each run.
+  void beginRun();
+
+private:
+  /// The answer to a call: a result, an errno, or that the kernel is to answer.
+  struct Answer {
+    int64_t value = 0;
+    int error = 0;
+    bool isKernels = false;
+  };
+  /// Where calls come from.
+  struct Listener {
+    FileDescriptor file;
+    /// Whether the first process is a debugger, which needs the real time.
+    bool isDebugger = false;
+    pid_t debugger = 0;
+  };
+  /// A call that waits no longer than some time.
+  struct Wait {
+    uint64_t since = 0, limit = 0; ///< Microseconds of the machine's clock.
+  };
+
+  explicit SteadyAnswers(const ClockStart &clock,
+                         std::function<void()> nameNextRun)
+      : start_(clock), nameNextRun(std::move(nameNextRun)) {}
+  void run();
+  void admit();
+  void serve(Listener &listener);
+  Answer answer(const seccomp_notif &call, Listener &listener);
+  Answer answerProgram(const seccomp_notif &call);
+  void prepareProgram(pid_t thread);
+  void useRandomNumbersOfOurs(pid_t thread);
+  void noteWait(pid_t thread, std::optional<uint64_t> microseconds);
+  std::optional<uint64_t> stateAddress(pid_t thread);
+  std::optional<SteadyClock> readClock(pid_t thread);
+  Answer tellId(const seccomp_notif &call);
+  Answer tellTime(const seccomp_notif &call);
+  bool isForMalloc(const seccomp_notif &call);
+  Answer giveRandomBytes(const seccomp_notif &call);
+  Answer tellUse(const seccomp_notif &call);
+  Answer tellTicks(const seccomp_notif &call);
+  Answer sleepUntil(const seccomp_notif &call);
+
+  const ClockStart start_;
+  const std::function<void()> nameNextRun;
+  FileDescriptor entranceForChildren, exit;
+  FileDescriptor entranceOfThread, endOfThread;
+  std::optional<pthread_t> thread;
+  std::atomic<bool> hasAsked = false, hasAskedNow = false;
+  /// Is incremented by `beginRun`.
+  std::atomic<unsigned> runNumber = 0;
+
+  // The rest belongs to the thread.
+  std::vector<Listener> listeners;
+  unsigned seenRun = 0;
+  /// By thread: the address of the clock's word, and calls that may still wait.
+  std::map<pid_t, uint64_t> states;
+  std::map<pid_t, Wait> waits;
+  /// By the name of a library: where it has std::random_device.
+  std::map<std::string, std::vector<CodePatch>> randomDevices;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H

@@ -1,0 +1,69 @@
+// The clock that a program in a sandbox reads, which is the same in all runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The clock begins when the case was recorded. It stands still while the
+// program computes, advances a little whenever it is read, and by the whole
+// time when the program has slept. So what it shows depends only on what the
+// program does. Each reading advances it by more than the one before, so that a
+// program that waits for a time by reading the clock gets there: two seconds
+// take 64,000 readings.
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
+#define PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
+
+#include <cstdint>
+#include <ctime>
+#include <optional>
+
+namespace pinstripe {
+
+/// The state of a process's clock, in a word of its memory, which its children
+/// inherit: microseconds since the start in the upper 40 bits, the number of
+/// readings in the lower 24.
+class SteadyClock {
+public:
+  explicit SteadyClock(uint64_t word = 0) : state(word) {}
+  uint64_t word() const { return state; }
+  uint64_t microseconds() const { return state >> readingBits; }
+
+  /// Advances the clock by one reading.
+  void read() {
+    uint64_t readings = state & maxReadings;
+    state += ((readings >> 10) + 1) << readingBits;
+    state += readings < maxReadings;
+  }
+  /// Advances the clock by the time that the program has slept.
+  void sleep(uint64_t slept) { state += slept << readingBits; }
+
+private:
+  static constexpr unsigned readingBits = 24;
+  static constexpr uint64_t maxReadings = (uint64_t(1) << readingBits) - 1;
+  uint64_t state;
+};
+
+/// What clocks show when a program starts.
+struct ClockStart {
+  uint64_t calendar = 0; ///< Seconds since 1970.
+  /// Monotonic clocks begin early, since deadlines of the program that the
+  /// kernel measures by its own clock must not lie in the future for long.
+  uint64_t uptime = 100;
+
+  /// Returns what a clock shows when the program has started; nullopt for
+  /// clocks of other processes, and unknown ones. Clocks of processor time
+  /// begin at 0.
+  std::optional<uint64_t> secondsOf(clockid_t clock) const {
+    constexpr unsigned calendars = 0x921, monotonic = 0x2d2, processor = 0xc;
+    if (clock < 0 || clock > 11)
+      return std::nullopt;
+    unsigned bit = 1u << clock;
+    if (bit & calendars)
+      return calendar;
+    if (bit & monotonic)
+      return uptime;
+    return bit & processor ? std::optional<uint64_t>(0) : std::nullopt;
+  }
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H

@@ -1,0 +1,124 @@
+// Code that the sandbox writes into a program, in the place of code that reads
+// the machine's clock or the processor's random numbers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything between the first and the last symbol is copied as it is to where
+// the vDSO has its own code, so it refers to nothing outside. SteadyClock.h
+// says what the clock shows; the code here and the functions there are the same
+// clock.
+
+        .section .rodata
+        .p2align 4
+        .globl  pinstripe_steady_code_begin
+pinstripe_steady_code_begin:
+
+// The tool fills these in for each program.
+        .globl  pinstripe_steady_state
+pinstripe_steady_state:
+state:          .quad 0         // the address of the clock's word
+        .globl  pinstripe_steady_calendar
+pinstripe_steady_calendar:
+calendar:       .quad 0         // seconds at the start, of calendar clocks
+        .globl  pinstripe_steady_uptime
+pinstripe_steady_uptime:
+uptime:         .quad 0         // seconds at the start, of monotonic clocks
+
+// Advances the clock by one reading. Returns its microseconds in rax.
+// Overwrites rcx, rdx and r8.
+advance:
+        movq    state(%rip), %r8
+        movq    (%r8), %rax
+1:      movl    %eax, %ecx
+        andl    $0xffffff, %ecx         // readings so far
+        movl    %ecx, %edx
+        shrl    $10, %edx
+        incl    %edx                    // the step in microseconds
+        shlq    $24, %rdx
+        addq    %rax, %rdx
+        cmpl    $0xffffff, %ecx
+        adcq    $0, %rdx                // one more reading, up to the maximum
+        lock cmpxchgq %rdx, (%r8)
+        jne     1b
+        movq    %rdx, %rax
+        shrq    $24, %rax
+        ret
+
+// Advances the clock. Returns seconds in rax, microseconds in rdx.
+advanceSeconds:
+        call    advance
+        xorl    %edx, %edx
+        movl    $1000000, %ecx
+        divq    %rcx
+        ret
+
+        .globl  pinstripe_steady_clock_gettime
+pinstripe_steady_clock_gettime:         // edi: clock, rsi: struct timespec *
+        cmpl    $11, %edi
+        ja      2f
+        movl    $0xbff, %eax
+        btl     %edi, %eax
+        jnc     2f
+        xorl    %r9d, %r9d              // clocks of processor time begin at 0
+        movl    $0x921, %eax
+        btl     %edi, %eax
+        cmovcq  calendar(%rip), %r9
+        movl    $0x2d2, %eax
+        btl     %edi, %eax
+        cmovcq  uptime(%rip), %r9
+        call    advanceSeconds
+        addq    %r9, %rax
+        imulq   $1000, %rdx, %rdx
+        movq    %rax, (%rsi)
+        movq    %rdx, 8(%rsi)
+        xorl    %eax, %eax
+        ret
+2:      movl    $228, %eax              // clock_gettime
+        syscall
+        ret
+
+        .globl  pinstripe_steady_gettimeofday
+pinstripe_steady_gettimeofday:          // rdi: struct timeval *, rsi: time zone
+        testq   %rsi, %rsi
+        je      3f
+        movq    $0, (%rsi)
+3:      testq   %rdi, %rdi
+        je      4f
+        call    advanceSeconds
+        addq    calendar(%rip), %rax
+        movq    %rax, (%rdi)
+        movq    %rdx, 8(%rdi)
+4:      xorl    %eax, %eax
+        ret
+
+        .globl  pinstripe_steady_time
+pinstripe_steady_time:                  // rdi: time_t *
+        call    advanceSeconds
+        addq    calendar(%rip), %rax
+        testq   %rdi, %rdi
+        je      5f
+        movq    %rax, (%rdi)
+5:      ret
+
+        .globl  pinstripe_steady_getrandom
+pinstripe_steady_getrandom:             // libc then makes the system call
+        movq    $-38, %rax              // ENOSYS
+        ret
+
+        .globl  pinstripe_steady_code_end
+pinstripe_steady_code_end:
+
+// Stands for std::random_device::_M_getval, which asks the processor.
+        .globl  pinstripe_random_number_begin
+pinstripe_random_number_begin:
+        subq    $24, %rsp
+        leaq    8(%rsp), %rdi
+        movl    $4, %esi
+        xorl    %edx, %edx
+        movl    $318, %eax              // getrandom
+        syscall
+        movl    8(%rsp), %eax
+        addq    $24, %rsp
+        ret
+        .globl  pinstripe_random_number_end
+pinstripe_random_number_end:
+        .section .note.GNU-stack, "", @progbits
