@@ -50,10 +50,7 @@ static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";
   auto [line, column] = lineAt(text, offset);
-  size_t cut = cutBefore(column);
-  // Characters of several bytes are not cut.
-  while (cut != 0 && (static_cast<uint8_t>(line[cut]) & 0xc0) == 0x80)
-    --cut;
+  size_t cut = characterBoundary(line, cutBefore(column));
   std::string lead = cut == 0 ? "" : "…";
   return "`" + lead + fitted(printable(line.drop_front(cut)), excerptWidth) +
          "`";

@@ -2,22 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Predicate/Difference.h"
+#include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
 
 /// Returns the text in backquotes, on one line and not too long.
 static std::string quoted(llvm::StringRef text) {
-  constexpr size_t maxLength = 48;
-  std::string escaped;
-  llvm::raw_string_ostream stream(escaped);
-  stream << '`';
-  for (char each : text.take_front(maxLength))
-    stream << (llvm::isPrint(each) || (each & 0x80) ? each : '?');
-  stream << (text.size() > maxLength ? "...`" : "`");
-  return escaped;
+  return "`" + excerptOfLine(text, 48) + "`";
 }
 
 /// Describes the first of several pieces of text that differs.

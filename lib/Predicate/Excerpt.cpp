@@ -3,12 +3,19 @@
 
 #include "Predicates.h"
 
+#include "pinstripe/Support/PrintableText.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace pinstripe;
 
 static constexpr size_t maxLines = 5;
-static constexpr size_t maxColumns = 72;
+static constexpr unsigned maxColumns = 72;
+
+std::string pinstripe::excerptOfLine(llvm::StringRef line, unsigned columns) {
+  // The line may be very long. A column has up to four bytes.
+  size_t enough = characterBoundary(line, 4 * size_t(columns) + 4);
+  return fitted(printable(line.take_front(enough)), columns);
+}
 
 std::string pinstripe::excerptOf(llvm::StringRef text) {
   std::string excerpt;
@@ -19,10 +26,7 @@ std::string pinstripe::excerptOf(llvm::StringRef text) {
       break;
     }
     auto [first, rest] = text.split('\n');
-    stream << "\n  ";
-    stream.write_escaped(first.take_front(maxColumns));
-    if (first.size() > maxColumns)
-      stream << "...";
+    stream << "\n  " << excerptOfLine(first, maxColumns);
     text = rest;
   }
   return excerpt;

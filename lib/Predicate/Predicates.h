@@ -86,9 +86,12 @@ NewPredicate createCheck(const std::string &commandLine,
                          const CheckSettings &settings);
 
 /// Returns the first lines of `text` for a message, each preceded by a newline
-/// and indented. Control characters are escaped, and "..." stands where text
-/// was cut.
+/// and indented. "..." stands for further lines.
 std::string excerptOf(llvm::StringRef text);
+
+/// Returns the beginning of a line for a message, made printable and cut to
+/// `columns`.
+std::string excerptOfLine(llvm::StringRef line, unsigned columns);
 
 } // namespace pinstripe
 

@@ -1,51 +1,17 @@
-// Formats numbers, times and source text for messages.
+// Formats numbers, times and places for messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/Text.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Locale.h"
-#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
 #include <cmath>
 
 using namespace pinstripe;
 
-unsigned pinstripe::displayWidth(llvm::StringRef text) {
-  int width = llvm::sys::unicode::columnWidthUTF8(text);
-  return width < 0 ? text.size() : width;
-}
-
-std::string pinstripe::fitted(llvm::StringRef text, unsigned width) {
-  if (width == 0 || displayWidth(text) <= width)
-    return text.str();
-  size_t end = std::min<size_t>(text.size(), 4 * size_t(width));
-  while (end != 0 && displayWidth(text.take_front(end)) + 1 > width) {
-    --end;
-    // Steps back to the first byte of a UTF-8 character, so that none is cut in
-    // two.
-    while (end != 0 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80)
-      --end;
-  }
-  return text.take_front(end).str() + "…";
-}
-
-std::string pinstripe::printable(llvm::StringRef text) {
-  std::string result;
-  for (char character : text) {
-    if (character == '\t')
-      result.append(8 - displayWidth(result) % 8, ' ');
-    else if (static_cast<uint8_t>(character) < 0x20 || character == 0x7f)
-      result += "?";
-    else
-      result += character;
-  }
-  return result;
-}
-
 std::string pinstripe::placeOf(const UnitTable &table,
                                const SourceRange &range) {
-  return table.displayPath(range.file) + ":" + std::to_string(range.line);
+  return printable(table.displayPath(range.file)) + ":" +
+         std::to_string(range.line);
 }
 
 std::string pinstripe::exactPlaceOf(const UnitTable &table,

@@ -57,6 +57,10 @@ config.substitutions += [
     ("%{jobs-native}", "1-16" if everything else "1,2,5,16"),
     ("%{jobs-lldb}", "1,2,4" if everything else "1,2"),
     ("%{damage}", helper + 'damage.py"'),
+    # %{printable} STATUS COMMAND...: the command ends with this status and
+    # prints only what any terminal can show.
+    ("%{printable}", helper + 'check_printable.py"'),
+    ("%{raw-files}", helper + 'raw_files.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -81,5 +85,8 @@ if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/m
 # A tool that was built with a sanitizer needs more address space than this.
 if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
     config.available_features.add("limited-memory")
+# The other library of C++, of which the compiler needs the headers.
+if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
+    config.available_features.add("libc++")
 if os.geteuid() != 0:
     config.available_features.add("not-root")

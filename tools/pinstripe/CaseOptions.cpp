@@ -187,7 +187,7 @@ CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   options.say =
       [said = std::make_shared<llvm::StringSet<>>()](llvm::StringRef text) {
         if (said->insert(text).second)
-          messages() << text << '\n';
+          messages() << printableLines(text) << '\n';
       };
   return options;
 }

@@ -79,7 +79,7 @@ StatusLine::StatusLine() : isOn(canRedraw(STDERR_FILENO)) {}
 void StatusLine::show(llvm::StringRef text) {
   if (!isOn)
     return;
-  llvm::errs() << "\r\033[K" << text << " ...";
+  llvm::errs() << "\r\033[K" << printable(text) << " ...";
   isShown = true;
 }
 
@@ -97,10 +97,14 @@ void StatusLine::attach(RecordOptions &options) {
   };
 }
 
+void pinstripe::printError(llvm::StringRef message) {
+  messages() << "error: " << printableLines(message) << '\n';
+}
+
 ExitStatus pinstripe::reportError(llvm::Error error) {
   ExitStatus status = ExitStatus::InternalError;
   auto print = [](const llvm::ErrorInfoBase &info) {
-    messages() << "error: " << info.message() << '\n';
+    printError(info.message());
   };
   auto as = [&](ExitStatus meant) {
     return [&status, print, meant](const auto &info) {

@@ -61,6 +61,10 @@ public:
   explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 
+/// Prints `error: ...` on stderr, with escapes for whatever a terminal can't
+/// show.
+void printError(llvm::StringRef message);
+
 /// Prints `error: ...` on stderr. Returns the exit status for this class of
 /// error.
 ExitStatus reportError(llvm::Error error);

@@ -45,10 +45,10 @@ static void print(const Finding &finding) {
               isMissing                                 ? "missing"
               : finding.status == Finding::Status::Note ? "note   "
                                                         : "ok     ");
-  results() << llvm::format("  %-16s ", finding.what.c_str()) << finding.detail
-            << '\n';
+  results() << llvm::format("  %-16s ", printable(finding.what).c_str())
+            << printableLines(finding.detail) << '\n';
   if (!finding.remedy.empty())
-    results() << "         try: " << finding.remedy << '\n';
+    results() << "         try: " << printableLines(finding.remedy) << '\n';
 }
 
 llvm::Expected<ExitStatus> DoctorCommand::run(const CommandWords &words) {

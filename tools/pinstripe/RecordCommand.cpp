@@ -53,11 +53,11 @@ void RecordCommand::writeText(const RecordedCase &result,
                               llvm::raw_ostream &stream) const {
   stream << "recorded " << counted(result.trace.size(), "statement instance")
          << " in " << counted(result.trace.allInvocations().size(), "call")
-         << " of " << result.launch.argument0 << " ("
+         << " of " << printable(result.launch.argument0) << " ("
          << describeEnding(result.observation.ending, result.table) << ") in "
          << describeSeconds(result.recordSeconds) << "; case in "
-         << caseOptions.caseDirectory() << '\n'
-         << describeFiles(result.theCase.writtenFiles);
+         << printable(caseOptions.caseDirectory()) << '\n'
+         << printableLines(describeFiles(result.theCase.writtenFiles));
 }
 
 llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
@@ -68,7 +68,7 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
   return withCase(words, [&](OpenedCase &opened) {
     const RecordedCase &result = opened.recorded;
     if (!result.terminalHint.empty())
-      messages() << "note: " << result.terminalHint << '\n';
+      messages() << "note: " << printableLines(result.terminalHint) << '\n';
     llvm::Expected<RecordingSummary> summary =
         RecordingSummary{headerOf(result, opened.runner),
                          result.directory.traceFile(), result.recordSeconds};

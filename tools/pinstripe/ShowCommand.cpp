@@ -127,7 +127,7 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   bool isText = json != "-", isJSON = !json.empty();
   if (isText) {
     results() << "of " << counted((*database)->events(), "executed event")
-              << "; " << described << '\n';
+              << "; " << printable(described) << '\n';
     writeTestHeadings(style, results());
   }
   InstanceTable instances(run->table, run->trace);

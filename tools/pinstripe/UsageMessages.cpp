@@ -73,7 +73,7 @@ void pinstripe::noteMisplaced(const Command &verb, const CommandWords &words) {
     // Programs have help of their own.
     if (isLong && name != "--help" &&
         verb.definition().get_option_no_throw(name))
-      messages() << "note: " << name << " goes to " << words.front()
+      messages() << "note: " << name << " goes to " << printable(words.front())
                  << "; options of `pinstripe " << verb.description().name
                  << "` come before `--`\n";
   }

@@ -12,7 +12,6 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <csignal>
 
@@ -40,10 +39,8 @@ static ExitStatus runTool(int argc, char **argv) {
     // CLI11 also reports --help and --version as an error.
     if (error.get_exit_code() == 0)
       return static_cast<ExitStatus>(app.exit(error));
-    llvm::errs() << "error: "
-                 << explainUsage(app, error, {argv, separator}, hasSeparator,
-                                 chosenOf(verbs))
-                 << '\n';
+    printError(explainUsage(app, error, {argv, separator}, hasSeparator,
+                            chosenOf(verbs)));
     return ExitStatus::Usage;
   }
   Command &chosen = *chosenOf(verbs);

@@ -5,6 +5,7 @@
 #define PINSTRIPE_RESULT_TEXT_H
 
 #include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Support/PrintableText.h"
 
 namespace pinstripe {
 
@@ -18,16 +19,6 @@ std::string counted(uint64_t number, llvm::StringRef noun);
 
 /// Returns a duration such as "840 ms", "3.1 s" or "2 min 05 s".
 std::string describeSeconds(double seconds);
-
-/// Returns how many columns of a terminal the text takes; it is in UTF-8.
-unsigned displayWidth(llvm::StringRef text);
-
-/// Cuts the text to `width` columns, with an ellipsis where something was cut
-/// off. A width of 0 means no limit.
-std::string fitted(llvm::StringRef text, unsigned width);
-
-/// Expands tabs to columns of eight and makes control characters visible.
-std::string printable(llvm::StringRef text);
 
 } // namespace pinstripe
 

@@ -185,7 +185,7 @@ void PatchPrinter::printFindings() {
   }
   heading("wrong");
   for (const std::string &finding : preview.findings)
-    stream << "  " << finding << '\n';
+    stream << "  " << printable(finding) << '\n';
 }
 
 bool pinstripe::listPatches(const UnitTable &table,

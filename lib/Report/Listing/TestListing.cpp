@@ -48,7 +48,7 @@ void pinstripe::writeTest(const TestRow &test, TextStyle style,
       << fitted(test.leftOut, leftOutWidth - 2);
   unsigned used = displayWidth(fitted(test.leftOut, leftOutWidth - 2));
   text.append(leftOutWidth - used, ' ');
-  text += test.ending;
+  text += printable(test.ending);
   writeStyled(stream, style, emphasisOf(test.outcome), text);
   stream << '\n';
 }

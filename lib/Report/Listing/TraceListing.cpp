@@ -180,7 +180,7 @@ void pinstripe::listFunctions(const UnitTable &table, const Trace &trace,
         function.range.line == 0 ? "" : "  " + placeOf(table, function.range);
     stream << llvm::format("%10zu%10zu%10zu  ", size_t(tally.events),
                            size_t(tally.invocations), size_t(tally.units))
-           << fitted(table.displayName(function), 60);
+           << fitted(printable(table.displayName(function)), 60);
     writeStyled(stream, style, Emphasis::Dim, place);
     stream << '\n';
   }

@@ -76,7 +76,8 @@ void UnitPrinter::printFunction(const FunctionUnits &function) {
   heading(title + "  [" + addressText(traced.low) + ", " +
           addressText(traced.high) + ")");
   if (traced.isFallback())
-    stream << "  units from the line table: " << traced.fallbackReason << '\n';
+    stream << "  units from the line table: "
+           << printable(traced.fallbackReason) << '\n';
   if (!traced.canReturn())
     stream << "  never returns\n";
   for (UnitId unit : function.order)
@@ -100,12 +101,14 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
     if (!previous || previous->kind != note->kind)
       heading(noteKindName(note->kind));
     previous = note;
-    stream << "  " << table.displayName(table.function(note->function)) << " "
+    stream << "  "
+           << printable(table.displayName(table.function(note->function)))
+           << " "
            << (static_cast<size_t>(note->unit) < table.units.size()
                    ? place(note->unit)
                    : "")
-           << " @ " << addressText(note->address) << ": " << note->reason
-           << '\n';
+           << " @ " << addressText(note->address) << ": "
+           << printable(note->reason) << '\n';
   }
   if (table.cleanupLinks.empty())
     return;
@@ -127,7 +130,7 @@ void UnitPrinter::printPinned(const std::vector<FunctionUnits> &functions) {
         heading("pinned: always executed");
       isFirst = false;
       stream << "  " << place(id) << "  " << fitted(printable(unit.text), 40)
-             << ": " << unit.pinReason << '\n';
+             << ": " << printable(unit.pinReason) << '\n';
     }
 }
 
@@ -136,11 +139,11 @@ void UnitPrinter::printRefused() {
     return;
   heading("refused: run as they are");
   for (const RefusedFunction &refused : table.refused) {
-    stream << "  " << refused.name;
+    stream << "  " << printable(refused.name);
     if (!refused.file.empty())
-      stream << " (" << table.displayPath(refused.file) << ":" << refused.line
-             << ")";
-    stream << ": " << refused.reason << '\n';
+      stream << " (" << printable(table.displayPath(refused.file)) << ":"
+             << refused.line << ")";
+    stream << ": " << printable(refused.reason) << '\n';
   }
 }
 

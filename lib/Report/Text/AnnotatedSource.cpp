@@ -364,7 +364,7 @@ void AnnotatedSource::printRow(const Row &row, llvm::raw_ostream &stream) {
   unsigned used = 4 + widths.instances + 1 + widths.line + 3;
   unsigned room = style.width > used + 8 ? style.width - used : 0;
   llvm::StringRef text = row.text;
-  std::string cut = fitted(text.rtrim(), room);
+  std::string cut = fitted(printable(text.rtrim()), room);
   if (!cut.empty()) {
     stream << ' ';
     writeStyled(stream, style, isCriticalRow ? Emphasis::Strong : row.emphasis,

@@ -123,7 +123,7 @@ void ReductionReport::writeRegion(const SourceRegion &region) {
   emptyLine();
   unsigned room =
       style.width > tally.size() + 16 ? style.width - tally.size() : 0;
-  writeStyled(stream, style, Emphasis::Heading, fitted(title, room));
+  writeStyled(stream, style, Emphasis::Heading, fitted(printable(title), room));
   sentence(Emphasis::Dim, tally);
   AnnotatedSource(table, region, source.lines(region.file), widths, style)
       .print(stream);
@@ -137,7 +137,7 @@ void ReductionReport::writeUncritical() {
       continue;
     std::string row = "  " + placeOf(table, {region.file, region.firstLine}) +
                       " " + llvm::join(region.functions, ", ");
-    row = fitted(row, style.width > 40 ? style.width - 16 : 0);
+    row = fitted(printable(row), style.width > 40 ? style.width - 16 : 0);
     text += row + "  " + counted(region.executed, "instance");
     if (region.pinned != 0)
       text += ", " + std::to_string(region.pinned) + " pinned";

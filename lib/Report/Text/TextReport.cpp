@@ -9,7 +9,8 @@
 using namespace pinstripe;
 
 void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
-  writeStyled(stream, style, emphasis, fitted(text.str(), style.width));
+  writeStyled(stream, style, emphasis,
+              fitted(printable(text.str()), style.width));
   stream << '\n';
 }
 
@@ -47,7 +48,7 @@ static std::string wrapped(llvm::StringRef line, unsigned width) {
 }
 
 void TextReport::sentence(Emphasis emphasis, const llvm::Twine &words) {
-  std::string whole = words.str(), lines;
+  std::string whole = printableLines(words.str()), lines;
   llvm::StringRef text = whole;
   for (llvm::StringRef line : llvm::split(text, '\n')) {
     if (!lines.empty() || line.data() != text.data())

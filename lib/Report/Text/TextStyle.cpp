@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Support/PrintableText.h"
 
 using namespace pinstripe;
 
@@ -22,7 +23,8 @@ static llvm::StringRef escapeSequence(Emphasis emphasis) {
 }
 
 void pinstripe::writeStyled(llvm::raw_ostream &stream, const TextStyle &style,
-                            Emphasis emphasis, llvm::StringRef text) {
+                            Emphasis emphasis, llvm::StringRef anyText) {
+  std::string text = printableLines(anyText);
   llvm::StringRef escape = escapeSequence(emphasis);
   if (!style.colour || escape.empty() || text.empty()) {
     stream << text;

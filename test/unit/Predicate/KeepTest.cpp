@@ -126,10 +126,10 @@ TEST_CASE("a message shows the beginning of a long recorded output",
   CHECK(usageErrorOf(keeping("none"), printed(output)) ==
         "--keep none: matches nothing in the recorded standard output; it "
         "begins:\n"
-        "  \\033[1mbold\\tface\n"
+        "  \\x1b[1mbold     face\n"
         "  " +
-            std::string(72, 'w') +
-            "...\n"
+            std::string(71, 'w') +
+            "…\n"
             "  3\n"
             "  4\n"
             "  5\n"

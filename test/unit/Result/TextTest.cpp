@@ -6,18 +6,6 @@
 
 using namespace pinstripe;
 
-TEST_CASE("Text is cut by columns, between characters", "[result][text]") {
-  CHECK(fitted("häuser", 4) == "häu…");
-  CHECK(fitted("haus", 4) == "haus");
-  CHECK(fitted("haus", 0) == "haus");
-  CHECK(displayWidth("日本") == 4);
-}
-
-TEST_CASE("Tabs are expanded and control characters shown", "[result][text]") {
-  CHECK(printable("\tx") == "        x");
-  CHECK(printable("ab\tx\x1b") == "ab      x?");
-}
-
 TEST_CASE("Times have the unit that people would choose", "[result][text]") {
   CHECK(describeSeconds(0.41) == "410 ms");
   CHECK(describeSeconds(3.14) == "3.1 s");

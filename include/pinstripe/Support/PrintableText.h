@@ -1,0 +1,38 @@
+// Makes any bytes safe to print, and fits text to the width of a terminal.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUPPORT_PRINTABLETEXT_H
+#define PINSTRIPE_SUPPORT_PRINTABLETEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace pinstripe {
+
+/// Returns the text as one line that a terminal can show: valid UTF-8 without
+/// control or formatting characters. What can't be shown is written as in a C
+/// literal: `\n`, `\x1b`, `\xa5` for a byte that is not UTF-8, `\u202e`. Tabs
+/// are expanded to columns of eight. Doing this twice changes nothing more.
+std::string printable(llvm::StringRef text);
+
+/// Like printable(), but keeps line ends.
+std::string printableLines(llvm::StringRef text);
+
+/// Returns the text as a C literal between two `quote`s, in which each
+/// character that can be shown stands for itself.
+std::string quotedText(llvm::StringRef text, char quote);
+
+/// Returns the number of columns that printable text takes on a terminal.
+unsigned displayWidth(llvm::StringRef text);
+
+/// Cuts printable text to `width` columns, with an ellipsis where something was
+/// cut off. A width of 0 means no limit.
+std::string fitted(llvm::StringRef text, unsigned width);
+
+/// Returns a position up to `offset` at which the text can be cut without
+/// cutting a character of UTF-8 in two.
+size_t characterBoundary(llvm::StringRef text, size_t offset);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUPPORT_PRINTABLETEXT_H
