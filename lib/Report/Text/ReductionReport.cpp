@@ -149,19 +149,18 @@ void ReductionReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
-/// Writes a row for each kept event whose values are known, as far as there is
-/// room.
+/// Writes a row for each of the last kept events whose values are known.
 void ReductionReport::writeValues() {
   constexpr size_t maxRows = 40;
   std::vector<std::pair<std::string, std::string>> rows;
-  size_t width = 0, left = 0;
+  size_t known = llvm::count_if(summary.values, [](const auto &each) {
+    return !each.second.text.empty();
+  });
+  size_t width = 0, earlier = known < maxRows ? 0 : known - maxRows;
+  size_t left = earlier;
   for (const auto &[number, values] : summary.values) {
-    if (values.text.empty())
+    if (values.text.empty() || (left != 0 && left-- != 0))
       continue;
-    if (rows.size() == maxRows) {
-      ++left;
-      continue;
-    }
     EventIndex event{number};
     const StatementUnit &unit = table.unit(instances.unitOf(event));
     rows.push_back(
@@ -172,15 +171,15 @@ void ReductionReport::writeValues() {
   if (rows.empty())
     return;
   sentence(Emphasis::Heading, "\nvalues in the recorded run:");
+  if (earlier != 0)
+    sentence(Emphasis::Dim, "  " + counted(earlier, "earlier event") +
+                                "; `pinstripe show --kept` has them");
   for (const auto &[statement, values] : rows)
     line(Emphasis::Plain,
          "  " + statement +
              std::string(width - displayWidth(statement) + 4, ' ') + values);
-  if (left != 0)
-    sentence(Emphasis::Dim, "  and " + counted(left, "more event") +
-                                "; `pinstripe show --kept` has them");
   if (summary.kept.count() > maxEventsWithValues)
-    sentence(Emphasis::Dim, "  only the first " +
+    sentence(Emphasis::Dim, "  only the last " +
                                 std::to_string(maxEventsWithValues) +
                                 " kept instances were asked for values");
 }

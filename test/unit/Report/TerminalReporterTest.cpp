@@ -344,5 +344,32 @@ TEST_CASE("Values of kept events are shown side by side",
   // One column.
   auto columnOf = [&](size_t at) { return at - text.rfind('\n', at); };
   CHECK(columnOf(first) == columnOf(second));
-  CHECK(text.find("more event") == std::string::npos);
+  CHECK(text.find("earlier event") == std::string::npos);
+}
+
+TEST_CASE("Of many values those before the output are shown",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  // The paper's run has fewer events than the report has rows for.
+  std::vector<Event> events;
+  for (size_t i = 0; i != 4; ++i)
+    for (const Event &event : trace.allEvents())
+      events.push_back(event);
+  trace = Trace(std::move(events), trace.allInvocations());
+  summary.kept = EventSet(trace.size(), true);
+  for (uint32_t i = 0; i != trace.size(); ++i)
+    summary.values[i] = {{}, {}, "value " + std::to_string(i) + "."};
+  std::string text = terminalReport(summary);
+  size_t last = trace.size() - 1;
+  CHECK(text.find("value " + std::to_string(last) + ".") != std::string::npos);
+  CHECK(text.find("value " + std::to_string(last - 39) + ".") !=
+        std::string::npos);
+  CHECK(text.find("value " + std::to_string(last - 40) + ".") ==
+        std::string::npos);
+  CHECK(text.find("\n  " + std::to_string(last - 39) +
+                  " earlier events; `pinstripe show --kept` has them\n") !=
+        std::string::npos);
 }
