@@ -17,6 +17,7 @@ llvm-19: llvm-strip and yaml2obj, for the tests
 llvm-19-tools: FileCheck, lit, split-file, for the tests
 libclang-rt-19-dev: the sanitizer runtimes, for the tests
 clang-format-19: the format check
+libc++-19-dev: the other C++ library whose objects are shown, for the tests
 gcc: the other compiler that programs under test are built with
 g++: the same for C++
 libc6-dev: the C library's headers

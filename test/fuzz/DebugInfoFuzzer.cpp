@@ -37,7 +37,8 @@ void useGlobals(const std::string &path) {
   (*module)->addGlobalNames(names);
   for (const std::string &name : names)
     if (llvm::DWARFDie variable = (*module)->findGlobal(name, {}))
-      (void)paddingOf(*describeType(typeOf(variable)));
+      (void)paddingOf(*describeType(
+          typeOf(variable), [](const DebugType &type) { return type; }));
 }
 
 } // namespace

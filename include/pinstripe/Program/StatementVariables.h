@@ -22,6 +22,15 @@ struct StatementVariable {
   /// True if the statement writes to the variable, and nothing else in the
   /// statement can change which place the text means (as in `a[i++] = 0`).
   bool isWritten = false;
+  /// True if the statement calls a member function of the variable, or takes an
+  /// element of it. It is neither read nor written as a whole then.
+  bool isObject = false;
+  /// True if a call in the statement may change the variable, which is also
+  /// after the call where it was before.
+  bool mayChange = false;
+  /// True if this is the variable of a range-for. It is written if the loop
+  /// goes on, unless a statement of its own does that.
+  bool isLoopVariable = false;
 };
 
 /// A word of a statement's text: a name, a number, an operator, ...

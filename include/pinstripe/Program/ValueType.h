@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_PROGRAM_VALUETYPE_H
 #define PINSTRIPE_PROGRAM_VALUETYPE_H
 
+#include "pinstripe/Program/MemoryImage.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace pinstripe {
+
+struct ContentLayout;
 
 /// A type of the program, described as far as its values can be formatted.
 struct ValueType {
@@ -50,6 +53,11 @@ struct ValueType {
   /// True if the structure holds more than `members` tell: bit-fields, or the
   /// pointer to a virtual table.
   bool hasHiddenMembers = false;
+  /// Where objects of a library class keep their content, which is written in
+  /// place of the members; null for other types.
+  std::shared_ptr<const ContentLayout> content;
+  /// True for library classes whose members would tell a reader nothing.
+  bool isOpaqueClass = false;
 
   /// Returns true if values of this type can be computed with: numbers,
   /// characters, booleans and enumerators.
@@ -64,8 +72,15 @@ struct ValueLimits {
   size_t characters = 60; ///< How many characters of each string are shown.
 };
 
-/// Formats the bytes of a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`.
-/// Returns an empty text if `bytes` are fewer than the type has.
+/// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`, `{"a": 1}` for a
+/// map. Returns an empty text if `bytes` are too few. The content of library
+/// objects is taken from `image`; as long as a part is missing there, it is
+/// noted, and the text has an ellipsis in its place. An object whose content
+/// can't be that of such an object, as before its construction, is written as
+/// `<invalid>`.
+std::string formatValue(const ValueType &type, llvm::StringRef bytes,
+                        const ValueLimits &limits, MemoryImage &image);
+/// Formats a value without any memory.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits = {});
 

@@ -3,13 +3,32 @@
 
 #include "Values/OperandValues.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
 using namespace pinstripe;
 
 /// Largest size in bytes of a value that is read. Longer ones would be of no
 /// use to a reader.
-static constexpr uint32_t maxBytes = 256;
+static constexpr uint32_t maxBytes = 1024;
+/// Limits of the texts of values. Whoever wants more looks with a debugger.
+static constexpr ValueLimits limits = {8, 3, 40};
+static constexpr unsigned maxTextColumns = 160;
+/// How many runs may be made to read the content of library objects, and how
+/// many events they may execute in all: this takes a few seconds at most.
+static constexpr unsigned maxRuns = 40;
+static constexpr uint64_t maxEventsByHooks = 300'000'000;
+static constexpr uint64_t maxEventsByStops = 10'000;
+
+std::string EventOperands::textOf(size_t operand, bool isAfter) {
+  const OperandValue &value = values[operand];
+  const std::optional<std::string> &bytes = value.bytes(isAfter);
+  if (!bytes || !value.type)
+    return "";
+  return fitted(formatValue(*value.type, *bytes, limits, memory(isAfter)),
+                maxTextColumns);
+}
 
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
@@ -22,8 +41,13 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
     return std::nullopt;
   }
   LocationProgram &location = compiled->location;
-  bool isText = compiled->type->kind == ValueType::Kind::Text;
-  if (!isText && location.size > maxBytes)
+  const ValueType &type = *compiled->type;
+  bool isText = type.kind == ValueType::Kind::Text;
+  if ((!isText && location.size > maxBytes) || type.isOpaqueClass)
+    return std::nullopt;
+  // Of the elements of an array and the targets of a pointer, nothing is known.
+  bool isClass = isText || type.kind == ValueType::Kind::Structure;
+  if (operand.isObject && !isClass)
     return std::nullopt;
   location.size = std::min(location.size, maxBytes);
   return std::move(*compiled);
@@ -76,8 +100,68 @@ void OperandReader::askForPlace(const Purpose &purpose,
   ask(purpose, std::move(location), entry);
 }
 
+static auto beginOf(const SourceRange &range) {
+  return std::pair(range.line, range.column);
+}
+
+/// Returns true if `inner` begins within `outer`.
+static bool isWithin(const SourceRange &inner, const SourceRange &outer) {
+  return inner.file == outer.file && beginOf(outer) < beginOf(inner) &&
+         beginOf(inner) < std::pair(outer.endLine, outer.endColumn);
+}
+
+/// Returns true if the variable in the head of a range-for is a statement of
+/// its own, as in the code of clang.
+static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
+  const SourceRange &range = table.unit(head.unit).range;
+  return llvm::any_of(table.entries, [&](const UnitEntry &entry) {
+    const StatementUnit &unit = table.unit(entry.unit);
+    return entry.function == head.function &&
+           unit.kind == UnitKind::Declaration && isWithin(unit.range, range);
+  });
+}
+
+/// Returns true if `next`, which was executed after the head of a range-for,
+/// belongs to the loop: of all statements to which control can go from there,
+/// the first one after the head in the source, or the head again.
+static bool isInLoop(const UnitTable &table, const UnitEntry &head,
+                     const UnitEntry &next) {
+  const SourceRange &range = table.unit(head.unit).range;
+  const SourceRange *first = &range;
+  for (const UnitEntry &entry : table.entries)
+    if (entry.unit == head.unit && entry.function == head.function)
+      for (uint64_t address : entry.flow.successors)
+        if (auto successor = table.entryAt(address)) {
+          const SourceRange &other = table.unitOf(*successor).range;
+          bool isNearer = first == &range || beginOf(other) < beginOf(*first);
+          if (beginOf(other) > beginOf(range) && isNearer)
+            first = &other;
+        }
+  return next.unit == head.unit ||
+         beginOf(table.unit(next.unit).range) == beginOf(*first);
+}
+
+/// Returns false for the variable of a range-for if the loop has come to its
+/// end, or if a statement of its own writes the variable.
+bool OperandReader::isWrittenBy(const StatementVariable &operand,
+                                EventIndex event) const {
+  if (!operand.isLoopVariable)
+    return true;
+  const Trace &trace = recorded.trace;
+  auto entryOf = [&](EventIndex each) -> const UnitEntry & {
+    return recorded.table.entry(trace.event(each).entry);
+  };
+  llvm::ArrayRef<EventIndex> events =
+      trace.eventsOf(trace.event(event).invocation);
+  const auto *next = llvm::upper_bound(events, event);
+  return next != events.end() &&
+         !hasOwnStatement(recorded.table, entryOf(event)) &&
+         isInLoop(recorded.table, entryOf(event), entryOf(*next));
+}
+
 void OperandReader::askFor(size_t number, OperandQuestions questions) {
-  EntryId entry = recorded.trace.event(found[number].event).entry;
+  EventIndex event = found[number].event;
+  EntryId entry = recorded.trace.event(event).entry;
   const Place &place = placeOf(entry);
   found[number].values.resize(place.compiled.size());
   for (size_t i = 0; i < place.compiled.size(); ++i) {
@@ -91,15 +175,53 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
         askForPlace({number, i, isAfter, true}, compiled, entry);
     };
     const StatementVariable &operand = place.operands.variables[i];
-    if (operand.isRead || (operand.isWritten && questions.overwritten))
+    bool mayChange = questions.contents && operand.mayChange;
+    if (operand.isRead || mayChange ||
+        (operand.isWritten && questions.overwritten))
       askAt(/*isAfter=*/false);
-    if (operand.isWritten)
+    if ((operand.isWritten && isWrittenBy(operand, event)) || mayChange)
       askAt(/*isAfter=*/true);
   }
 }
 
+/// Asks for the parts of the memory that are still missing for the texts of
+/// values. Returns false if there are none.
+bool OperandReader::askForContents() {
+  watches.clear();
+  purposes.clear();
+  for (size_t i = 0; i < found.size(); ++i)
+    for (bool isAfter : {false, true}) {
+      for (size_t operand = 0; operand < found[i].values.size(); ++operand)
+        (void)found[i].textOf(operand, isAfter);
+      EntryId entry = recorded.trace.event(found[i].event).entry;
+      for (MemoryImage::Part part : found[i].memory(isAfter).missing()) {
+        LocationProgram location;
+        location.steps = {
+            {LocationStep::Kind::Push, 8, static_cast<int64_t>(part.address)}};
+        location.size = part.size;
+        ask({i, 0, isAfter, false, part}, std::move(location), entry);
+      }
+    }
+  return !watches.empty();
+}
+
+void OperandReader::readContents() {
+  bool stops = runner.engine().traits().stopsAtEachEvent;
+  uint64_t events = stops ? maxEventsByStops : maxEventsByHooks;
+  uint64_t runs = std::min<uint64_t>(
+      maxRuns, events / std::max<size_t>(recorded.trace.size(), 1));
+  for (; runs != 0 && !stop.load() && !deadline.hasPassed() && askForContents();
+       --runs)
+    if (!execute())
+      return;
+}
+
 void OperandReader::take(const Purpose &purpose,
                          std::optional<std::string> bytes) {
+  if (purpose.part)
+    return found[purpose.event]
+        .memory(purpose.isAfter)
+        .add(*purpose.part, std::move(bytes));
   OperandValue &value = found[purpose.event].values[purpose.operand];
   if (!purpose.isPlace) {
     (purpose.isAfter ? value.after : value.before) = std::move(bytes);
@@ -137,10 +259,12 @@ OperandReader::read(llvm::ArrayRef<EventIndex> events,
   purposes.clear();
   found.clear();
   for (EventIndex event : events)
-    found.push_back({event, {}});
+    found.emplace_back().event = event;
   for (size_t i = 0; i < found.size(); ++i)
     askFor(i, questions);
   if (watches.empty() || !execute())
     return {};
+  if (questions.contents)
+    readContents();
   return std::move(found);
 }

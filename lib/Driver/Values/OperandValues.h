@@ -7,6 +7,7 @@
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Program/ExpressionCompiler.h"
+#include "pinstripe/Program/MemoryImage.h"
 #include "pinstripe/Program/StatementVariables.h"
 #include <map>
 #include <optional>
@@ -23,6 +24,10 @@ struct OperandValue {
   /// If OperandQuestions::places is set: where the variable was in memory
   /// before and after the event. The field `value` of these is not set.
   std::optional<MemoryValue> placeBefore, placeAfter;
+
+  const std::optional<std::string> &bytes(bool isAfter) const {
+    return isAfter ? after : before;
+  }
 };
 
 /// The values of all variables of one event, in the order of the statement's
@@ -30,6 +35,15 @@ struct OperandValue {
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;
+  /// The memory to which pointers in library objects lead, before and after the
+  /// event, if OperandQuestions asked for it.
+  MemoryImage memoryBefore = {}, memoryAfter = {};
+
+  MemoryImage &memory(bool isAfter) {
+    return isAfter ? memoryAfter : memoryBefore;
+  }
+  /// Returns a value of one operand as text; empty if it is not known.
+  std::string textOf(size_t operand, bool isAfter);
 };
 
 /// Asks for further values, besides those that statements read and leave in
@@ -39,10 +53,14 @@ struct OperandQuestions {
   bool places = false;
   /// True to ask for values that are overwritten without being read, too.
   bool overwritten = false;
+  /// True to ask for all that a description needs: also for variables that
+  /// calls may change, and for what is in library objects.
+  bool contents = false;
 };
 
 /// Reads which values the variables of events had in the recorded run. For that
-/// the program is run once more.
+/// the program is run once more, and for library objects again for each step on
+/// the way to their content: pointers lead to the same addresses in each run.
 class OperandReader : RunnableCase {
 public:
   OperandReader(const RunnableCase &runnable)
@@ -70,6 +88,8 @@ private:
     size_t event, operand;
     bool isAfter;
     bool isPlace;
+    /// The part of the memory that is read in place of an operand.
+    std::optional<MemoryImage::Part> part = {};
   };
 
   const Place &placeOf(EntryId entry);
@@ -81,6 +101,9 @@ private:
   void ask(const Purpose &purpose, LocationProgram location, EntryId entry);
   void take(const Purpose &purpose, std::optional<std::string> bytes);
   bool execute();
+  void readContents();
+  bool askForContents();
+  bool isWrittenBy(const StatementVariable &operand, EventIndex event) const;
 
   ExpressionCompiler compiler;
   std::map<EntryId, Place> places;

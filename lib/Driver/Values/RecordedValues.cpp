@@ -3,6 +3,7 @@
 
 #include "pinstripe/Driver/Values/RecordedValues.h"
 #include "Values/StatementValues.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
 
@@ -18,8 +19,9 @@ static std::vector<EventOperands> readOperands(OperandReader &reader,
   if (isDebugged && runnable.recorded.trace.size() > longestDebuggedTrace)
     return {};
   std::vector<EventIndex> wanted;
+  size_t left = events.count();
   for (EventIndex event : events)
-    if (wanted.size() < maxEventsWithValues)
+    if (left-- <= maxEventsWithValues)
       wanted.push_back(event);
   return reader.read(wanted, questions);
 }
@@ -28,15 +30,27 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
                                              const EventSet &events) {
   ValuesOfEvents described;
   OperandReader reader(runnable);
-  for (const EventOperands &each :
-       readOperands(reader, runnable, events, OperandQuestions{})) {
+  OperandQuestions questions;
+  questions.contents = true;
+  for (EventOperands &each :
+       readOperands(reader, runnable, events, questions)) {
     EntryId entry = runnable.recorded.trace.event(each.event).entry;
     EventValues values = describeValues(runnable.recorded.table.unitOf(entry),
-                                        reader.operandsAt(entry), each.values);
+                                        reader.operandsAt(entry), each);
     if (!values.read.empty() || !values.written.empty())
       described[static_cast<uint32_t>(each.event)] = std::move(values);
   }
   return described;
+}
+
+/// Returns true if values of the type have parts elsewhere in the memory.
+static bool hasContent(const ValueType &type) {
+  return type.content ||
+         llvm::any_of(type.members,
+                      [](const ValueType::Member &member) {
+                        return hasContent(*member.type);
+                      }) ||
+         (type.element && hasContent(*type.element));
 }
 
 /// Returns true if an event left all variables that it writes as they were.
@@ -50,7 +64,11 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
     const OperandValue &value = event.values[i];
     if (!value.before || !value.after)
       return std::nullopt;
-    unchanged = unchanged.value_or(true) && *value.before == *value.after;
+    bool isSame = *value.before == *value.after;
+    // The elements of a container are elsewhere.
+    if (isSame && value.type && hasContent(*value.type))
+      return std::nullopt;
+    unchanged = unchanged.value_or(true) && isSame;
   }
   return unchanged;
 }

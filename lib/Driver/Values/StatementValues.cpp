@@ -16,14 +16,21 @@ namespace {
 class Writer {
 public:
   Writer(const StatementUnit &unit, const StatementVariables &operands,
-         const std::vector<OperandValue> &values)
-      : unit(unit), operands(operands), values(values) {}
+         EventOperands &event);
 
   EventValues run();
 
 private:
-  std::string written(size_t index,
-                      const std::optional<std::string> &bytes) const;
+  /// A variable with the texts of its values, empty if they are not known.
+  struct Shown {
+    std::string before, after;
+    bool isChanged = false; ///< By a call.
+    bool isWritten = false; ///< By the statement itself or a call.
+    bool isSubstituted = false;
+  };
+
+  Shown shown(size_t index, EventOperands &event) const;
+  bool hasWrittenPart(size_t index) const;
   /// Returns the statement's text with the values in place of the variables.
   std::string substituted() const;
   std::string result() const;
@@ -33,6 +40,7 @@ private:
   const StatementUnit &unit;
   const StatementVariables &operands;
   const std::vector<OperandValue> &values;
+  std::vector<Shown> texts; ///< In the order of `values`.
 };
 
 /// Makes a token of a number. If it may not fit into an int, the token is
@@ -84,12 +92,40 @@ std::optional<ConditionToken> tokenOfText(const SourceToken &source) {
 
 } // namespace
 
-std::string Writer::written(size_t index,
-                            const std::optional<std::string> &bytes) const {
-  if (!bytes || !values[index].type)
-    return "";
-  constexpr ValueLimits limits = {4, 2, 40};
-  return formatValue(*values[index].type, *bytes, limits);
+Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
+               EventOperands &event)
+    : unit(unit), operands(operands), values(event.values) {
+  for (size_t i = 0; i < operands.variables.size(); ++i)
+    texts.push_back(shown(i, event));
+  for (size_t i = 0; i < texts.size(); ++i)
+    if (operands.variables[i].isObject && hasWrittenPart(i))
+      texts[i].isWritten = texts[i].isChanged = false;
+}
+
+/// Returns true if the element of an object that is written is known itself.
+bool Writer::hasWrittenPart(size_t index) const {
+  for (size_t i = 0; i < texts.size(); ++i)
+    if (i != index && texts[i].isWritten &&
+        operands.variables[i].begin == operands.variables[index].begin)
+      return true;
+  return false;
+}
+
+Writer::Shown Writer::shown(size_t index, EventOperands &event) const {
+  const StatementVariable &operand = operands.variables[index];
+  Shown result;
+  result.before = event.textOf(index, /*isAfter=*/false);
+  result.after = event.textOf(index, /*isAfter=*/true);
+  result.isChanged = operand.mayChange && !result.after.empty() &&
+                     result.before != result.after;
+  result.isWritten =
+      (operand.isWritten || result.isChanged) && !result.after.empty();
+  const std::shared_ptr<const ValueType> &type = values[index].type;
+  bool isRead = operand.isRead ||
+                (operand.isObject && type &&
+                 (type->content || type->kind == ValueType::Kind::Text));
+  result.isSubstituted = isRead && !result.isChanged && !result.before.empty();
+  return result;
 }
 
 std::string Writer::substituted() const {
@@ -103,9 +139,9 @@ std::string Writer::substituted() const {
   };
   for (size_t i = 0; i < operands.variables.size(); ++i) {
     const StatementVariable &operand = operands.variables[i];
+    const std::string &value = texts[i].before;
     bool isWithin = operand.begin >= at && operand.end <= operands.valueEnd;
-    std::string value = written(i, values[i].before);
-    if (!isWithin || !operand.isRead || value.empty())
+    if (!isWithin || !texts[i].isSubstituted)
       continue;
     copyTo(operand.begin);
     // If `b` is -1, the text `a -b` must not become `a --1`.
@@ -178,14 +214,16 @@ std::string Writer::result() const {
     if (std::optional<bool> decided = decision())
       return *decided ? "true" : "false";
   std::string text;
-  for (size_t i = 0; i < operands.variables.size(); ++i) {
-    std::string value = written(i, values[i].after);
-    if (!operands.variables[i].isWritten || value.empty())
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (!texts[i].isWritten)
       continue;
-    if (operands.isAssignment)
-      return value;
-    text += (text.empty() ? "" : ", ") + operands.variables[i].expression +
-            " = " + value;
+    bool isAssigned = operands.isAssignment && !texts[i].isChanged;
+    if (isAssigned && !text.empty())
+      continue;
+    text += text.empty() ? "" : ", ";
+    text += isAssigned
+                ? texts[i].after
+                : operands.variables[i].expression + " = " + texts[i].after;
   }
   return text;
 }
@@ -194,12 +232,11 @@ EventValues Writer::run() {
   EventValues described;
   for (size_t i = 0; i < operands.variables.size(); ++i) {
     const StatementVariable &operand = operands.variables[i];
-    std::string before = written(i, values[i].before);
-    std::string after = written(i, values[i].after);
-    if (operand.isRead && !before.empty())
-      described.read.push_back({operand.expression, before});
-    if (operand.isWritten && !after.empty())
-      described.written.push_back({operand.expression, after});
+    const Shown &text = texts[i];
+    if (!text.before.empty() && (operand.isRead || text.isSubstituted))
+      described.read.push_back({operand.expression, text.before});
+    if (text.isWritten)
+      described.written.push_back({operand.expression, text.after});
   }
   std::string source = llvm::StringRef(unit.text)
                            .slice(operands.valueBegin, operands.valueEnd)
@@ -207,17 +244,20 @@ EventValues Writer::run() {
   std::string before = substituted();
   std::string after = result();
   bool saysNothing = before == source || before == after;
+  // The initialiser of `v{1, 2}` is the value.
+  if (after == source || after == "{" + source + "}")
+    after.clear();
   if (after.empty())
     described.text = before == source ? "" : before;
   else if (!saysNothing)
     described.text = before + " -> " + after;
-  else if (after != source)
+  else
     described.text = "-> " + after;
   return described;
 }
 
 EventValues pinstripe::describeValues(const StatementUnit &unit,
                                       const StatementVariables &operands,
-                                      const std::vector<OperandValue> &values) {
-  return Writer(unit, operands, values).run();
+                                      EventOperands &event) {
+  return Writer(unit, operands, event).run();
 }

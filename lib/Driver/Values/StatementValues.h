@@ -9,11 +9,12 @@
 
 namespace pinstripe {
 
-/// Describes a statement by the values of its variables. `values` has one value
-/// for each of `operands.variables`, in the same order.
+/// Describes a statement by the values of its variables in one event. A
+/// variable that a call has changed keeps its name in the text, and its new
+/// value comes after the arrow.
 EventValues describeValues(const StatementUnit &unit,
                            const StatementVariables &operands,
-                           const std::vector<OperandValue> &values);
+                           EventOperands &event);
 
 } // namespace pinstripe
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/DebugTypes.h"
+#include "Expressions/LibraryTypes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFUnit.h"
@@ -19,6 +20,9 @@ constexpr unsigned maxTypeDepth = 16;
 /// Largest number of parts in the description of a type: members, bases and
 /// elements, with their own parts.
 constexpr unsigned maxParts = 4096;
+/// Largest depth at which the content of library objects is described: classes
+/// may contain containers of themselves.
+constexpr unsigned maxContentDepth = 6;
 
 std::string nameOf(llvm::DWARFDie die) {
   return toString(die.find(DW_AT_name), "");
@@ -112,12 +116,22 @@ bool DebugType::isCharacter() const {
   return tag() == DW_TAG_base_type && nameOf(die) == "char";
 }
 
-bool DebugType::isString() const {
-  if (!isStructure() ||
-      !llvm::StringRef(nameOf(die)).starts_with("basic_string<char"))
-    return false;
-  llvm::DWARFDie parent = die.getParent();
-  return parent && nameOf(parent) == "__cxx11";
+/// Returns the name of the namespace inside of std that has a string class;
+/// empty for another class.
+static std::string scopeOfString(const DebugType &type) {
+  if (!type.isStructure() ||
+      !llvm::StringRef(nameOf(type.die)).starts_with("basic_string<char,"))
+    return "";
+  llvm::DWARFDie scope = type.die.getParent();
+  llvm::DWARFDie outer = scope ? scope.getParent() : scope;
+  return outer && nameOf(outer) == "std" ? nameOf(scope) : "";
+}
+
+bool DebugType::isString() const { return scopeOfString(*this) == "__cxx11"; }
+
+bool DebugType::isShortString() const {
+  std::string scope = scopeOfString(*this);
+  return scope != "__cxx11" && llvm::StringRef(scope).starts_with("__");
 }
 
 DebugType DebugType::target() const {
@@ -158,6 +172,8 @@ std::optional<uint64_t> DebugType::sizeOfOne() const {
     return 8;
   if (isString())
     return 32;
+  if (isShortString())
+    return 24;
   return die ? unsignedAttribute(die, DW_AT_byte_size) : std::nullopt;
 }
 
@@ -253,10 +269,11 @@ std::optional<DebugMember> findMember(const DebugType &structure,
   return found;
 }
 
-void forEachMemberName(const DebugType &structure,
-                       llvm::function_ref<void(llvm::StringRef)> callback) {
-  MemberVisitor([&](llvm::StringRef name, const DebugMember &) {
-    callback(name);
+void forEachMember(
+    const DebugType &structure,
+    llvm::function_ref<void(llvm::StringRef, const DebugMember &)> callback) {
+  MemberVisitor([&](llvm::StringRef name, const DebugMember &member) {
+    callback(name, member);
     return false;
   }).run(structure.die);
 }
@@ -266,6 +283,8 @@ namespace {
 /// Describes a type with all its parts as a ValueType.
 class Describer {
 public:
+  explicit Describer(CompleteType complete) : complete(complete) {}
+
   std::shared_ptr<const ValueType> describe(const DebugType &type,
                                             unsigned depth = 0);
 
@@ -273,7 +292,9 @@ private:
   void describeMembers(const DebugType &type, unsigned depth,
                        ValueType &result);
   void describeParts(const DebugType &type, unsigned depth, ValueType &result);
+  void describeClass(const DebugType &type, unsigned depth, ValueType &result);
 
+  CompleteType complete;
   unsigned left = maxParts;
 };
 
@@ -282,7 +303,8 @@ private:
 void Describer::describeMembers(const DebugType &type, unsigned depth,
                                 ValueType &result) {
   MemberVisitor([&](llvm::StringRef name, const DebugMember &member) {
-    uint64_t size = member.type.size().value_or(UINT64_MAX);
+    DebugType part = complete(member.type);
+    uint64_t size = part.size().value_or(UINT64_MAX);
     bool fits = !member.isBitField && size <= result.size &&
                 member.offset <= result.size - size;
     if (!fits || name.starts_with("_vptr"))
@@ -290,7 +312,7 @@ void Describer::describeMembers(const DebugType &type, unsigned depth,
     else
       result.members.push_back({name.str(),
                                 static_cast<uint32_t>(member.offset),
-                                describe(member.type, depth + 1)});
+                                describe(part, depth + 1)});
     return false;
   }).run(type.die);
 }
@@ -333,6 +355,22 @@ static ValueType::Kind baseKind(const DebugType &type) {
   }
 }
 
+void Describer::describeClass(const DebugType &type, unsigned depth,
+                              ValueType &result) {
+  result.kind = ValueType::Kind::Structure;
+  if (type.isString() || type.isShortString())
+    result.hasHiddenMembers = true;
+  else
+    describeMembers(type, depth, result);
+  if (depth > maxContentDepth)
+    return;
+  auto describePart = [&](const DebugType &part) {
+    return describe(part, depth + 1);
+  };
+  result.content = findContent(type, {complete, describePart});
+  result.isOpaqueClass = !result.content && isLibraryClass(type);
+}
+
 void Describer::describeParts(const DebugType &type, unsigned depth,
                               ValueType &result) {
   if (type.tag() == DW_TAG_base_type) {
@@ -342,14 +380,11 @@ void Describer::describeParts(const DebugType &type, unsigned depth,
     describeEnumerators(type, result);
   } else if (type.isPointer() || type.isReference()) {
     result.kind = ValueType::Kind::Pointer;
-  } else if (type.isString()) {
-    result.kind = ValueType::Kind::Opaque;
   } else if (type.isStructure()) {
-    result.kind = ValueType::Kind::Structure;
-    describeMembers(type, depth, result);
+    describeClass(type, depth, result);
   } else if (type.isArray()) {
     result.kind = ValueType::Kind::Array;
-    result.element = describe(type.target(), depth + 1);
+    result.element = describe(complete(type.target()), depth + 1);
     result.count = static_cast<uint32_t>(type.count().value_or(0));
   }
 }
@@ -371,8 +406,9 @@ std::shared_ptr<const ValueType> Describer::describe(const DebugType &type,
   return result;
 }
 
-std::shared_ptr<const ValueType> describeType(const DebugType &type) {
-  return Describer().describe(type);
+std::shared_ptr<const ValueType> describeType(const DebugType &type,
+                                              CompleteType complete) {
+  return Describer(complete).describe(type);
 }
 
 static void markUsed(const ValueType &type, size_t offset,

@@ -34,8 +34,11 @@ struct DebugType {
   bool isSigned() const;
   /// True for the type `char` only, not for its signed variants.
   bool isCharacter() const;
-  /// True for std::string, also where the debug information only declares it.
+  /// True for std::string of libstdc++, also where the debug information only
+  /// declares it.
   bool isString() const;
+  /// The same for std::string of libc++.
+  bool isShortString() const;
   /// Returns the type to which a pointer or reference leads; for an array, that
   /// of its elements.
   DebugType target() const;
@@ -61,13 +64,18 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Visits the name of each member that `findMember` would find in the
-/// structure.
-void forEachMemberName(const DebugType &structure,
-                       llvm::function_ref<void(llvm::StringRef)> callback);
+/// Visits each member that `findMember` can find.
+void forEachMember(
+    const DebugType &structure,
+    llvm::function_ref<void(llvm::StringRef, const DebugMember &)> callback);
+
+/// Returns the definition of a type that is only declared, if there is one, or
+/// else the type itself.
+using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 
 /// Describes how values of this type are formatted; never null.
-std::shared_ptr<const ValueType> describeType(const DebugType &type);
+std::shared_ptr<const ValueType> describeType(const DebugType &type,
+                                              CompleteType complete);
 
 /// Returns the bytes that mean nothing in values of this type, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);

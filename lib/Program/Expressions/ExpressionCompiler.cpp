@@ -4,6 +4,7 @@
 #include "pinstripe/Program/ExpressionCompiler.h"
 #include "Expressions/DebugVariables.h"
 #include "Expressions/Expression.h"
+#include "Expressions/LibraryTypes.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -101,6 +102,11 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
+  /// Replaces an object of a library class by its first element, or by what it
+  /// points to. Does nothing for other types.
+  std::optional<Part> elementsOf(const Part &object);
+  std::optional<Part> targetOf(const Part &object);
+  static Part accessed(const Part &object, const LibraryAccess &access);
   llvm::Expected<CompiledExpression> finish(Part part);
   llvm::Error noSuchVariable(llvm::StringRef name);
   llvm::DWARFDie function() const {
@@ -109,11 +115,16 @@ private:
   /// Turns the place of a value into the value by loading it. For an array, the
   /// value is the address of its first element.
   static Part valueOf(Part part);
+  /// Returns the place to which a pointer leads, or the first element of an
+  /// array.
+  Part pointedBy(Part pointer);
 
   ModuleVariables &module;
   std::vector<ModuleVariables *> others;
   uint64_t address; ///< Where control is, as an address in the module's file.
   std::vector<llvm::DWARFDie> scopes;
+  std::function<DebugType(const DebugType &)> complete =
+      [this](const DebugType &type) { return module.complete(type); };
 };
 
 Part Compilation::valueOf(Part part) {
@@ -124,6 +135,11 @@ Part Compilation::valueOf(Part part) {
   part.steps.push_back({isSigned ? Kind::LoadSigned : Kind::Load, size, 0});
   part.isPlace = false;
   return part;
+}
+
+Part Compilation::pointedBy(Part pointer) {
+  Part value = valueOf(std::move(pointer));
+  return {std::move(value.steps), module.complete(value.type.target())};
 }
 
 llvm::Expected<Part> Compilation::place(llvm::DWARFDie variable,
@@ -196,8 +212,10 @@ llvm::Expected<Part> Compilation::member(Part structure, llvm::StringRef name) {
   auto found = findMember(structure.type, name);
   if (!found) {
     std::set<std::string> names;
-    forEachMemberName(structure.type,
-                      [&](llvm::StringRef each) { names.insert(each.str()); });
+    forEachMember(structure.type,
+                  [&](llvm::StringRef each, const DebugMember &) {
+                    names.insert(each.str());
+                  });
     return problem("'" + structure.type.name() + "' has no member '" + name +
                    "'; " + describeNames(name, names));
   }
@@ -216,16 +234,44 @@ llvm::Expected<Part> Compilation::member(Part structure, llvm::StringRef name) {
   return result;
 }
 
+Part Compilation::accessed(const Part &object, const LibraryAccess &access) {
+  Part result{object.steps, access.element};
+  auto add = [&](uint32_t offset) {
+    if (offset != 0)
+      result.steps.push_back({Kind::Add, 8, offset});
+  };
+  add(access.offset);
+  if (access.isPointer)
+    result.steps.push_back({Kind::Load, 8, 0});
+  add(access.value);
+  return result;
+}
+
+std::optional<Part> Compilation::elementsOf(const Part &object) {
+  auto access =
+      object.isPlace ? findElements(object.type, complete) : std::nullopt;
+  return access ? std::optional(accessed(object, *access)) : std::nullopt;
+}
+
+std::optional<Part> Compilation::targetOf(const Part &object) {
+  auto access =
+      object.isPlace ? findTarget(object.type, complete) : std::nullopt;
+  return access ? std::optional(accessed(object, *access)) : std::nullopt;
+}
+
 llvm::Expected<Part> Compilation::visitMember(const Expression &expression) {
   auto part = visit(*expression.inner);
   if (!part)
     return part;
   if (expression.kind == Expression::Kind::Arrow && part->isPlace) {
-    if (!part->type.isPointer())
+    part->type = module.complete(part->type);
+    if (auto target = targetOf(*part))
+      *part = std::move(*target);
+    else if (!part->type.isPointer())
       return problem("'" + part->type.name() +
                      "' is not a pointer to a structure; write `.` for `->`");
-    Part pointer = valueOf(std::move(*part));
-    *part = {std::move(pointer.steps), pointer.type.target()};
+    else
+      *part = pointedBy(std::move(*part));
   }
   part->type = module.complete(part->type);
   if (!part->type.isStructure())
@@ -238,15 +284,19 @@ llvm::Expected<Part> Compilation::visitElement(const Expression &expression) {
   auto base = visit(*expression.inner);
   if (!base)
     return base;
+  base->type = module.complete(base->type);
+  auto elements = elementsOf(*base);
   bool isIndexable =
-      base->isPlace && (base->type.isPointer() || base->type.isArray());
-  DebugType element =
-      isIndexable ? module.complete(base->type.target()) : DebugType();
+      elements ||
+      (base->isPlace && (base->type.isPointer() || base->type.isArray()));
+  DebugType element = elements      ? elements->type
+                      : isIndexable ? module.complete(base->type.target())
+                                    : DebugType();
   auto size = element.die ? element.size() : std::nullopt;
   if (!isIndexable || !size)
     return problem("'" + base->type.name() +
                    "' can't be indexed; only arrays and pointers can");
-  Part result = valueOf(std::move(*base));
+  Part result = elements ? std::move(*elements) : valueOf(std::move(*base));
   if (expression.index) {
     auto index = visit(*expression.index);
     if (!index)
@@ -272,11 +322,13 @@ Compilation::visitDereference(const Expression &expression) {
     return part;
   if (!part->isPlace)
     return Part{std::move(part->steps), part->type};
+  part->type = module.complete(part->type);
+  if (auto target = targetOf(*part))
+    return std::move(*target);
   if (!part->type.isPointer() && !part->type.isArray())
     return problem("'" + part->type.name() +
                    "' is not a pointer; leave out the `*`");
-  Part pointer = valueOf(std::move(*part));
-  return Part{std::move(pointer.steps), module.complete(pointer.type.target())};
+  return pointedBy(std::move(*part));
 }
 
 llvm::Expected<Part> Compilation::visitAddress(const Expression &expression) {
@@ -366,7 +418,7 @@ llvm::Expected<CompiledExpression> Compilation::finish(Part part) {
                    " bytes, more than " + llvm::Twine(maxBytes) +
                    "; watch an element or a member");
   location.size = static_cast<uint32_t>(*size);
-  result.type = describeType(part.type);
+  result.type = describeType(part.type, complete);
   location.padding = paddingOf(*result.type);
   return result;
 }

@@ -5,43 +5,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace pinstripe;
 
 namespace {
 
 bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
-
-/// Operators of C and C++ that have several characters. Longer ones come first,
-/// since their beginnings are operators, too.
-constexpr llvm::StringLiteral marks[] = {
-    "<<=", ">>=", "...", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
-    "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<", ">>", "::"};
-
-size_t literalLength(llvm::StringRef text) {
-  char quote = text.front();
-  for (size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == quote)
-      return i + 1;
-  }
-  return text.size();
-}
-
-size_t numberLength(llvm::StringRef text) {
-  size_t length = 0;
-  while (length < text.size()) {
-    char each = text[length];
-    bool isSign = (each == '+' || each == '-') && length != 0 &&
-                  llvm::StringRef("eEpP").contains(text[length - 1]) &&
-                  !text.starts_with_insensitive("0x");
-    if (!isNameCharacter(each) && each != '.' && each != '\'' && !isSign)
-      break;
-    ++length;
-  }
-  return length;
-}
 
 bool isAssignment(const SourceToken &token) {
   return token.kind == SourceToken::Kind::Mark && token.text.back() == '=' &&
@@ -82,26 +52,38 @@ private:
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
+  void findLoopVariable();
   void findAssignment();
+  void findDeclaration();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
   /// Adds the variable whose name is at the token `index`, if there is one,
   /// with its members and elements. Returns the token at which to continue.
   size_t addVariable(size_t index);
+  void addObject(size_t first, size_t end);
   /// Returns the token after a chain of members and elements, such as `a.b[i]`.
   /// Returns nullopt if the chain contains a call or an index whose value can't
   /// be told.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
+  /// Returns the index after `a.b` in `a.b[...]` or `a.b.call(...)`, or `index`
+  /// if there is no such variable.
+  size_t objectEnd(size_t index) const;
+  bool isDeclared(size_t index) const;
   void keepCertainWrites();
+  void findInputs();
+  void findExtraction();
+  void markInput(size_t first, size_t end);
+  void findChanges();
 
   const StatementUnit &unit;
   llvm::StringRef text;
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// The token of the name that is declared, if any.
-  size_t declared = ~size_t(0);
+  bool releases = false; ///< Whether memory is released, such as by free().
+  /// Token indices of the names that the statement declares: [first, end).
+  size_t firstDeclared = 0, endDeclared = 0;
 };
 
 bool Finder::isUnaryAt(size_t index) const {
@@ -131,6 +113,42 @@ void Finder::findCondition() {
   if (tokens[0].is("switch") || tokens[0].is("for"))
     result.isCondition = false;
   setValue(2, tokens.size() - 1);
+  if (tokens[0].is("for"))
+    findLoopVariable();
+}
+
+/// Finds the variable in the head of `for (int x : v)`, or the names in that of
+/// `for (auto [a, b] : v)`.
+void Finder::findLoopVariable() {
+  size_t colon = 2;
+  while (colon < tokens.size() && !isMark(colon, ":"))
+    ++colon;
+  if (colon + 1 >= tokens.size())
+    return;
+  endDeclared = firstDeclared = colon;
+  if (isName(colon - 1))
+    firstDeclared = colon - 1;
+  if (isMark(colon - 1, "]"))
+    while (firstDeclared > 2 && !isMark(firstDeclared, "["))
+      --firstDeclared;
+  setValue(colon + 1, tokens.size() - 1);
+}
+
+/// Finds the name in a declaration, the text of which begins there, and the
+/// initialiser: `x = 1`, `v{1, 2}`, `s(t)`, `buffer[80]`, `[a, b] = pair`.
+void Finder::findDeclaration() {
+  result.isAssignment = isName(0);
+  endDeclared = 1;
+  if (isMark(0, "["))
+    while (endDeclared < tokens.size() && !isMark(endDeclared - 1, "]"))
+      ++endDeclared;
+  bool isBraced = isMark(endDeclared, "(") || isMark(endDeclared, "{");
+  if (isBraced)
+    return setValue(endDeclared + 1, tokens.size() - 1);
+  std::optional<size_t> at = topLevelAssignment();
+  result.valueBegin = result.valueEnd;
+  if (at && tokens[*at].is("="))
+    setValue(*at + 1, tokens.size());
 }
 
 std::optional<size_t> Finder::topLevelAssignment() const {
@@ -151,11 +169,8 @@ std::optional<size_t> Finder::topLevelAssignment() const {
 void Finder::findAssignment() {
   bool isDeclaration =
       unit.kind == UnitKind::Declaration || unit.kind == UnitKind::Initializer;
-  if (isDeclaration && isName(0) && (isMark(1, "(") || isMark(1, "{"))) {
-    declared = 0;
-    result.isAssignment = true;
-    return setValue(2, tokens.size() - 1);
-  }
+  if (isDeclaration && !isMark(0, "*"))
+    return findDeclaration();
   std::optional<size_t> at = topLevelAssignment();
   if (!at || *at == 0) {
     bool isStep = tokens.size() == 2 && (isMark(0, "++") || isMark(0, "--") ||
@@ -170,8 +185,10 @@ void Finder::findAssignment() {
   result.isAssignment = true;
   bool isInitialized =
       isDeclaration || (unit.kind == UnitKind::LoopInit && *at > 1);
-  if (isInitialized && isName(*at - 1))
-    declared = *at - 1;
+  if (isInitialized && isName(*at - 1)) {
+    firstDeclared = *at - 1;
+    endDeclared = *at;
+  }
   if (tokens[*at].is("="))
     return setValue(*at + 1, tokens.size());
   setValue(0, tokens.size());
@@ -212,18 +229,52 @@ std::optional<size_t> Finder::chainEnd(size_t index) const {
   }
 }
 
+bool Finder::isDeclared(size_t index) const {
+  return firstDeclared <= index && index < endDeclared;
+}
+
+/// Adds the variable of which an element is taken or a member function called.
+void Finder::addObject(size_t first, size_t end) {
+  StatementVariable variable;
+  variable.begin = tokens[first].begin;
+  variable.end = tokens[end - 1].end;
+  variable.expression = text.slice(variable.begin, variable.end).str();
+  variable.isRead = false;
+  variable.isObject = true;
+  result.variables.push_back(std::move(variable));
+}
+
+size_t Finder::objectEnd(size_t index) const {
+  size_t end = index + 1;
+  while (isMark(end, "::") && isName(end + 1))
+    end += 2;
+  size_t before = index;
+  while (isMark(end, ".") && isName(end + 1)) {
+    before = end;
+    end += 2;
+  }
+  if (isMark(end, "["))
+    return end;
+  return isMark(end, "(") ? before : index;
+}
+
 size_t Finder::addVariable(size_t index) {
-  hasCall |= isMark(index + 1, "(") && index != declared;
+  hasCall |= isMark(index + 1, "(") && !isDeclared(index) &&
+             !isKeyword(tokens[index].text);
+  releases |= tokens[index].is("free") || tokens[index].is("delete");
   bool isPart =
       index != 0 && (isMark(index - 1, ".") || isMark(index - 1, "->") ||
                      isMark(index - 1, "::"));
-  bool isDeclared = index == declared;
+  bool declares = isDeclared(index);
   if (isPart || isKeyword(tokens[index].text) ||
       (index != 0 && tokens[index - 1].is("sizeof")) ||
       (index > 1 && tokens[index - 2].is("sizeof")))
     return index + 1;
   std::optional<size_t> end =
-      isDeclared ? std::optional(index + 1) : chainEnd(index);
+      declares ? std::optional(index + 1) : chainEnd(index);
+  size_t object = declares ? index : objectEnd(index);
+  if (object != index && (!end || object != *end))
+    addObject(index, object);
   if (!end)
     return index + 1;
   size_t first = index;
@@ -242,9 +293,10 @@ size_t Finder::addVariable(size_t index) {
   variable.begin = tokens[first].begin;
   variable.end = tokens[*end - 1].end;
   variable.expression = text.slice(variable.begin, variable.end).str();
-  variable.isWritten = isAssigned || isStepped || hasAddress || isDeclared;
+  variable.isWritten = isAssigned || isStepped || hasAddress || declares;
   variable.isRead =
-      !hasAddress && !isDeclared && !(isAssigned && isMark(*end, "="));
+      !hasAddress && !declares && !(isAssigned && isMark(*end, "="));
+  variable.isLoopVariable = declares && unit.kind == UnitKind::Condition;
   result.variables.push_back(std::move(variable));
   return *end;
 }
@@ -254,21 +306,109 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
+/// Returns false for places such as `a[i]`, which a statement may move.
+bool isFixed(const StatementVariable &variable) {
+  return llvm::all_of(variable.expression, [](char each) {
+    return isNameCharacter(each) || each == '.' || each == ':';
+  });
+}
+
 /// Decides that places such as `a[i]` do not count as written if the statement
 /// also calls a function or writes something else: `i` may have changed.
 void Finder::keepCertainWrites() {
-  auto isVariable = [](const StatementVariable &variable) {
-    return llvm::all_of(variable.expression, [](char each) {
-      return isNameCharacter(each) || each == '.' || each == ':';
-    });
-  };
   size_t writes =
       llvm::count_if(result.variables, [](const StatementVariable &each) {
         return each.isWritten;
       });
   for (StatementVariable &variable : result.variables)
-    if (!isVariable(variable) && (hasCall || writes > 1))
+    if (!isFixed(variable) && (hasCall || writes > 1))
       variable.isWritten = false;
+}
+
+/// Marks a variable as written if it is all that these tokens are.
+void Finder::markInput(size_t first, size_t end) {
+  if (first >= end)
+    return;
+  for (StatementVariable &variable : result.variables)
+    if (!variable.isObject && variable.begin == tokens[first].begin &&
+        variable.end == tokens[end - 1].end) {
+      variable.isWritten = true;
+      variable.isRead = false;
+    }
+}
+
+/// Marks what a statement such as `in >> a >> b` reads.
+void Finder::findExtraction() {
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i <= tokens.size(); ++i) {
+    bool isEnd = i == tokens.size() || (depth == 0 && isMark(i, ">>"));
+    if (isMark(i, "(") || isMark(i, "[") || isMark(i, "{"))
+      ++depth;
+    else if (isMark(i, ")") || isMark(i, "]") || isMark(i, "}"))
+      --depth;
+    else if (depth == 0 && (isMark(i, ",") || isMark(i, "?")))
+      return;
+    if (!isEnd)
+      continue;
+    if (begin != 0)
+      markInput(begin, i);
+    begin = i + 1;
+  }
+}
+
+/// Returns the number of the first argument, from 1, in which the function
+/// leaves what it reads; 0 for other functions.
+unsigned inputArgument(llvm::StringRef function) {
+  return llvm::StringSwitch<unsigned>(function)
+      .Cases("fgets", "gets", "fread", 1)
+      .Cases("getline", "read", "recv", "scanf", 2)
+      .Cases("fscanf", "sscanf", 3)
+      .Default(0);
+}
+
+/// Marks what library functions for input read.
+void Finder::findInputs() {
+  bool isExpression =
+      unit.kind == UnitKind::Expression && !topLevelAssignment();
+  if (isExpression)
+    findExtraction();
+  for (size_t i = 0; i + 1 < tokens.size(); ++i) {
+    unsigned first = isName(i) ? inputArgument(tokens[i].text) : 0;
+    bool isCall = first != 0 && isMark(i + 1, "(") && !isMark(i - 1, ".");
+    if (!isCall)
+      continue;
+    unsigned argument = 1;
+    int depth = 1;
+    size_t begin = i + 2;
+    for (size_t at = begin; at < tokens.size() && depth != 0; ++at) {
+      depth += isMark(at, "(") || isMark(at, "[") || isMark(at, "{");
+      depth -= isMark(at, ")") || isMark(at, "]") || isMark(at, "}");
+      if (depth != 0 && !(depth == 1 && isMark(at, ",")))
+        continue;
+      bool isInput = argument == first ||
+                     (argument > first && tokens[i].text.ends_with("scanf"));
+      if (isInput)
+        markInput(begin, at);
+      ++argument;
+      begin = at + 1;
+    }
+  }
+}
+
+/// Marks variables that calls may change, by a reference or a pointer.
+void Finder::findChanges() {
+  auto isWritten = [&](const StatementVariable &variable) {
+    return llvm::any_of(result.variables, [&](const auto &other) {
+      return other.isWritten && other.expression == variable.expression;
+    });
+  };
+  bool hasShift = llvm::any_of(
+      tokens, [](const SourceToken &token) { return token.is(">>"); });
+  for (StatementVariable &variable : result.variables)
+    variable.mayChange = (hasCall || hasShift || variable.isObject) &&
+                         !releases && !variable.isWritten &&
+                         isFixed(variable) && !isWritten(variable);
 }
 
 StatementVariables Finder::run() {
@@ -287,45 +427,13 @@ StatementVariables Finder::run() {
     findAssignment();
   }
   findVariables();
+  findInputs();
   keepCertainWrites();
+  findChanges();
   return result;
 }
 
 } // namespace
-
-std::vector<SourceToken> pinstripe::tokensOf(llvm::StringRef text) {
-  std::vector<SourceToken> tokens;
-  for (size_t at = 0; at < text.size();) {
-    llvm::StringRef rest = text.drop_front(at);
-    char first = rest.front();
-    SourceToken token;
-    size_t length = 1;
-    if (llvm::isSpace(first)) {
-      ++at;
-      continue;
-    }
-    if (llvm::isDigit(first)) {
-      token.kind = SourceToken::Kind::Number;
-      length = numberLength(rest);
-    } else if (isNameCharacter(first)) {
-      token.kind = SourceToken::Kind::Name;
-      length = rest.take_while(isNameCharacter).size();
-    } else if (first == '"' || first == '\'') {
-      token.kind = SourceToken::Kind::Literal;
-      length = literalLength(rest);
-    } else {
-      for (llvm::StringRef mark : marks)
-        if (length == 1 && rest.starts_with(mark))
-          length = mark.size();
-    }
-    token.begin = static_cast<uint32_t>(at);
-    token.end = static_cast<uint32_t>(at + length);
-    token.text = rest.take_front(length).str();
-    tokens.push_back(std::move(token));
-    at += length;
-  }
-  return tokens;
-}
 
 StatementVariables pinstripe::variablesOf(const StatementUnit &unit) {
   return Finder(unit).run();

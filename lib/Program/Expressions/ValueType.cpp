@@ -1,7 +1,8 @@
 // Formats the bytes of a value according to its type.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pinstripe/Program/ValueType.h"
+#include "Expressions/ValueFormatter.h"
+#include "pinstripe/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
 #include <charconv>
 #include <cmath>
@@ -36,64 +37,24 @@ template <typename Number> std::string formatFloat(Number number) {
   return std::string(text, end.ptr);
 }
 
-std::string escaped(unsigned char byte, char quote) {
-  switch (byte) {
-  case '\n':
-    return "\\n";
-  case '\t':
-    return "\\t";
-  case '\r':
-    return "\\r";
-  case '\0':
-    return "\\0";
-  case '\\':
-    return "\\\\";
-  default:
-    break;
-  }
-  if (byte == static_cast<unsigned char>(quote))
-    return std::string("\\") + quote;
-  if (byte >= 0x20 && byte != 0x7f)
-    return std::string(1, static_cast<char>(byte));
-  return "\\x" + llvm::utohexstr(byte, /*LowerCase=*/true, 2);
+} // namespace
+
+std::string ValueFormatter::quoted(llvm::StringRef text) const {
+  size_t end = characterBoundary(text, limits.characters);
+  std::string ellipsis = end < text.size() ? "..." : "";
+  return quotedText(text.take_front(end), '"') + ellipsis;
 }
 
-std::string quoted(llvm::StringRef text, size_t maxCharacters) {
-  std::string result = "\"";
-  for (char each : text.take_front(maxCharacters))
-    result += escaped(static_cast<unsigned char>(each), '"');
-  return result + (text.size() > maxCharacters ? "\"..." : "\"");
-}
-
-class Formatter {
-public:
-  explicit Formatter(const ValueLimits &limits) : limits(limits) {}
-
-  std::string format(const ValueType &type, llvm::StringRef bytes,
-                     size_t depth) const;
-
-private:
-  std::string formatNumber(const ValueType &type, llvm::StringRef bytes) const;
-  std::string formatCharacter(const ValueType &type,
-                              llvm::StringRef bytes) const;
-  std::string formatStructure(const ValueType &type, llvm::StringRef bytes,
-                              size_t depth) const;
-  std::string formatArray(const ValueType &type, llvm::StringRef bytes,
-                          size_t depth) const;
-
-  const ValueLimits &limits;
-};
-
-std::string Formatter::formatCharacter(const ValueType &type,
-                                       llvm::StringRef bytes) const {
+std::string ValueFormatter::formatCharacter(const ValueType &type,
+                                            llvm::StringRef bytes) const {
   uint64_t value = unsignedIn(bytes);
   if (value < 0x80)
-    return "'" + escaped(static_cast<unsigned char>(value), '\'') + "'";
+    return quotedText(bytes.take_front(1), '\'');
   return llvm::itostr(signedIn(bytes));
 }
 
-std::string Formatter::formatNumber(const ValueType &type,
-                                    llvm::StringRef bytes) const {
+std::string ValueFormatter::formatNumber(const ValueType &type,
+                                         llvm::StringRef bytes) const {
   switch (type.kind) {
   case ValueType::Kind::Boolean:
     if (unsignedIn(bytes) <= 1)
@@ -123,10 +84,12 @@ std::string Formatter::formatNumber(const ValueType &type,
   }
 }
 
-std::string Formatter::formatStructure(const ValueType &type,
-                                       llvm::StringRef bytes,
-                                       size_t depth) const {
-  if (depth >= limits.depth)
+std::string ValueFormatter::formatStructure(const ValueType &type,
+                                            llvm::StringRef bytes,
+                                            size_t depth) const {
+  if (type.content)
+    return formatContent(type, bytes, depth);
+  if (depth >= limits.depth || type.isOpaqueClass)
     return "{...}";
   std::string text;
   size_t shown = 0;
@@ -144,12 +107,12 @@ std::string Formatter::formatStructure(const ValueType &type,
   return "{" + text + "}";
 }
 
-std::string Formatter::formatArray(const ValueType &type, llvm::StringRef bytes,
-                                   size_t depth) const {
+std::string ValueFormatter::formatArray(const ValueType &type,
+                                        llvm::StringRef bytes,
+                                        size_t depth) const {
   const ValueType &element = *type.element;
   if (element.kind == ValueType::Kind::Character && element.size == 1)
-    return quoted(bytes.take_until([](char each) { return each == 0; }),
-                  limits.characters);
+    return quoted(bytes.take_until([](char each) { return each == 0; }));
   if (depth >= limits.depth)
     return "{...}";
   std::string text;
@@ -165,11 +128,10 @@ std::string Formatter::formatArray(const ValueType &type, llvm::StringRef bytes,
   return "{" + text + "}";
 }
 
-std::string Formatter::format(const ValueType &type, llvm::StringRef bytes,
-                              size_t depth) const {
+std::string ValueFormatter::format(const ValueType &type, llvm::StringRef bytes,
+                                   size_t depth) const {
   if (type.kind == ValueType::Kind::Text)
-    return bytes == llvm::StringRef("\0", 1) ? "null"
-                                             : quoted(bytes, limits.characters);
+    return bytes == llvm::StringRef("\0", 1) ? "null" : quoted(bytes);
   if (bytes.size() < type.size)
     return "";
   bytes = bytes.take_front(type.size);
@@ -185,9 +147,14 @@ std::string Formatter::format(const ValueType &type, llvm::StringRef bytes,
   }
 }
 
-} // namespace
+std::string pinstripe::formatValue(const ValueType &type, llvm::StringRef bytes,
+                                   const ValueLimits &limits,
+                                   MemoryImage &image) {
+  return ValueFormatter(limits, image).format(type, bytes, 0);
+}
 
 std::string pinstripe::formatValue(const ValueType &type, llvm::StringRef bytes,
                                    const ValueLimits &limits) {
-  return Formatter(limits).format(type, bytes, 0);
+  MemoryImage nothing;
+  return formatValue(type, bytes, limits, nothing);
 }

@@ -25,34 +25,34 @@ public:
     auto number = std::make_shared<ValueType>();
     number->kind = type;
     number->size = 4;
-    values.resize(operands.variables.size());
-    for (OperandValue &each : values)
+    event.values.resize(operands.variables.size());
+    for (OperandValue &each : event.values)
       each.type = number;
   }
   explicit Statement(const std::string &text)
       : Statement(UnitKind::Expression, text) {}
 
   Statement &before(const std::string &name, int value) {
-    for (size_t i = 0; i < values.size(); ++i)
+    for (size_t i = 0; i < event.values.size(); ++i)
       if (operands.variables[i].expression == name &&
           operands.variables[i].isRead)
-        values[i].before = bytesOf(value);
+        event.values[i].before = bytesOf(value);
     return *this;
   }
   Statement &after(const std::string &name, int value) {
-    for (size_t i = 0; i < values.size(); ++i)
+    for (size_t i = 0; i < event.values.size(); ++i)
       if (operands.variables[i].expression == name &&
           operands.variables[i].isWritten)
-        values[i].after = bytesOf(value);
+        event.values[i].after = bytesOf(value);
     return *this;
   }
-  std::string text() const { return all().text; }
-  EventValues all() const { return describeValues(unit, operands, values); }
+  std::string text() { return all().text; }
+  EventValues all() { return describeValues(unit, operands, event); }
 
 private:
   StatementUnit unit;
   StatementVariables operands;
-  std::vector<OperandValue> values;
+  EventOperands event;
 };
 
 std::string condition(const std::string &text, int a, int b,

@@ -101,7 +101,8 @@ public:
     REQUIRE(bool(module));
     llvm::DWARFDie variable = (*module)->findGlobal(name, {});
     REQUIRE(variable);
-    return describeType(typeOf(variable));
+    return describeType(typeOf(variable),
+                        [](const DebugType &type) { return type; });
   }
 
 private:

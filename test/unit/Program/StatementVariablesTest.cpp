@@ -75,3 +75,59 @@ TEST_CASE("conditions and returned expressions are values") {
   CHECK(describe(UnitKind::Return, "return a + 1") == "r a; a + 1");
   CHECK(describe(UnitKind::Cleanup, "}") == "}");
 }
+
+TEST_CASE("declarations write what they declare") {
+  CHECK(describe(UnitKind::Declaration, "v") == "w v; ");
+  CHECK(describe(UnitKind::Declaration, "v{1, n}") == "w v; r n; 1, n");
+  CHECK(describe(UnitKind::Declaration, "a[3] = {n}") == "w a; r n; {n}");
+  CHECK(describe(UnitKind::Declaration, "[k, n]") == "w k; w n; ");
+  CHECK(describe(UnitKind::Declaration, "[k, n] = p") == "w k; w n; r p; p");
+}
+
+TEST_CASE("the variable of a range-for is written in its head") {
+  CHECK(describe(UnitKind::Condition, "for (int x : v)") == "w x; r v; v");
+  CHECK(describe(UnitKind::Condition, "for (auto &[k, n] : m)") ==
+        "w k; w n; r m; m");
+  StatementUnit unit;
+  unit.kind = UnitKind::Condition;
+  unit.text = "for (int x : v)";
+  for (const StatementVariable &variable : variablesOf(unit).variables)
+    CHECK(variable.isLoopVariable == (variable.expression == "x"));
+}
+
+TEST_CASE("what input functions read is written") {
+  CHECK(expression("in >> a >> b.x") == "r in; w a; w b.x; in >> a >> b.x");
+  CHECK(expression("std::getline(in, line)") ==
+        "r in; w line; std::getline(in, line)");
+  CHECK(expression("fgets(s, n, f)") == "w s; r n; r f; fgets(s, n, f)");
+  CHECK(expression("sscanf(s, \"%s\", t)") == "r s; w t; sscanf(s, \"%s\", t)");
+  // A shift, not an input.
+  CHECK(expression("a = b >> c") == "w a; r b; r c; b >> c");
+}
+
+namespace {
+
+/// Returns the variables that calls may change, and objects in parentheses.
+std::string changing(const std::string &text) {
+  StatementUnit unit;
+  unit.kind = UnitKind::Expression;
+  unit.text = text;
+  std::string result;
+  for (const StatementVariable &each : variablesOf(unit).variables)
+    if (each.mayChange)
+      result +=
+          each.isObject ? "(" + each.expression + ") " : each.expression + " ";
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("calls may change their arguments and objects") {
+  CHECK(changing("f(a, b->c, d[i])") == "a (d) ");
+  CHECK(changing("v.push_back(x)") == "(v) x ");
+  CHECK(changing("a.b.clear()") == "(a.b) ");
+  CHECK(changing("m[k] = 2") == "(m) ");
+  CHECK(changing("a = b + c").empty());
+  CHECK(changing("a = f(a)").empty());
+  CHECK(changing("free(p)").empty());
+}

@@ -10,9 +10,10 @@
 
 namespace pinstripe {
 
-/// Returns what these events read and wrote in the recorded run, for at most
-/// maxEventsWithValues of them. To find out, runs the whole program once more,
-/// unless that would take long. Values that can't be read are left out.
+/// Returns what these events read and wrote in the recorded run, for the last
+/// maxEventsWithValues of them, which lead up to the output. To find out, runs
+/// the whole program once more, unless that would take long; for the content of
+/// library objects, a few times. Values that can't be read are left out.
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 

@@ -1,0 +1,44 @@
+// Looks into the debug information of a class of the C++ library.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
+#define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
+
+#include "Expressions/LibraryTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace pinstripe {
+
+/// The members and template arguments of one class.
+class LibraryClass {
+public:
+  /// The type and what `lookup` refers to must outlive the object.
+  LibraryClass(const DebugType &type, const TypeLookup &lookup);
+
+protected:
+  using Paths = llvm::ArrayRef<llvm::StringRef>;
+
+  /// Returns the name of the class without template arguments.
+  llvm::StringRef templateName() const;
+  /// Returns a member by its path, such as `_M_impl._M_start`; its offset is
+  /// that in the class.
+  std::optional<DebugMember> member(llvm::StringRef path) const;
+  /// Returns the first of these members that the class has.
+  std::optional<DebugMember> anyMember(Paths paths) const;
+  /// Sets an offset to that of the first member that the class has. Returns
+  /// false if it has none of them.
+  bool place(uint32_t &offset, Paths paths) const;
+  /// Returns a template argument; an invalid type if there is none.
+  DebugType argument(size_t index) const;
+  /// Returns the type of elements, or of what is pointed to.
+  DebugType element() const;
+  uint32_t alignedTo(uint32_t offset, const DebugType &each) const;
+
+  const DebugType &type;
+  TypeLookup lookup;
+  std::vector<llvm::DWARFDie> arguments;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
