@@ -75,9 +75,10 @@ public:
   static llvm::Expected<DataCode>
   create(const UnitTable &table, llvm::ArrayRef<const ModuleCode *> modules);
 
-  /// Address ranges of all functions; sorted.
+  /// Address ranges of all functions; sorted, disjoint.
   std::vector<CodeRange> functions;
-  /// Address ranges of writable data; sorted.
+  /// Address ranges of writable data, without the variables of libraries;
+  /// sorted, disjoint.
   std::vector<CodeRange> variables;
   std::vector<CodeBlock> blocks;
   std::vector<DataInstruction> instructions;

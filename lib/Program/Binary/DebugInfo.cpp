@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Binary/DebugInfo.h"
+#include "Binary/DebugRanges.h"
 #include "Binary/TrialReading.h"
 #include "pinstripe/Support/Error.h"
 
@@ -348,18 +349,6 @@ llvm::Error Reader::readUnits() {
                         "built with -g -O0");
 }
 
-/// Removes each range that overlaps the one before it. `ranges` are sorted by
-/// address.
-template <typename Range> void dropOverlaps(std::vector<Range> &ranges) {
-  uint64_t end = 0;
-  llvm::erase_if(ranges, [&](const Range &range) {
-    if (range.low < end)
-      return true;
-    end = range.high;
-    return false;
-  });
-}
-
 llvm::Error Reader::read() {
   if (llvm::Error error = readCode(elf, info))
     return error;
@@ -387,33 +376,6 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path) {
   if (llvm::Error error = Reader(*file, info).read())
     return error;
   return info;
-}
-
-llvm::Expected<std::vector<CodeRange>>
-readFunctionRanges(const std::string &path, const ModuleCode &module) {
-  auto file = ElfFile::open(path);
-  if (!file)
-    return file.takeError();
-  std::vector<CodeRange> ranges;
-  std::unique_ptr<llvm::DWARFContext> dwarf = file->openDwarf();
-  for (const auto &unit : dwarf->compile_units()) {
-    if (!unit->getNonSkeletonUnitDIE(false))
-      continue;
-    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies()) {
-      llvm::DWARFDie die(unit.get(), &entry);
-      uint64_t low = 0, high = 0, section = 0;
-      if (die.getTag() == DW_TAG_subprogram &&
-          die.getLowAndHighPC(low, high, section) && high > low &&
-          module.isCode(low))
-        ranges.push_back({low, high});
-    }
-  }
-  llvm::sort(ranges, [](const CodeRange &a, const CodeRange &b) {
-    return std::pair(a.low, b.high) < std::pair(b.low, a.high);
-  });
-  // Several compilation units may hold the same function.
-  dropOverlaps(ranges);
-  return ranges;
 }
 
 } // namespace pinstripe

@@ -71,11 +71,6 @@ public:
 /// with optimisation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 
-/// Returns the address ranges of all functions that the debug information
-/// describes, sorted and disjoint. `path` is the file whose code is `module`.
-llvm::Expected<std::vector<CodeRange>>
-readFunctionRanges(const std::string &path, const ModuleCode &module);
-
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_PROGRAM_BINARY_DEBUGINFO_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/DataCode.h"
-#include "Binary/DebugInfo.h"
+#include "Binary/DebugRanges.h"
 #include "pinstripe/Program/JumpTargets.h"
 #include "pinstripe/Support/Error.h"
 
@@ -306,20 +306,20 @@ DataCode::create(const UnitTable &table,
   DataCode code;
   for (size_t i = 0; i < modules.size(); ++i) {
     const TracedModule &module = table.module(ModuleId(i));
-    auto ranges = readFunctionRanges(module.path, *modules[i]);
+    auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
     // Drops the functions that can't be decoded; they count as library
     // functions.
-    llvm::erase_if(*ranges, [&](const CodeRange &range) {
+    llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);
       return bytes.empty() || !(*decoder)->decode(bytes, range.low);
     });
-    for (const CodeRange &range : *ranges)
+    for (const CodeRange &range : ranges->functions)
       code.functions.push_back(
           {module.base + range.low, module.base + range.high});
-    for (const CodeRange &range : modules[i]->writableRanges)
+    for (const CodeRange &range : ranges->variables)
       code.variables.push_back(
           {module.base + range.low, module.base + range.high});
   }
