@@ -134,7 +134,8 @@ void GraphBuilder::release(uint64_t address) {
   auto found = blockSizes.find(address);
   if (found == blockSizes.end())
     return;
-  memory.release(address, found->second);
+  memory.update(address, found->second,
+                [](Writer &writer) { writer.release(); });
   blockSizes.erase(found);
 }
 

@@ -1,0 +1,126 @@
+// Holds a value for each byte of memory, by pages.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only module Analysis uses this file.
+
+#ifndef PINSTRIPE_LIB_ANALYSIS_BYTETABLE_H
+#define PINSTRIPE_LIB_ANALYSIS_BYTETABLE_H
+
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+namespace pinstripe {
+
+/// A small value for each byte of memory, which is Value() at first. A page of
+/// 4 KiB that was set in parts takes 4,096 * sizeof(Value) bytes; other pages
+/// take little.
+template <typename Value> class ByteTable {
+public:
+  /// Gives all these bytes the same value.
+  void set(uint64_t address, uint64_t size, Value value) {
+    forEachPage(address, size,
+                [&](Page &here, uint64_t offset, uint64_t length) {
+                  if (length == pageSize)
+                    setAll(here, value);
+                  else
+                    std::fill_n(bytesOf(here) + offset, length, value);
+                });
+  }
+  /// Calls `change(value)`, which may change the value, for each byte. If all
+  /// bytes of a page have the same value, it is called once for the page.
+  template <typename Change>
+  void update(uint64_t address, uint64_t size, Change change) {
+    forEachPage(address, size,
+                [&](Page &here, uint64_t offset, uint64_t length) {
+                  if (length == pageSize && !here.bytes)
+                    change(here.all);
+                  else
+                    std::for_each_n(bytesOf(here) + offset, length, change);
+                });
+  }
+  /// Calls `take(address, size, value)` for each stretch of bytes with the same
+  /// value. A stretch ends at the end of a page.
+  template <typename Take>
+  void visit(uint64_t address, uint64_t size, Take take);
+  /// Returns how many bytes of memory the values take.
+  uint64_t bytes() const { return splitPages * pageSize * sizeof(Value); }
+
+private:
+  static constexpr uint64_t pageSize = 4096;
+  struct Page {
+    Value all{}; ///< The value of all bytes of the page, if `bytes` is null.
+    std::unique_ptr<Value[]> bytes; ///< The value of each byte of the page.
+  };
+  struct Cached {
+    uint64_t number = ~uint64_t(0);
+    Page *page = nullptr;
+  };
+
+  Page &page(uint64_t number) {
+    Cached &cached = cache[number % cache.size()];
+    if (cached.number != number)
+      cached = {number, &find(number)};
+    return *cached.page;
+  }
+  Page &find(uint64_t number) {
+    auto [found, isNew] = byNumber.try_emplace(number, nullptr);
+    if (isNew)
+      found->second = &pages.emplace_back();
+    return *found->second;
+  }
+  void setAll(Page &page, Value value) {
+    splitPages -= page.bytes != nullptr;
+    page.bytes.reset();
+    page.all = value;
+  }
+  Value *bytesOf(Page &page) {
+    if (!page.bytes) {
+      page.bytes.reset(new Value[pageSize]);
+      std::fill_n(page.bytes.get(), pageSize, page.all);
+      ++splitPages;
+    }
+    return page.bytes.get();
+  }
+  /// Splits a range of addresses at the ends of pages, and calls `take(page,
+  /// offset, length)` for each part.
+  template <typename Take>
+  void forEachPage(uint64_t address, uint64_t size, Take take) {
+    while (size != 0) {
+      uint64_t offset = address % pageSize;
+      uint64_t length = std::min(size, pageSize - offset);
+      take(page(address / pageSize), offset, length);
+      address += length;
+      size -= length;
+    }
+  }
+
+  llvm::DenseMap<uint64_t, Page *> byNumber;
+  std::deque<Page> pages;
+  std::array<Cached, 256> cache;
+  uint64_t splitPages = 0; ///< Number of pages with a value for each byte.
+};
+
+template <typename Value>
+template <typename Take>
+void ByteTable<Value>::visit(uint64_t address, uint64_t size, Take take) {
+  forEachPage(address, size, [&](Page &here, uint64_t offset, uint64_t length) {
+    if (!here.bytes)
+      take(address, length, here.all);
+    for (uint64_t i = offset, end = offset + length; here.bytes && i < end;) {
+      uint64_t first = i;
+      Value value = here.bytes[i];
+      while (i < end && here.bytes[i] == value)
+        ++i;
+      take(address + (first - offset), i - first, value);
+    }
+    address += length;
+  });
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_ANALYSIS_BYTETABLE_H
