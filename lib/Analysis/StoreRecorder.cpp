@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
+#include "LibraryStores.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdlib>
 #include <map>
+#include <memory>
 
 using namespace pinstripe;
 
@@ -26,6 +31,13 @@ struct HeapBlock {
   uint32_t number = 0;
 };
 
+/// A call of a library function that has not ended, as far as is known: a call
+/// that an exception has left is not reported as ended.
+struct OpenCall {
+  llvm::StringRef function;
+  bool isByTracedCode = false;
+};
+
 /// Run-time addresses to which code of a traced module can write.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
@@ -36,16 +48,46 @@ struct LoadedRange {
 
 } // namespace
 
+/// The largest number of bytes that the tables of what libraries wrote may
+/// take.
+static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
+
 struct StoreRecorder::State {
   State(const UnitTable &table, const DataCode &code, const Trace &trace,
         size_t maxStores);
 
-  void add(uint64_t address, uint64_t size);
-  std::optional<ComputedStore> storeAt(uint64_t address, uint32_t size) const;
+  void add(uint64_t address, uint64_t size, EventIndex writer);
+  void write(uint64_t address, uint64_t size, bool isLibrary);
+  void read(uint64_t address, uint64_t size) {
+    if (isDeclaring && !isFull())
+      ofLibraries.read(address, size, *event);
+  }
+  void use(uint64_t address, uint64_t size);
+  void poisonReleased(uint64_t address, uint64_t size);
+  std::optional<ComputedStore> storeAt(uint64_t address, uint32_t size,
+                                       EventIndex writer) const;
   const LiveFrame *frameAt(uint64_t address) const;
   void enterFrame(uint64_t frame, FunctionId function);
   void forget(uint64_t address, uint64_t size);
-  bool isFull() const { return recorded.size() > 4 * maxStores; }
+  bool endCall(llvm::StringRef function);
+  bool isUnknownConstructor(const LibraryCall &call);
+  uint64_t addressOf(const MemoryReference &reference, const CodeBlock &block,
+                     uint64_t frame) const {
+    auto offset = static_cast<uint64_t>(reference.offset);
+    if (reference.place == MemoryReference::Place::Frame)
+      return frame + offset;
+    return offset + movedBy[static_cast<size_t>(table.moduleOf(block.address))];
+  }
+  bool isFull() const {
+    return recorded.size() > 4 * maxStores ||
+           ofLibraries.memoryUse() > maxTableBytes;
+  }
+  /// Returns whether an event makes a new object.
+  bool declares(EventIndex index) const {
+    return llvm::is_contained(
+        {UnitKind::Declaration, UnitKind::Initializer, UnitKind::LoopInit},
+        table.unitOf(trace.event(index).entry).kind);
+  }
   void noteHeapChange() {
     if (event)
       allocating.push_back(*event);
@@ -63,8 +105,22 @@ struct StoreRecorder::State {
   /// For each module, its run-time addresses minus those of the unit table.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
+  /// Whether the event makes a new object. What library code writes then
+  /// without having read it before belongs to that object, which has no former
+  /// state.
+  bool isDeclaring = false;
+  /// Whether library code can have written, or will write, something that is
+  /// reported. If not, nothing has to be known about the use of memory.
+  bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
+  LibraryStores ofLibraries;
+  /// Whether the block that was executed last is one of a traced function.
+  bool inTracedCode = false;
+  std::vector<OpenCall> calls;
+  /// For each C++ function of a library that was called, whether it is a
+  /// constructor.
+  llvm::StringMap<bool> constructors;
   /// Library functions that take heap memory at their first call only, and were
   /// called already.
   llvm::StringSet<> begun;
@@ -94,6 +150,7 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
                                  return isComputed(reference, block);
                                });
     writesComputed.push_back(isWriter);
+    hasLibraryCode |= !block.function;
   }
   llvm::ArrayRef<EventIndex> order = trace.eventsByInvocation();
   for (size_t i = 0; i < order.size(); ++i)
@@ -116,7 +173,8 @@ const LiveFrame *StoreRecorder::State::frameAt(uint64_t address) const {
 }
 
 std::optional<ComputedStore>
-StoreRecorder::State::storeAt(uint64_t address, uint32_t size) const {
+StoreRecorder::State::storeAt(uint64_t address, uint32_t size,
+                              EventIndex writer) const {
   uint64_t end = address + size;
   if (const LiveFrame *its = frameAt(address)) {
     if (end > its->frame)
@@ -129,7 +187,7 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size) const {
   auto next = heap.upper_bound(address);
   if (next != heap.begin()) {
     const auto &[begin, block] = *std::prev(next);
-    bool isOwn = block.number == static_cast<uint32_t>(*event) + 1;
+    bool isOwn = block.number == static_cast<uint32_t>(writer) + 1;
     if (end <= begin + block.size && !isOwn)
       return ComputedStore{address, size,
                            ComputedStore::pack(Base::Heap, block.number)};
@@ -141,15 +199,17 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size) const {
   return std::nullopt;
 }
 
-void StoreRecorder::State::add(uint64_t address, uint64_t size) {
+/// Adds bytes that `writer` wrote.
+void StoreRecorder::State::add(uint64_t address, uint64_t size,
+                               EventIndex writer) {
   constexpr uint64_t largest = uint64_t(1) << 30;
-  if (!event || size == 0 || size > largest || isFull())
+  if (size == 0 || size > largest || isFull())
     return;
   std::optional<ComputedStore> store =
-      storeAt(address, static_cast<uint32_t>(size));
+      storeAt(address, static_cast<uint32_t>(size), writer);
   if (!store)
     return;
-  uint32_t position = positionOf[static_cast<size_t>(*event)];
+  uint32_t position = positionOf[static_cast<size_t>(writer)];
   // If a loop writes one element after the other, all its stores are recorded
   // as one.
   if (!recorded.empty() && recorded.back().position == position) {
@@ -164,7 +224,57 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size) {
   recorded.push_back({*store, position});
 }
 
+// Data and the state of library objects
+
+/// Notes that the current event writes bytes. What library code writes is added
+/// only when it is used as data, unless it belongs to a new object.
+void StoreRecorder::State::write(uint64_t address, uint64_t size,
+                                 bool isLibrary) {
+  hasLibraryCode |= isLibrary;
+  if (!event || isFull())
+    return;
+  bool isNew =
+      isLibrary && isDeclaring && ofLibraries.isUnread(address, size, *event);
+  if (isLibrary && !isNew)
+    return ofLibraries.write(address, size, *event);
+  if (!isLibrary)
+    use(address, size);
+  add(address, size, *event);
+}
+
+/// Notes that bytes are used as data, and adds those of them that library code
+/// has written for an event.
+void StoreRecorder::State::use(uint64_t address, uint64_t size) {
+  if (hasLibraryCode && !isFull())
+    ofLibraries.use(address, size,
+                    [&](uint64_t at, uint64_t length, EventIndex writer) {
+                      add(at, length, writer);
+                    });
+}
+
+/// Adds the data in a heap block that library code releases, as if the current
+/// event had written it: where the event is skipped, an object that would have
+/// got other contents still has these.
+void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
+  if (event && !isFull())
+    ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
+      add(at, length, *event);
+    });
+}
+
 // Functions that the engine calls when something happens in the run
+
+/// Ends the latest open call of `function`, and all calls that began after it.
+/// Returns whether traced code made the call.
+bool StoreRecorder::State::endCall(llvm::StringRef function) {
+  while (!calls.empty()) {
+    OpenCall call = calls.back();
+    calls.pop_back();
+    if (call.function == function)
+      return call.isByTracedCode;
+  }
+  return true;
+}
 
 void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (frames.empty())
@@ -213,11 +323,12 @@ void StoreRecorder::atEvent(std::optional<EventIndex> event,
                  (!invocation || static_cast<size_t>(*invocation) <
                                      trace.allInvocations().size());
   state->event = isKnown ? event : std::nullopt;
-  if (!invocation || !isKnown)
-    return;
-  for (auto id = invocation; id && !state->event;
+  for (auto id = invocation; isKnown && id && !state->event;
        id = trace.invocation(*id).caller)
     state->event = trace.invocation(*id).parent;
+  state->isDeclaring = state->event && state->declares(*state->event);
+  if (!invocation || !isKnown)
+    return;
   std::vector<LiveFrame> &frames = state->frames;
   std::optional<InvocationId> caller = trace.invocation(*invocation).caller;
   while (!frames.empty() && frames.back().invocation != *invocation &&
@@ -230,11 +341,13 @@ void StoreRecorder::atEvent(std::optional<EventIndex> event,
 void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
                                  llvm::ArrayRef<uint64_t> words) {
   const CodeBlock &block = state->code.block(id);
+  state->inTracedCode = block.function.has_value();
   if (block.hasFrame && block.function)
     state->enterFrame(frame, *block.function);
-  if (!state->writesComputed[static_cast<size_t>(id)])
+  bool readsData = block.function && state->hasLibraryCode;
+  if (!readsData && block.function &&
+      !state->writesComputed[static_cast<size_t>(id)])
     return;
-  auto module = static_cast<size_t>(state->table.moduleOf(block.address));
   for (const DataInstruction &instruction : state->code.instructionsOf(block))
     for (const MemoryReference &reference :
          state->code.referencesOf(instruction)) {
@@ -242,20 +355,61 @@ void StoreRecorder::executeBlock(BlockId id, uint64_t frame,
       size_t taken = isRecorded ? 1u + reference.isRepeated : 0u;
       if (words.size() < taken)
         return;
-      if (isComputed(reference, block)) {
-        uint64_t address = isRecorded
-                               ? words[0]
-                               : static_cast<uint64_t>(reference.offset) +
-                                     state->movedBy[module];
-        state->add(address, reference.isRepeated ? words[1] : reference.size);
-      }
+      uint64_t address =
+          isRecorded ? words[0] : state->addressOf(reference, block, frame);
+      uint64_t size = taken == 2 ? words[1] : reference.size;
+      if (reference.isRead && readsData)
+        state->use(address, size);
+      if (isRecorded && reference.isRead && !block.function)
+        state->read(address, size);
+      if (isComputed(reference, block))
+        state->write(address, size, /*isLibrary=*/!block.function);
       words = words.drop_front(taken);
     }
 }
 
+/// Returns true for the mangled name of a C++ function.
+static bool isCxx(llvm::StringRef function) {
+  return function.starts_with("_Z");
+}
+
+/// Returns true for the mangled name of a constructor.
+static bool isConstructor(llvm::StringRef function) {
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(function.str().c_str()) ||
+      !demangler.isCtorOrDtor())
+    return false;
+  size_t size = 0;
+  std::unique_ptr<char, decltype(&std::free)> name(
+      demangler.getFunctionBaseName(nullptr, &size), &std::free);
+  return name && name.get()[0] != '~';
+}
+
+/// Returns true for the call of a constructor of which nothing is known. What
+/// its arguments point to counts as read, but the new object is not.
+bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
+  if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
+    return false;
+  auto [known, isFirst] = constructors.try_emplace(call.function, false);
+  if (isFirst)
+    known->second = isConstructor(call.function);
+  return known->second;
+}
+
 void StoreRecorder::beginLibraryCall(const LibraryCall &call,
-                                     llvm::ArrayRef<MemoryAccess>) {
+                                     llvm::ArrayRef<MemoryAccess> reads) {
   using HeapUse = LibraryCall::HeapUse;
+  state->calls.push_back({call.function, state->inTracedCode});
+  bool isNew = state->isUnknownConstructor(call);
+  for (const MemoryAccess &read : reads) {
+    // Memory that library code copies by a C function may hold state.
+    bool isData = isCxx(call.function) ? read.isContent
+                                       : state->inTracedCode || !read.isCopied;
+    if (isData)
+      state->use(read.address, read.size);
+    if (!isNew)
+      state->read(read.address, read.size);
+  }
   if (call.heapUse == HeapUse::None ||
       (call.heapUse == HeapUse::Once &&
        !state->begun.insert(call.function).second))
@@ -267,11 +421,13 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
     state->begun.clear();
 }
 
-void StoreRecorder::endLibraryCall(const LibraryCall &,
+void StoreRecorder::endLibraryCall(const LibraryCall &call,
                                    llvm::ArrayRef<MemoryAccess> writes,
                                    OutputRange) {
+  bool isByTracedCode = state->endCall(call.function);
+  bool isLibrary = isCxx(call.function) || !isByTracedCode;
   for (const MemoryAccess &write : writes)
-    state->add(write.address, write.size);
+    state->write(write.address, write.size, isLibrary);
 }
 
 void StoreRecorder::allocate(uint64_t address, uint64_t size) {
@@ -279,13 +435,19 @@ void StoreRecorder::allocate(uint64_t address, uint64_t size) {
   if (address == 0 || size == 0)
     return;
   state->forget(address, size);
+  state->ofLibraries.forget(address, size);
   uint32_t number = state->event ? static_cast<uint32_t>(*state->event) + 1 : 0;
   state->heap[address] = {size, number};
 }
 
 void StoreRecorder::release(uint64_t address) {
   state->noteHeapChange();
-  state->heap.erase(address);
+  auto block = state->heap.find(address);
+  if (block == state->heap.end())
+    return;
+  if (!state->inTracedCode)
+    state->poisonReleased(address, block->second.size);
+  state->heap.erase(block);
 }
 
 std::shared_ptr<const ComputedStores> StoreRecorder::take() {

@@ -29,6 +29,10 @@ struct MemoryAccess {
   /// True for a write that begins at the end of a string, as by strcat. That
   /// string is the first one that the call read as an address or to be copied.
   bool isAppended = false;
+  /// True for text or other data that a call reads; false for the state of an
+  /// object, such as the pointer of a std::string to its characters. Of a call
+  /// with Knowledge::Observed it is unknown which bytes are data.
+  bool isContent = false;
 };
 
 /// A part of the standard output: the bytes from `begin` up to, but without,

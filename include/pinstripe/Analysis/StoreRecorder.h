@@ -12,7 +12,8 @@ namespace pinstripe {
 /// Records stores, except for those to memory that a partial execution need not
 /// have at the same place: memory of libraries and of the system, frames of
 /// functions that are not traced, memory from alloca, and what the event itself
-/// has allocated.
+/// has allocated. What C++ library code has written is recorded if it is used
+/// as data, not if it is the state of the library's objects.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the
@@ -34,8 +35,9 @@ public:
   void allocate(uint64_t address, uint64_t size) override;
   void release(uint64_t address) override;
 
-  /// Returns the stores; null if there were more than `maxStores`. May be
-  /// called once, after the run.
+  /// Returns the stores; null if there were more than `maxStores`, or if the
+  /// notes on what libraries wrote took too much memory. May be called once,
+  /// after the run.
   std::shared_ptr<const ComputedStores> take();
 
 private:

@@ -141,6 +141,15 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
+/// Returns whether the last range that an effect reads is text or other data.
+/// Otherwise it is an object of a fixed size, such as a stream or the fields of
+/// a std::string.
+bool readsContent(const native::EffectRecord &effect) {
+  bool isMemory =
+      effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
+  return isMemory && effect.size != SizeKind::Constant;
+}
+
 /// Gives the last range of an effect its properties. The last range is the
 /// characters if the effect is on a std::string.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
@@ -161,8 +170,9 @@ void LibraryModels::add(llvm::StringRef name, unsigned integers,
   for (llvm::StringRef word : words(text)) {
     EffectParser parser(word);
     effects.push_back(parser.parse());
-    addMarks(marks.read, rangesRead(effects.back()), parser.mark);
     addMarks(marks.written, rangesWritten(effects.back()), parser.mark);
+    parser.mark.isContent = readsContent(effects.back());
+    addMarks(marks.read, rangesRead(effects.back()), parser.mark);
   }
   marksOf.push_back(std::move(marks));
   record.effects = static_cast<uint32_t>(effects.size()) - record.firstEffect;
@@ -209,6 +219,7 @@ static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
     access.isAddress = mark.isAddress;
     access.isCopied = mark.isCopied;
     access.isAppended = mark.isAppended;
+    access.isContent = mark.isContent;
     if (mark.isEnd)
       access = {access.address + access.size - 1, 1, access.isWrite};
   }

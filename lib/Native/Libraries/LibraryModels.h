@@ -18,6 +18,7 @@ namespace pinstripe {
 struct RangeMark {
   /// The flags of the range, with the same meaning as in MemoryAccess.
   bool isAddress = false, isCopied = false, isAppended = false;
+  bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
 };
 

@@ -235,6 +235,121 @@ TEST_CASE("places that only the recording knows are poisoned as well",
   }
 }
 
+static const char *const objectsProgram = R"(
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+static std::vector<int> numbers(int count, int first) {
+  std::vector<int> made(count);
+  for (int i = 0; i < count; i++)
+    made[i] = first + i;
+  return made;
+}
+int main() {
+  std::vector<int> v;
+  std::string s;
+  std::map<int, int> m;
+  std::cout << "noise ";
+  v = numbers(3, 1);
+  v = numbers(2, 4);
+  s = "older";
+  s = "first";
+  m[1] = 2;
+  m.clear();
+  v = numbers(4, 7);
+  s = "last";
+  m[3] = 4;
+  std::fill(v.begin(), v.begin() + 1, 9);
+  for (int i = 0; i < 2; i++) {
+    std::string word = i == 0 ? "a" : "b";
+    s += word;
+  }
+  std::cout << std::hex << v[0] << ' ' << v[1] << ' ' << v.size() << ' ' << s
+            << ' ' << m.size() << '\n';
+  return 0;
+}
+)";
+
+TEST_CASE("skipped statements leave the objects of libraries usable",
+          "[native][lldb][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  GuardedProgram run(compiler, objectsProgram, "");
+  run.program.recordStores();
+  auto output = [&](std::initializer_list<llvm::StringRef> skipped) {
+    return run.execute(run.program.without(skipped)).standardOutput;
+  };
+  CHECK(output({}) == "noise 9 8 4 lastab 1\n");
+  SECTION("streams") { CHECK(output({"noise"}) == "9 8 4 lastab 1\n"); }
+  SECTION("containers that get other contents later") {
+    CHECK(output({"numbers(3, 1)", "numbers(2, 4)"}) ==
+          "noise 9 8 4 lastab 1\n");
+    CHECK(output({"\"older\"", "\"first\""}) == "noise 9 8 4 lastab 1\n");
+    CHECK(output({"m[1] = 2", "m.clear()"}) == "noise 9 8 4 lastab 1\n");
+  }
+}
+
+TEST_CASE("data in the objects of libraries is poisoned",
+          "[native][lldb][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  GuardedProgram run(compiler, objectsProgram, "");
+  run.program.recordStores();
+  auto output = [&](std::initializer_list<llvm::StringRef> skipped) {
+    return run.execute(run.program.without(skipped), Poison::Large)
+        .standardOutput;
+  };
+  SECTION("elements that library code has written") {
+    CHECK_THAT(output({"std::fill"}),
+               Catch::Matches("noise (7f7f7f7f|81818181) 8 4 lastab 1\n"));
+  }
+  SECTION("elements that library code would have released") {
+    CHECK_THAT(output({"numbers(4, 7)"}),
+               Catch::Matches("noise 9 (7f7f7f7f|81818181) 2 lastab 1\n"));
+  }
+  SECTION("characters") {
+    std::string bytes = output({"s = \"last\""});
+    CHECK(bytes != "noise 9 8 4 firstab 1\n");
+    CHECK(llvm::StringRef(bytes).starts_with("noise 9 8 4 "));
+  }
+  SECTION("objects that do not exist yet") {
+    CHECK(output({"word = i == 0"}) != "noise 9 8 4 last 1\n");
+  }
+}
+
+static const char *const firstObjectProgram = R"(
+#include <cstdio>
+#include <vector>
+static std::vector<int> numbers(int first) {
+  std::vector<int> made(2);
+  made[0] = first;
+  made[1] = first;
+  return made;
+}
+int main() {
+  std::vector<int> v = numbers(3);
+  v = numbers(4);
+  // Without the loop, clang computes the address of v in the statement before
+  // and keeps it in the frame, where it is poisoned.
+  for (int i = 1; i < 2; i++)
+    std::printf("%x\n", v[i]);
+  return 0;
+}
+)";
+
+TEST_CASE("elements that were there before the first assignment are poisoned",
+          "[native][lldb][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
+  INFO(compiler);
+  GuardedProgram run(compiler, firstObjectProgram, "");
+  run.program.recordStores();
+  EventSet events = run.program.without({"numbers(4)"});
+  CHECK_THAT(run.execute(events, Poison::Large).standardOutput,
+             Catch::Matches("(7f7f7f7f|81818181)\n"));
+}
+
 static const char *const rangesProgram = R"(
 #include <stdio.h>
 int total, last;

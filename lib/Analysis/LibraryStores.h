@@ -1,0 +1,89 @@
+// Tells which of the bytes that libraries wrote are data of the program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only module Analysis uses this file. A vector's pointers, a string's length
+// and the links of a tree are written and read by library code alone, which
+// relies on them. The elements and the characters are what the program's own
+// code is about.
+
+#ifndef PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
+#define PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
+
+#include "ByteTable.h"
+#include "pinstripe/Trace/Trace.h"
+
+namespace pinstripe {
+
+/// Holds three things for each byte of memory: whether it was ever used as
+/// data, the event in which library code wrote it, and the event in which
+/// library code read it last. The writer is forgotten once the byte is used as
+/// data.
+class LibraryStores {
+public:
+  /// Returns how many bytes of memory the tables take.
+  uint64_t memoryUse() const { return bytes.bytes() + readers.bytes(); }
+  /// Notes that library code wrote these bytes during `event`.
+  void write(uint64_t address, uint64_t size, EventIndex event) {
+    bytes.update(address, size,
+                 [&](Byte &byte) { byte.writer = numberOf(event); });
+  }
+  /// Notes that library code read these bytes during `event`.
+  void read(uint64_t address, uint64_t size, EventIndex event) {
+    readers.set(address, size, numberOf(event));
+  }
+  /// Returns whether library code has read none of these bytes during `event`.
+  bool isUnread(uint64_t address, uint64_t size, EventIndex event) {
+    bool isUnread = true;
+    readers.visit(address, size, [&](uint64_t, uint64_t, uint32_t reader) {
+      isUnread &= reader != numberOf(event);
+    });
+    return isUnread;
+  }
+  /// Notes that these bytes are used as data. Calls `take(address, size,
+  /// event)` for each stretch of them that library code wrote during `event`,
+  /// unless it was called for that write before.
+  template <typename Take> void use(uint64_t address, uint64_t size, Take take);
+  /// Calls `take(address, size)` for each stretch of bytes that were used as
+  /// data.
+  template <typename Take>
+  void visitData(uint64_t address, uint64_t size, Take take) {
+    bytes.visit(address, size, [&](uint64_t at, uint64_t length, Byte byte) {
+      if (byte.isData)
+        take(at, length);
+    });
+  }
+  /// Says that something new begins at these bytes, such as a heap block.
+  void forget(uint64_t address, uint64_t size) { bytes.set(address, size, {}); }
+
+private:
+  struct Byte {
+    uint32_t writer : 31 = 0; ///< 1 plus the event; 0 if there is none.
+    uint32_t isData : 1 = 0;
+    bool operator==(const Byte &) const = default;
+  };
+
+  static uint32_t numberOf(EventIndex event) {
+    return static_cast<uint32_t>(event) + 1;
+  }
+
+  ByteTable<Byte> bytes;
+  /// For each byte, 1 plus the event in which library code read it last; 0 if
+  /// there is none.
+  ByteTable<uint32_t> readers;
+};
+
+template <typename Take>
+void LibraryStores::use(uint64_t address, uint64_t size, Take take) {
+  bytes.visit(address, size, [&](uint64_t at, uint64_t length, Byte byte) {
+    if (byte.writer != 0)
+      take(at, length, EventIndex(byte.writer - 1));
+  });
+  bytes.update(address, size, [](Byte &byte) {
+    byte.writer = 0;
+    byte.isData = 1;
+  });
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
