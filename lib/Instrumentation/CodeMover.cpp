@@ -17,7 +17,8 @@ using Kind = Instruction::Kind;
 
 constexpr uint8_t operandSizePrefix = 0x66;
 constexpr uint8_t lockPrefix = 0xf0;
-/// The prefix `repne`. Before a branch it means `bnd`.
+/// The prefix byte f2 is `repne` before string instructions, and `bnd` (bounds
+/// checking) before branches.
 constexpr uint8_t repeatNotEqualPrefix = 0xf2;
 
 bool isLegacyPrefix(uint8_t byte) {
@@ -153,7 +154,8 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 /// Appends code that loads the callee of an indirect call into r11.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  // The prefix REX with the bit W, and the bit R for r11.
+  // A REX prefix with the bits W (64-bit operand) and R (the register is one of
+  // r8 to r15), so that the load writes r11.
   constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
@@ -173,7 +175,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A call has no immediate operand, so the distance comes last.
+  // The load has no immediate operand, as the call had none. So the
+  // rip-relative distance is in the last four bytes of the instruction.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -185,7 +188,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 /// Appends code for a call. The callee must find the original return address,
 /// or unwinding fails. So the code pushes an address with a call, which keeps
 /// the processor's prediction of outer returns right, and then corrects the
-/// address on the stack. At a call, the code may overwrite the flags.
+/// address on the stack. Correcting it changes the processor flags, which is
+/// allowed: no callee expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))
@@ -193,10 +197,12 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // Appends a call of the instruction after the next byte.
+  // A call over one byte, to the code after it: it only pushes its return
+  // address. That byte is the int3 with which the next line begins.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // Appends `add qword ptr [rsp], distance`.
+  // An int3 (never executed), then `add qword ptr [rsp], distance`, which turns
+  // the pushed address into the original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

@@ -153,8 +153,10 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // If control came into the middle of moved instructions, it would miss
-    // their hooks. A single instruction is safe: control goes on after it.
+    // Control from elsewhere that arrives in the middle of moved instructions
+    // would miss their hooks. If a run is a single instruction, control can
+    // only arrive in the middle of it, and goes on after the run, so no hook is
+    // missed.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -181,8 +183,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // The bytes are decoded from the end of the function before them, since a
-  // patch may begin inside a nop.
+  // Decoding begins at the end of the function before the bytes, since their
+  // first byte may be in the middle of a nop.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)

@@ -35,7 +35,8 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // Control may come in at this instruction, or even in its middle.
+  // If control may come in from elsewhere at this instruction, or in its
+  // middle, the run must end before it: moved code can't be entered there.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // A call is only moved if the patch needs its bytes, or if it has a hook.
@@ -49,7 +50,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // The first hook may be at an `endbr64`, which is not moved.
+  // If the first hook is at an `endbr64`, the run begins after that
+  // instruction, and the hook counts as the hook of the run's begin.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -105,8 +107,8 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // An `endbr64` stays in its place, since indirect calls must find one
-    // there.
+    // If the hook is at an `endbr64`, the run begins with the next instruction:
+    // indirect calls fault unless they find an `endbr64` at its place.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -167,8 +169,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // If a function were in the padding, it would have a symbol, or data would
-  // point to it.
+  // The bytes are not padding if they contain a function. Then a symbol, or an
+  // address in data, would lead into them.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;

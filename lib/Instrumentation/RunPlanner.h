@@ -17,7 +17,8 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// Which instructions of `flow` it has: index of the first one, and number.
+  /// The moved instructions, as positions in the control flow number `flow`:
+  /// the index of the first one, and how many there are.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;

@@ -62,8 +62,9 @@ private:
 
 } // namespace
 
-/// Returns the value of the variable PINSTRIPE_EXIT. Check programs judge only
-/// runs that exited or crashed.
+/// Returns the value of the variable PINSTRIPE_EXIT, which tells a check
+/// program how the run ended: "3" or "signal 11". "none" does not occur, since
+/// check programs judge only runs that exited or crashed.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);

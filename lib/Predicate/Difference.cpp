@@ -23,7 +23,7 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If a piece is missing, all that follow come too early.
+    // If this piece is missing, the next expected piece comes out in its place.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -44,7 +44,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // A bad expression was reported before the first run.
+    // Bad expressions were refused before the first run, so this can't happen;
+    // there is nothing to describe.
     llvm::consumeError(matches.takeError());
     return texts;
   }

@@ -67,10 +67,11 @@ static llvm::Error describeProblem(const std::string &expression,
 
 llvm::Error LineExpression::compile(const std::string &expression) {
   compiled.reset(new re_pattern_buffer());
-  // A table of the bytes with which a match may begin makes the search five
-  // times as fast.
+  // A fastmap is a table of the bytes with which a match may begin. It makes
+  // the search five times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // GNU regex reads from a global variable which syntax expressions have.
+  // GNU regex takes the syntax of expressions from a global variable, so the
+  // variable is set for this call and restored afterwards.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -154,7 +155,9 @@ static std::string describeMissingClass(llvm::StringRef expression) {
   for (size_t i = 0; i + 1 < expression.size(); ++i) {
     if (expression[i] != '\\')
       continue;
-    char name = expression[++i]; // The next character is never a backslash.
+    // Skipping this character, too, handles `\\` right: its second backslash
+    // does not begin another escape.
+    char name = expression[++i];
     if (name == 'd' || name == 'D')
       return std::string(" (POSIX expressions have no \\") + name + ": write " +
              (name == 'd' ? "[0-9]" : "[^0-9]") + ")";

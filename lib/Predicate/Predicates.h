@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// A predicate that either holds for a run or does not.
+/// A predicate that is a yes-or-no question: FAIL if the condition holds for a
+/// run, otherwise PASS, never UNRESOLVED.
 class Condition : public Predicate {
 public:
   using Holds = std::function<bool(const RunResult &result)>;

@@ -38,7 +38,8 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
   if (hasCrashed(reference))
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
-  // A sanitizer has reported something, and the program went on.
+  // The recorded run did not crash: a sanitizer reported an error and the
+  // program went on. So the reports are compared.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

@@ -15,7 +15,8 @@ static double probabilityFor(size_t count) {
 /// Returns how many elements to remove at once, so that the largest gain is to
 /// be expected.
 static size_t sizeFor(double p) {
-  // The rounding error that 1 / (2 / n) may have.
+  // If p is 2 / n, rounding may make 1 / p slightly less than n / 2. This
+  // tolerance avoids that the size is then one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }

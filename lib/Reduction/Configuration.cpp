@@ -22,7 +22,8 @@ Configuration Configuration::of(size_t universe,
 
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
-  // BitVector::test(other) returns true if there is a bit that `other` lacks.
+  // BitVector::test(other) returns true if a bit is set that is not set in
+  // `other`. Then `subset` is not a subset.
   return !subset.bits.test(bits);
 }
 
@@ -53,7 +54,9 @@ Configuration Configuration::complementOf(const Configuration &subset) const {
 }
 
 ConfigurationDigest pinstripe::digestOf(const llvm::BitVector &set) {
-  auto words = set.getData(); // The unused bits of the last word are 0.
+  // The unused bits of the last word must be 0, since the hash covers whole
+  // words. BitVector guarantees that.
+  auto words = set.getData();
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),
                      words.size() * sizeof(words[0])));

@@ -18,7 +18,8 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends searches in a single element: "If a configuration contains only a
+/// Ends all searches that are down to a single element: that element is part of
+/// the result. In the words of the paper: "If a configuration contains only a
 /// single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
@@ -35,7 +36,8 @@ std::optional<Configuration> DD::next() {
   if (!isVerified && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    // The result is 1-minimal, as the empty configuration does not FAIL.
+    // A single element can't be made smaller: the empty configuration is known
+    // not to FAIL. So the result is 1-minimal.
     certify();
   return std::nullopt;
 }

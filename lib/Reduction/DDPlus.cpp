@@ -81,8 +81,8 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The candidate would leave out only elements that are in r. So it is the
-      // start configuration, which FAILs.
+      // r contains everything that this candidate would leave out. So, with r,
+      // the candidate is the start configuration, which is known to FAIL.
       advance(Outcome::Fail);
     else
       return;
@@ -96,7 +96,8 @@ std::optional<Configuration> DDPlus::next() {
   if (!isVerified && !found.isEmpty() && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    // The result is 1-minimal, as the empty configuration does not FAIL.
+    // A single element can't be made smaller: the empty configuration is known
+    // not to FAIL. So the result is 1-minimal.
     certify();
   return std::nullopt;
 }
@@ -135,7 +136,8 @@ void DDPlus::searchBoth(size_t index) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The search in the subset comes first.
+  // The last search on the stack is the next one, and the paper begins with the
+  // subset.
   searchIn(subset, std::move(withComplement));
 }
 
@@ -143,8 +145,9 @@ void DDPlus::searchBoth(size_t index) {
 /// were tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  // `advance` has followed all other interferences already, only not that of
-  // two subsets.
+  // With more than two subsets, `advance` has followed each interference at
+  // once. With two subsets, the interference is followed only here, after both
+  // tests.
   if (search.isInterference(0)) {
     searchBoth(0);
     return;

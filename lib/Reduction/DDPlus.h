@@ -66,7 +66,7 @@ private:
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The set c, ascending; may have elements of r.
+    /// The elements of c, in ascending order. Some of them may also be in r.
     std::vector<Element> changes;
     Configuration applied;                     ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n

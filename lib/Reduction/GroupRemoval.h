@@ -16,15 +16,15 @@ namespace pinstripe {
 ///
 /// Groups of the same label are tried in the given order. The next label is the
 /// one with the largest promise: the number of elements left in its next group,
-/// times the share of its groups that could go so far. Two imagined groups are
-/// counted in that share, with the chance that the groups name. In some
-/// programs calls can go, in others only statements can. Groups that promise
-/// less than two elements are left to the algorithm, so labels without success
-/// are soon abandoned.
+/// times the share of its groups that could go so far. Before any test, the
+/// chance that the group itself states counts as that share; it keeps the
+/// weight of two tests later. In some programs calls can go, in others only
+/// statements can. Groups that promise less than two elements are left to the
+/// algorithm, so labels without success are soon abandoned.
 ///
 /// Cost: at most one test for each group, and none if no element of the group
-/// is left, or if the cache knows the outcome, since the same elements are left
-/// as of another group that had to stay.
+/// is left, or if removing the group leaves a configuration whose outcome is in
+/// the cache.
 class GroupRemoval : public Reducer {
 public:
   /// `groups`, which are to be removed, must outlive the reducer.

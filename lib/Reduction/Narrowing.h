@@ -36,7 +36,9 @@ public:
 
 protected:
   enum class Side : bool {
-    Passing, ///< Only the configuration that passes is changed.
+    /// Only the passing configuration grows; the failing one stays as it is
+    /// (ddmax).
+    Passing,
     Both,
   };
   Narrowing(Configuration start, Side side);

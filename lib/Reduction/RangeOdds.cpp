@@ -9,14 +9,15 @@
 
 using namespace pinstripe;
 
-/// The least number of elements that a test should be expected to remove. With
-/// q for the chance that an element can go: testing a pair pays if the pair
-/// goes more often than an element has to stay, because if only one of the two
-/// can go, the test of the first one tells about the second one. So q^2 > 1 -
-/// q, hence q > 0.62 and 2 * q^2 > 0.76.
+/// The least number of elements that the test of a range must be expected to
+/// remove; otherwise the range is halved without a test. The value comes from
+/// ranges of two elements, each of which can go with the chance q. Their common
+/// test pays if q^2 (both can go) is more than 1 - q (one has to stay). That is
+/// so for q > 0.62, where the test removes 2 * q^2 > 0.76 elements on average.
 static constexpr double smallestPromise = 0.75;
-/// How much an outcome still counts after each later one: the last twenty
-/// outcomes have two thirds of the weight.
+/// The factor by which the weight of an outcome shrinks with each later
+/// outcome. With this value, the newest twenty outcomes have two thirds of the
+/// total weight.
 static constexpr double remembered = 0.95;
 
 void RangeOdds::Share::learn(bool couldGo) {
@@ -38,7 +39,9 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    // Tests of smaller ranges will tell which of the elements must stay.
+    // A range that had to stay tells nothing about single elements: one needed
+    // element is enough to keep it. Tests of smaller ranges will tell which
+    // one.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -39,11 +39,11 @@ private:
   /// 8, or 9 to 16.
   static size_t classOf(size_t size);
 
-  /// The share of elements that could be removed; begins as if two of three
-  /// could.
+  /// The share of single elements that could be removed. Begins as if three had
+  /// been tested and two could go.
   Share elements{2, 3};
-  /// For each class of sizes, the share of ranges that could be removed; begins
-  /// as if one could not.
+  /// For each class of sizes, the share of ranges that could be removed. Begins
+  /// as if one range had been tested and had to stay.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

@@ -65,7 +65,8 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// The candidate range of the present reducer.
+  /// Where the candidates of the present reducer come from. It decides which
+  /// outcomes the cache may forget.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false;       ///< True if any test has FAILed so far.
   bool candidateFailed = false; ///< True if options.firstCandidate has FAILed.
@@ -137,7 +138,8 @@ ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   return outcome;
 }
 
-/// Returns true if `candidate` is smaller than all others that FAILed so far.
+/// Returns true if `candidate` is smaller than every configuration that has
+/// FAILed so far.
 bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
@@ -204,15 +206,15 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this reducer has removed nothing, what an earlier one has certified
-  // still holds.
+  // If this reducer has removed nothing, the certificate of an earlier reducer
+  // still holds, so only a new certificate is stored.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
 }
 
-/// Runs a round of a reduction: the groups, the subtrees, and then the
-/// algorithm.
+/// Runs one round of a reduction: tries to remove groups, then subtrees, and
+/// then runs the algorithm.
 llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
                                      llvm::ArrayRef<ElementGroup> groups) {
   ++result.rounds;
@@ -236,8 +238,9 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // Atoms take some 50 bytes for each element, so they are only made if there
-  // are indivisible groups.
+  // The list of atoms (the sets of elements that the algorithm removes as a
+  // whole) takes some 50 bytes for each element. So it is only made if there
+  // are indivisible groups; otherwise each atom would be one element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -255,7 +258,8 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
 /// Counts the elements of the best configuration that are known to be needed:
 /// the cache says that the configuration without the element does not FAIL.
 size_t ReductionRun::countNeeded() const {
-  // Larger sets are not counted: copying them would take seconds.
+  // Beyond this number of elements nothing is counted: each look-up copies the
+  // whole configuration, which would take seconds in all.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;
@@ -328,7 +332,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    result.minimality = Minimality::OneMinimal; // there is nothing to remove
+    // No element is left that could be removed.
+    result.minimality = Minimality::OneMinimal;
     return llvm::Error::success();
   }
 

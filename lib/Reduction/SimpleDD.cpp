@@ -18,7 +18,8 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    // The result is 1-minimal, as the empty configuration does not FAIL.
+    // A single element can't be made smaller: the empty configuration is known
+    // not to FAIL. So the result is 1-minimal.
     certify();
   return std::nullopt;
 }

@@ -68,7 +68,9 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree can be used further if the reducer has gone on as its copy has.
+  // The tree of predictions is still valid if the reducer is where the copy in
+  // its root is: same candidate, same best configuration. Otherwise a new tree
+  // begins.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -86,8 +88,9 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // The candidate's outcome may be known by now, and it may occur in the tree
-    // more than once.
+    // A candidate is not listed if it is in the list already (the tree may
+    // contain it twice) or if its outcome has become known since its node was
+    // made.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);

@@ -69,9 +69,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Invocations are numbered in the order of the events that made the calls.
-  // Only the calls that one event made of several functions may have to be
-  // sorted.
+  // The calls of each caller are already sorted by event, since invocations are
+  // numbered in the order of the calling events. Only if one event called
+  // several functions may its calls have to be sorted by function.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -174,9 +174,9 @@ private:
 
 } // namespace
 
-/// If there are so many times fewer executed events than invocations,
-/// `feasible` only looks at the invocations of these events and at their
-/// callers.
+/// `feasible` has a shortcut that only looks at the invocations of executed
+/// events and at their callers. The shortcut is taken if there are at least so
+/// many times fewer executed events than invocations.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -198,8 +198,8 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each invocation whether it happens if exactly the events at
-/// these entries are executed.
+/// Returns for each invocation whether it can happen if only the events of
+/// these statement entries may be executed. `isIncluded` is indexed by entry.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();

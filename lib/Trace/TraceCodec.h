@@ -30,8 +30,8 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value that an enumeration may have in a file. Any number may be
-/// an id.
+/// The largest value of an enumeration that is valid in a file. Ids are
+/// enumerations too, without named values: for them every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -40,7 +40,8 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Matches `Plain` when decoding and `const Plain` when encoding.
+/// Lets one `visit` function serve both directions: the decoder passes a
+/// `Plain` to be filled in, the encoder a `const Plain`.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -116,10 +117,12 @@ void visit(Codec &codec, Value &table) {
 /// event.
 enum class Move : uint8_t {
   Stay,
-  Call,   ///< To the next call, one without events so far.
+  /// To the call with the next higher id, in which no event has happened so
+  /// far.
+  Call,
   Return, ///< To the caller.
-  /// To another call. A second number follows: twice the number of callers to
-  /// go up, or twice the zigzag difference of the ids plus 1.
+  /// To any other call. A second number says to which: twice the number of
+  /// callers to go up, or twice the zigzag difference of the ids plus 1.
   Far,
 };
 

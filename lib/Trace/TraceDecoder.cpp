@@ -192,7 +192,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The number of events comes before the events: refuse a trace that does not
   // fit into memory now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  bytes += bytes / 2; // Room for what is computed from the trace.
+  // Half as much again is for the tables that are computed from the trace.
+  bytes += bytes / 2;
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {
     trace.missingMemory = bytes;

@@ -199,7 +199,8 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd does not say why it failed, so this error is dropped.
+    // zstd does not say why it failed, so its error is replaced by one that
+    // names the file.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};

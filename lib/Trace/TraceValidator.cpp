@@ -117,7 +117,8 @@ private:
     }
   }
 
-  /// The largest number of bytes that an instruction can store.
+  /// The largest number of bytes that one x86 instruction can store (a 512-bit
+  /// vector). A larger size in a file is damage.
   static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;

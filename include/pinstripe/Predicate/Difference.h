@@ -10,7 +10,8 @@ namespace pinstripe {
 
 /// Returns what makes the first predicate that does not hold for `result` fail,
 /// in a few words: "`sum = 12` in place of `sum = 15`". Returns an empty text
-/// if all hold, and for a check program, which alone knows.
+/// if all predicates hold, or if the first one that does not hold is a check
+/// program, which does not say why.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

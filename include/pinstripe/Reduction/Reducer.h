@@ -91,8 +91,8 @@ protected:
   virtual std::optional<Configuration> next() = 0;
   /// Takes the outcome of what `next` returned. `best()` already reflects it.
   virtual void learn(Outcome outcome) = 0;
-  /// Takes over the candidate range of `other`. For a reducer whose candidates
-  /// are those of `other`.
+  /// Takes over the candidate range of `other`, for a reducer that passes on
+  /// the candidates of `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

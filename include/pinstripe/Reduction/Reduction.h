@@ -93,7 +93,8 @@ llvm::Error reduce(ReductionResult &result, size_t elements,
                    llvm::ArrayRef<ElementGroup> groups = {},
                    const ReductionOptions &options = {});
 
-/// Does the same for callers to whom a part of the result is of no use.
+/// Does the same as the function above, but returns either the whole result or
+/// an Error, for callers that can't use an incomplete result.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

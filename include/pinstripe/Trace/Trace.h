@@ -99,8 +99,9 @@ public:
   /// calling event, is not executed. Configurations with the same feasible
   /// events are the same partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// Returns the events that can happen if exactly the events at these entries
-  /// may be executed. Takes 1 ns for each event of the trace.
+  /// Returns the events that can happen if an event may be executed exactly if
+  /// its statement entry is in `entries`. Takes 1 ns for each event of the
+  /// trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:
