@@ -186,10 +186,11 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// Passes on to the tool what would have another answer in each run: clocks,
-/// random numbers, processor times. Also the call by which libc sets up the
-/// memory of threads, which each program makes once, when it begins: the tool
-/// then changes the program's vDSO.
+/// Passes on to the tool the calls that would have another answer in each run:
+/// clocks, random numbers, processor times. Also passes on the call by which
+/// libc sets up the memory of threads. Each program makes that call once, when
+/// it begins; it tells the tool when to patch the clock functions of the vDSO
+/// in that program.
 void FilterMaker::passOnTime() {
   constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
   passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});
@@ -199,7 +200,8 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on calls that may wait for some time, since the clock then goes on.
+/// Passes on calls that may wait for some time: the tool then advances the
+/// program's clock by that time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));
@@ -214,13 +216,16 @@ void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(pselect6), {isNotZero(4)});
 }
 
-/// Passes on calls by which the program learns a process id.
+/// Passes on calls by which the program learns a process id: those that ask for
+/// one, and those that return the id of a new child.
 void FilterMaker::passOnIds() {
   for (int call : {SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid)})
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // A new thread is no process, and the engine's own forks are marked.
+  // Two kinds of clone are not passed on: those that start a thread, not a
+  // process, and those of Pinstripe's own code in the program, which carry the
+  // mark `ownCall`.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }
@@ -264,7 +269,8 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that its argument names: "Connecting" for the one that
 /// allows local sockets, "Secluded" for the one that denies them.
 int main(int argc, char **argv) {
-  // The kernel that builds Pinstripe need not be the one that runs it.
+  // Without this call, libseccomp would use only what the kernel of the build
+  // machine supports; Pinstripe may run on another kernel.
   (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

@@ -54,8 +54,9 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes an entry that is not a folder. Truncates it first: if a process is
-/// still in a view, the view remembers its files and keeps their contents.
+/// Removes an entry that is not a folder. The file is truncated first: if a
+/// process still uses the view, the kernel keeps removed files with their
+/// contents.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

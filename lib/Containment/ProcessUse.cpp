@@ -49,7 +49,7 @@ static unsigned threadCount(int processes, const std::string &pid) {
 }
 
 static uint64_t residentPages(int processes, const std::string &pid) {
-  // The file statm holds the size, the resident set, and more.
+  // The second number in statm is the resident set, in pages.
   std::string text = readSmallFile(processes, pid + "/statm");
   uint64_t pages = 0;
   llvm::StringRef fields = llvm::StringRef(text).split(' ').second;
@@ -67,9 +67,10 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The kernel's table of a process's descriptors begins with this size. So the
-  // limit has to be read only for programs that have opened many files, and for
-  // native servers, whose own descriptors have numbers from 62 on.
+  // A process's table of descriptors in the kernel begins with this size. While
+  // it has this size, the process has opened only few files, so its limit need
+  // not be read. (The table of a native server is always larger, since the
+  // server's own descriptors have numbers from 62 on.)
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -117,7 +118,7 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  /// The unit of st_blocks, on all file systems.
+  /// stat counts st_blocks in units of this size, on all file systems.
   static constexpr uint64_t blockSize = 512;
 
   int processes;
@@ -134,7 +135,8 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // If there are very many processes, measuring them would take too long.
+  // Measuring so many processes would take too long, so only their number is
+  // returned.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

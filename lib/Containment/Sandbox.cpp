@@ -54,11 +54,12 @@ struct Sandbox::Link {
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< the free space when the run began
+  std::optional<Space> space; ///< the free space at the last `prepareRun`
 };
 
-/// The error that a sandbox was killed from outside. The program in it can't do
-/// that.
+/// Says that somebody outside of the sandbox has killed its warden. The program
+/// under test can't do that, so this is not its fault: the tool makes a new
+/// sandbox and goes on.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -131,7 +132,8 @@ static uint64_t grantedCapabilities() {
 }
 
 static ResourceLimit descriptorLimit(uint64_t stated) {
-  // Open files take memory that is not measured, hence this limit.
+  // Open files take memory in the kernel that Pinstripe does not measure. So
+  // their number is limited for each process.
   constexpr rlim_t maxDescriptors = 4096;
   return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, maxDescriptors}
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
@@ -261,7 +263,7 @@ llvm::Error Sandbox::restart() {
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  // A killed warden may need this long to end.
+  // How long to wait: a warden that was just killed may need this time to end.
   constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
@@ -284,7 +286,8 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   int ready;
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
-    // Somebody may have stopped the warden, so this continues it.
+    // Somebody may have stopped the warden, which would then never answer.
+    // SIGCONT lets it continue, and does nothing if it was not stopped.
     ::kill(warden, SIGCONT);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
@@ -313,7 +316,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// If the warden can't do that, ids differ from run to run.
+// Failure is ignored: ids then differ from run to run, which matters only to
+// programs that print them.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -322,7 +326,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // A case that is opened again begins with a recording, which may ask.
+  // So many runs get a fixed id before it is known whether the program asks for
+  // its id at all. They include the recording with which a case begins when it
+  // is opened again.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -336,7 +342,7 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // The sandbox was lost, and a new one takes its place.
+    // A new sandbox is as good as a restored one.
     llvm::consumeError(std::move(error));
     return restart();
   }
@@ -391,8 +397,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
 /// Returns how many blocks and files are free, and the size of the folder of
-/// message queues. Whatever is written takes free blocks or files, and the size
-/// of the folder depends on how many queues exist.
+/// message queues. If these numbers have not changed, the program has written
+/// nothing: files take free blocks or free inodes, and the size of the folder
+/// depends on the number of queues.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

@@ -31,7 +31,7 @@
 
 using namespace pinstripe;
 
-// The memory of a program
+// Functions that read and write the memory of a program
 
 static bool transfer(decltype(::process_vm_readv) *how, pid_t thread,
                      uint64_t place, void *bytes, size_t size) {
@@ -71,7 +71,8 @@ static void patch(pid_t thread, uint64_t base,
                     static_cast<off_t>(base + each.offset));
 }
 
-/// Returns a value of the auxiliary vector; 0 if it has none.
+/// Returns the value of an entry of the program's auxiliary vector; 0 if the
+/// vector has no entry of this type.
 static uint64_t auxiliary(llvm::StringRef vector, uint64_t type) {
   Elf64_auxv_t each;
   for (; vector.size() >= sizeof(each);
@@ -111,7 +112,8 @@ SteadyAnswers::start(const ClockStart &clock,
       !makeSockets(answers->exit, answers->endOfThread))
     return llvm::make_error<EngineError>("can't create a socket: " +
                                          llvm::sys::StrError());
-  // Signals of the tool are for its other threads.
+  // The new thread blocks all signals, so that signals to the tool are handled
+  // by the tool's other threads.
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -153,7 +155,7 @@ void SteadyAnswers::run() {
     for (size_t i = listeners.size(); i-- > 0;) {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
-      else if (files[i + 2].revents != 0) // its last program has ended
+      else if (files[i + 2].revents != 0) // no program of this filter is left
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)
@@ -171,13 +173,14 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // The kernel may know more fields than the header.
+  // A later kernel may use larger structures than those of the header at build
+  // time, so there is room for more fields.
   union {
     seccomp_notif call;
     char room[1024];
   } received = {};
   if (::ioctl(listener.file.get(), SECCOMP_IOCTL_NOTIF_RECV, &received) != 0)
-    return; // the program was killed meanwhile
+    return; // The program was killed before its call was read.
   Answer answer = this->answer(received.call, listener);
   union {
     seccomp_notif_resp response;
@@ -224,7 +227,9 @@ SteadyAnswers::Answer SteadyAnswers::answer(const seccomp_notif &call,
   return answerProgram(call);
 }
 
-/// Returns the time of a structure with seconds and a fraction of a second.
+/// Reads a time from the program's memory: a timespec or a timeval, which
+/// differ in how many fractions make a microsecond. Returns microseconds, or
+/// nullopt if the memory holds no valid time.
 static std::optional<uint64_t> readTime(pid_t thread, uint64_t place,
                                         uint64_t fractionsOfMicrosecond) {
   auto time = readAt<std::array<int64_t, 2>>(thread, place);
@@ -291,7 +296,9 @@ SteadyAnswers::Answer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   return kernels;
 }
 
-/// Makes a program that has just begun read the clock of its own memory.
+/// Prepares a program that has just begun: its vDSO gets code that reads the
+/// program's own clock word instead of the machine's clock, and AT_RANDOM
+/// points to fixed bytes.
 void SteadyAnswers::prepareProgram(pid_t thread) {
   states.erase(thread);
   waits.erase(thread);
@@ -306,8 +313,9 @@ void SteadyAnswers::prepareProgram(pid_t thread) {
     (void)writeBytes(thread, place, fixedRandomBytes);
 }
 
-/// Makes std::random_device ask the kernel, which then asks this thread. It
-/// would ask the processor.
+/// Patches std::random_device in the program, so that it asks the kernel
+/// instead of the processor: the filter can pass on a system call to this
+/// thread, but not a processor instruction.
 void SteadyAnswers::useRandomNumbersOfOurs(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   llvm::StringRef rest = maps;
@@ -318,7 +326,8 @@ void SteadyAnswers::useRandomNumbersOfOurs(pid_t thread) {
         line.drop_front(std::min(line.find('/'), line.size()));
     if (!name.contains("/libstdc++.so"))
       continue;
-    // The first mapping of the library begins where the file does.
+    // The first mapping of the library begins at offset 0 of its file, so it is
+    // the base of all addresses in the library.
     uint64_t base = 0;
     if (line.split('-').first.getAsInteger(16, base))
       return;
@@ -327,7 +336,7 @@ void SteadyAnswers::useRandomNumbersOfOurs(pid_t thread) {
       if (auto file = readFile(name.str()))
         known->second = askingRandomDevice(*file);
       else
-        llvm::consumeError(file.takeError()); // the processor stays asked
+        llvm::consumeError(file.takeError()); // unpatched then
     }
     patch(thread, base, known->second);
     return;
@@ -352,22 +361,24 @@ std::optional<uint64_t> SteadyAnswers::stateAddress(pid_t thread) {
   return states[thread] = end - sizeof(uint64_t);
 }
 
-/// Notes that the program calls the kernel and will wait for at most this
-/// long. Only its next look at a clock needs to know whether it did. From now
-/// on it asks for the time.
+/// Notes that the program is about to make a call that waits for at most this
+/// long. Nobody sees when the call returns, so whether the wait has ended is
+/// found out when the program next looks at a clock. For that, its clock
+/// functions are patched once more: from now on they ask this thread.
 void SteadyAnswers::noteWait(pid_t thread,
                              std::optional<uint64_t> microseconds) {
   if (!microseconds || *microseconds == 0)
     return;
-  (void)readClock(thread); // counts a wait before
+  (void)readClock(thread); // settles an earlier wait
   waits[thread] = {microsecondsNow(), *microseconds};
   if (uint64_t code =
           auxiliary(readProcessFile(thread, "auxv"), AT_SYSINFO_EHDR))
     patch(thread, code, askingClock());
 }
 
-/// Reads the clock of a process, and advances it if a call has waited for its
-/// whole time meanwhile.
+/// Reads the clock of a process. If a call of the process was noted by
+/// `noteWait`, and its whole time has passed since then, the clock is advanced
+/// by that time first.
 std::optional<SteadyClock> SteadyAnswers::readClock(pid_t thread) {
   std::optional<uint64_t> place = stateAddress(thread);
   auto word = place ? readAt<uint64_t>(thread, *place) : std::nullopt;
@@ -396,9 +407,10 @@ static pid_t idInSandbox(pid_t thread) {
   return ids.rsplit('\t').second.getAsInteger(10, found) ? 0 : found;
 }
 
-/// Lets the kernel answer a call that asks for an id or makes a child, and
-/// notes it. But the parent of a run is a process of ours, and so is a server
-/// that has not begun the program yet.
+/// Answers a call that asks for a process id or makes a child, mostly by
+/// letting the kernel answer, and notes that the program has asked. The parent
+/// of a run, and a server before it has begun the program, are Pinstripe's own
+/// processes, whose ids vary; so the answers that would show them are fixed.
 SteadyAnswers::Answer SteadyAnswers::tellId(const seccomp_notif &call) {
   Answer answer;
   answer.isKernels = true;
@@ -444,8 +456,9 @@ SteadyAnswers::Answer SteadyAnswers::tellTime(const seccomp_notif &call) {
   return answer;
 }
 
-/// Makes the bytes of the SplitMix64 generator, which begins with the state of
-/// the program's clock.
+/// Makes random-looking words with the SplitMix64 generator. The seed is the
+/// state of the program's clock, so the words are the same in all runs that
+/// have done the same so far.
 static std::vector<uint64_t> randomWords(uint64_t seed, size_t count) {
   std::vector<uint64_t> words(count);
   for (uint64_t &word : words) {
@@ -457,10 +470,12 @@ static std::vector<uint64_t> randomWords(uint64_t seed, size_t count) {
   return words;
 }
 
-/// Returns whether a call of getrandom is malloc's, which recognises freed
-/// blocks by a random number. The native engine answers that call itself, so it
-/// must not advance the clock. Others that ask for as much in this way have
-/// their number on the stack.
+/// Returns whether a call of getrandom comes from libc's malloc, which asks for
+/// a number by which it recognises freed blocks. With the native engine such
+/// calls are answered inside the program and never come here. So they must not
+/// advance the clock here either, or the engines would differ. Other callers
+/// that ask for as many bytes without blocking store them on the stack; malloc
+/// does not.
 bool SteadyAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state = stateAddress(static_cast<pid_t>(call.pid));
   constexpr uint64_t nonBlocking = 1, mostOfStack = uint64_t(64) << 20;
@@ -474,7 +489,8 @@ SteadyAnswers::giveRandomBytes(const seccomp_notif &call) {
   Answer answer;
   auto thread = static_cast<pid_t>(call.pid);
   if (isForMalloc(call)) {
-    // By now the loader has mapped all libraries.
+    // When malloc makes this call, the loader has mapped all libraries, so
+    // std::random_device can be patched now.
     useRandomNumbersOfOurs(thread);
     (void)writeAt(thread, call.data.args[0], mallocKey);
     answer.value = sizeof(mallocKey);
@@ -496,8 +512,8 @@ SteadyAnswers::giveRandomBytes(const seccomp_notif &call) {
   return answer;
 }
 
-/// Answers getrusage: the processor time is what the clock shows, and nothing
-/// else is known.
+/// Answers getrusage: the processor time is what the program's clock shows; all
+/// other fields are 0.
 SteadyAnswers::Answer SteadyAnswers::tellUse(const seccomp_notif &call) {
   Answer answer;
   auto thread = static_cast<pid_t>(call.pid);
@@ -527,7 +543,8 @@ SteadyAnswers::Answer SteadyAnswers::tellTicks(const seccomp_notif &call) {
     answer.isKernels = true;
     return answer;
   }
-  constexpr uint64_t ticks = 100; // a second has so many, for all programs
+  // As sysconf(_SC_CLK_TCK) says to all programs.
+  constexpr uint64_t ticks = 100;
   uint64_t now = clock->microseconds() / (second / ticks);
   tms use = {};
   use.tms_utime = static_cast<clock_t>(now);
@@ -537,8 +554,8 @@ SteadyAnswers::Answer SteadyAnswers::tellTicks(const seccomp_notif &call) {
   return answer;
 }
 
-/// Answers a call that sleeps until a clock shows some time: the clock then
-/// shows it.
+/// Answers a call that sleeps until a clock shows a certain time. The program
+/// does not sleep: its clock is set to that time at once.
 SteadyAnswers::Answer SteadyAnswers::sleepUntil(const seccomp_notif &call) {
   Answer answer;
   auto thread = static_cast<pid_t>(call.pid);

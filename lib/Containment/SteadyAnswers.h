@@ -32,14 +32,15 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Answers the programs of one sandbox, on a thread of its own. All that an
-/// answer depends on is in the memory of the program: see SteadyClock. So a
-/// forked child goes on from what its parent had, and so does a run that begins
-/// at a checkpoint.
+/// Answers certain system calls of the programs in one sandbox, on a thread of
+/// its own. All that an answer depends on is in the memory of the program: see
+/// SteadyClock. So a forked child, or a run that begins at a checkpoint, goes
+/// on with a copy of that state.
 class SteadyAnswers {
 public:
-  /// `nameNextRun` gives the next process of the sandbox the id of a run. It
-  /// is called on the other thread.
+  /// Starts the thread. `nameNextRun` determines the process id of the next
+  /// process in the sandbox; the thread calls it when a debugger is about to
+  /// fork the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
@@ -50,26 +51,31 @@ public:
   int entrance() const { return entranceForChildren.get(); }
   /// Returns whether some program has ever asked for a process id.
   bool hasAskedForIds() const { return hasAsked; }
-  /// Returns whether one has asked since `beginRun`.
+  /// Returns whether some program has asked for a process id since `beginRun`.
   bool hasAskedInThisRun() const { return hasAskedNow; }
-  /// Must be called before each run.
+  /// Must be called before each run: forgets what is known about the processes
+  /// of the last run.
   void beginRun();
 
 private:
-  /// The answer to a call: a result, an errno, or that the kernel is to answer.
+  /// The answer to a system call: a result or an errno. If `isKernels`, the
+  /// kernel executes the call as if there were no filter.
   struct Answer {
     int64_t value = 0;
     int error = 0;
     bool isKernels = false;
   };
-  /// Where calls come from.
+  /// The kernel's end of a filter: passed-on calls of all programs under this
+  /// filter are read from `file`.
   struct Listener {
     FileDescriptor file;
-    /// Whether the first process is a debugger, which needs the real time.
+    /// Whether the first process under the filter is a debugger. It needs the
+    /// machine's own time, so only the programs that it starts get other
+    /// answers.
     bool isDebugger = false;
     pid_t debugger = 0;
   };
-  /// A call that waits no longer than some time.
+  /// A system call that waits for at most `limit`.
   struct Wait {
     uint64_t since = 0, limit = 0; ///< Microseconds of the machine's clock.
   };
@@ -101,16 +107,17 @@ private:
   FileDescriptor entranceOfThread, endOfThread;
   std::optional<pthread_t> thread;
   std::atomic<bool> hasAsked = false, hasAskedNow = false;
-  /// Is incremented by `beginRun`.
+  /// Counts the runs; `beginRun` increments it.
   std::atomic<unsigned> runNumber = 0;
 
-  // The rest belongs to the thread.
+  // Only the thread uses the members from here on.
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
-  /// By thread: the address of the clock's word, and calls that may still wait.
+  /// For each thread of the programs: where the word with its process's clock
+  /// is, and the call in which it may still be waiting.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
-  /// By the name of a library: where it has std::random_device.
+  /// For each libstdc++, by path: the patches of its std::random_device.
   std::map<std::string, std::vector<CodePatch>> randomDevices;
 };
 

@@ -17,9 +17,9 @@
 
 namespace pinstripe {
 
-/// The state of a process's clock, in a word of its memory, which its children
-/// inherit: microseconds since the start in the upper 40 bits, the number of
-/// readings in the lower 24.
+/// The state of a process's clock. It is kept in a word of the process's
+/// memory, so children inherit it: microseconds since the start in the upper 40
+/// bits, the number of readings in the lower 24.
 class SteadyClock {
 public:
   explicit SteadyClock(uint64_t word = 0) : state(word) {}
@@ -41,16 +41,17 @@ private:
   uint64_t state;
 };
 
-/// What clocks show when a program starts.
+/// What clocks show when a program starts. The SteadyClock counts from then.
 struct ClockStart {
   uint64_t calendar = 0; ///< Seconds since 1970.
-  /// Monotonic clocks begin early, since deadlines of the program that the
-  /// kernel measures by its own clock must not lie in the future for long.
+  /// Seconds that monotonic clocks show at the start. The number is small on
+  /// purpose: if the program passes a deadline to the kernel, which compares it
+  /// with the machine's own clock, that deadline has mostly passed already.
   uint64_t uptime = 100;
 
-  /// Returns what a clock shows when the program has started; nullopt for
-  /// clocks of other processes, and unknown ones. Clocks of processor time
-  /// begin at 0.
+  /// Returns the seconds that a clock shows when the program starts: 0 for
+  /// clocks of processor time, nullopt for unknown clocks and those of other
+  /// processes.
   std::optional<uint64_t> secondsOf(clockid_t clock) const {
     constexpr unsigned calendars = 0x921, monotonic = 0x2d2, processor = 0xc;
     if (clock < 0 || clock > 11)

@@ -1,4 +1,4 @@
-// Where the code of SteadyCode.S goes in a program.
+// Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SteadyCode.h"
@@ -32,8 +32,8 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO, the code that replaces it, and the system call that
-/// does the same.
+/// A function of the vDSO, the code that replaces it, and the number of the
+/// system call that does the same (0: the replacement always fails).
 struct ClockFunction {
   const char *name;
   const uint8_t *code;
@@ -48,14 +48,14 @@ static constexpr ClockFunction clockFunctions[] = {
     {"__vdso_time", pinstripe_steady_time, SYS_time},
     {"__vdso_getrandom", pinstripe_steady_getrandom, 0}};
 
-/// Returns the dynamic functions of a 64-bit file by name. The offsets are
-/// addresses relative to where the file begins in memory.
+/// Returns the functions in the dynamic symbol table of a 64-bit ELF file, by
+/// name. Each offset is the distance from the begin of the mapped file.
 static std::map<std::string, FunctionPlace> functionsIn(llvm::StringRef file) {
   std::map<std::string, FunctionPlace> found;
   auto object = llvm::object::ELF64LEObjectFile::create(
       llvm::MemoryBufferRef(file, "functions"));
   if (!object) {
-    llvm::consumeError(object.takeError()); // a file without functions
+    llvm::consumeError(object.takeError()); // not a 64-bit ELF file
     return found;
   }
   for (const llvm::object::ELFSymbolRef symbol :
@@ -64,20 +64,23 @@ static std::map<std::string, FunctionPlace> functionsIn(llvm::StringRef file) {
     auto address = symbol.getAddress();
     if (name && address && symbol.getELFType() == STT_FUNC)
       found[name->str()] = {*address, symbol.getSize()};
-    llvm::consumeError(name.takeError()); // an odd symbol is not the one sought
+    // Symbols that can't be read are skipped.
+    llvm::consumeError(name.takeError());
     llvm::consumeError(address.takeError());
   }
   return found;
 }
 
-/// The functions of the vDSO, which is the same for all programs.
+/// Returns the functions of the vDSO, the code that the kernel maps into every
+/// process. All processes have the same vDSO, so this process looks at its own.
 static const std::map<std::string, FunctionPlace> &virtualFunctions() {
   static const std::map<std::string, FunctionPlace> functions = [] {
     const auto *image =
         reinterpret_cast<const char *>(::getauxval(AT_SYSINFO_EHDR));
     if (!image)
       return std::map<std::string, FunctionPlace>();
-    // The section headers come last in the file, and the kernel maps all of it.
+    // The section headers are the last part of the vDSO, so where they end, the
+    // file ends. All of it is mapped.
     const auto *header = reinterpret_cast<const Elf64_Ehdr *>(image);
     return functionsIn({image, header->e_shoff + size_t(header->e_shnum) *
                                                      header->e_shentsize});
@@ -90,7 +93,7 @@ static std::vector<uint8_t> bytesBetween(const uint8_t *begin,
   return {begin, end};
 }
 
-/// A jump from one offset to another.
+/// Returns the patch that writes a jump from one offset to another.
 static CodePatch jump(uint64_t from, uint64_t to) {
   auto distance = static_cast<int32_t>(to - (from + 5));
   std::vector<uint8_t> bytes(5, 0xe9);
@@ -109,8 +112,9 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_state, state);
   fillIn(pinstripe_steady_calendar, start.calendar);
   fillIn(pinstripe_steady_uptime, start.uptime);
-  // The code takes the place of the longest function, after what `askingClock`
-  // may write at its beginning.
+  // The new code is put over the longest function of the vDSO. The first bytes
+  // of that function stay free: the jump to the new code goes there, or the few
+  // bytes that `askingClock` writes.
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

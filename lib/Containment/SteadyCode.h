@@ -1,4 +1,4 @@
-// Where the code of SteadyCode.S goes in a program.
+// Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYCODE_H
@@ -12,24 +12,25 @@
 
 namespace pinstripe {
 
-/// Bytes to write, and where, relative to the beginning of the file.
+/// Bytes to write over a mapped file (the vDSO or a library), and where: at
+/// this distance from the begin of the file in memory.
 struct CodePatch {
   uint64_t offset = 0;
   std::vector<uint8_t> bytes;
 };
 
-/// Returns what makes the functions of the vDSO read a clock in the memory of
-/// the program. `state` is the address of the clock's word. Empty if the
-/// kernel's vDSO has no room for that.
+/// Returns the patches that make the vDSO's clock functions read the program's
+/// own clock, a SteadyClock in the word at address `state`. Returns none if the
+/// kernel's vDSO has no room for that code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
-/// Returns what makes the functions of the vDSO ask the kernel, so that the
-/// sandbox can answer.
+/// Returns the patches that make each clock function of the vDSO a mere system
+/// call, which the sandbox can answer.
 std::vector<CodePatch> askingClock();
 
-/// Returns what makes std::random_device ask the kernel in place of the
-/// processor, for a file that has its code. Empty if the file has no such
-/// function.
+/// Returns the patches that make std::random_device in a libstdc++ ask the
+/// kernel instead of the processor. `file` is the content of the library.
+/// Returns none if the library does not have that function.
 std::vector<CodePatch> askingRandomDevice(llvm::StringRef file);
 
 } // namespace pinstripe

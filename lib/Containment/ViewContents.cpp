@@ -13,13 +13,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// Lists the files of views. A program may leave files of any kind in them.
+/// Lists regular files in views, the folders that programs change
+/// copy-on-write. Programs may leave anything there, such as deep trees, links
+/// and devices.
 class Lister {
 public:
   explicit Lister(size_t maxFiles) : maxFiles(maxFiles) {}
 
-  /// Lists the files of the folder `name` and of its subfolders. `path` is the
-  /// name that the program has for that folder.
+  /// Lists the files of the folder `name` in the folder `parent`, and of its
+  /// subfolders. `path` is the path by which the program knows the folder.
   void walk(int parent, const std::string &name, const std::string &path,
             unsigned depth = 0);
   std::vector<std::string> take() {
@@ -28,7 +30,8 @@ public:
   }
 
 private:
-  /// How deeply folders may be nested. They are all open at the same time.
+  /// How deep the search goes. Each folder on the way stays open, so the number
+  /// must be below the limit on open files.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;

@@ -82,8 +82,9 @@ private:
   const uint64_t limit;
   const int socket;
   int failedStep = -1;
-  /// The file in which the kernel has the last process id that it gave; -1 if
-  /// the system does not let the warden write there.
+  /// The file /proc/sys/kernel/ns_last_pid, which holds the last process id
+  /// that the kernel gave: writing it determines the next id. -1 if the system
+  /// does not let the warden write it.
   int lastId = -1;
   /// How often each view was mounted, which is its generation; 0 if the view
   /// could not be mounted.
@@ -93,8 +94,8 @@ private:
 
 } // namespace
 
-/// Waits for the warden's children that have ended; orphans in the sandbox
-/// become its children.
+/// Reaps all children that have ended: those of the warden, and orphans in the
+/// sandbox, which become its children.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -106,8 +107,8 @@ void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   // With SIGCHLD ignored, the kernel would reap the warden's children by
-  // itself. Nobody could then wait for their end, since they would no longer be
-  // children while they still were processes.
+  // itself. Then nobody could wait for their end: a reaped child disappears
+  // from waitpid() a moment before its process has ended.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -127,7 +128,9 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      ::_exit(0); // The tool has ended, or needs this sandbox no more.
+      // The tool has closed its end of the socket: it has ended, or needs this
+      // sandbox no more.
+      ::_exit(0);
     failedStep = -1;
     WardenReply reply;
     reply.error = answer(static_cast<WardenRequest>(request));
@@ -167,8 +170,9 @@ int Warden::begin() {
   return hideFiles();
 }
 
-/// Opens the kernel's file with the last process id. The program's own /proc
-/// can't be written, so another one is mounted for the moment.
+/// Opens ns_last_pid, the kernel's file with the last process id. The /proc
+/// that the program sees is read-only, so another /proc is mounted until the
+/// file is open.
 void Warden::openLastId() {
   const char *place = "/processes";
   if (::mkdir(place, 0700) != 0 ||
@@ -189,7 +193,8 @@ int Warden::nameNext(pid_t id) const {
   return 0;
 }
 
-/// Makes a file system in memory the root, and moves the former root below it.
+/// Makes a file system in memory the root, and moves the former root (the files
+/// of the host) below it.
 bool Warden::changeRoot() const {
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return false;
@@ -329,8 +334,9 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Returns whether something was written, changed or removed in a view. The
-/// view's folder of written files has an entry for each such thing.
+/// Returns whether something was written, changed or removed in a view.
+/// overlayfs notes each such change as an entry in the view's upper folder, so
+/// the view is unchanged if that folder is empty.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
   nameOfView(folder, index, generations[index]);
@@ -380,9 +386,9 @@ static void removeMessageQueues() {
   }
 }
 
-/// Removes shared memory, semaphores and message queues of this IPC namespace,
-/// which outlive the processes of a run. Those of POSIX are files in the folder
-/// `queues`.
+/// Removes what outlives the processes of a run in this IPC namespace: shared
+/// memory, semaphores and message queues of System V, and POSIX message queues,
+/// which are files in the folder `queues`.
 static void removeLeftovers(const char *queues) {
   removeSharedMemory();
   removeSemaphores();
@@ -401,8 +407,8 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Removes files before
-/// anything else, since a program may have used up the space.
+/// Restores all views in which something was written. Removes files first: if
+/// the program has used up all space, nothing could be made otherwise.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -435,13 +441,13 @@ int Warden::hideFiles() const {
 // The end
 
 int Warden::endAll() const {
-  // kill(-1) does not signal the sender, and reaches even processes that are
-  // being started.
+  // kill(-1) reaches all processes in the sandbox, even those that are being
+  // started, but not the sender (the warden).
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  // Processes whose parents are outside of the sandbox are left: these parents
-  // wait for them.
+  // The loop waits only for the warden's own children. Killed processes that
+  // were started from outside of the sandbox are reaped by their parents there.
   return 0;
 }
 

@@ -18,8 +18,10 @@ enum class WardenRequest : char {
   /// mapped already.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
-  NameRun = 'n', ///< asks it to give the next process the id of a run
-  NameCheckpoint = 'c', ///< asks it to give it the id of a checkpoint
+  /// Asks the warden to give the next process the id that runs have.
+  NameRun = 'n',
+  /// Asks the warden to give the next process an id for checkpoints.
+  NameCheckpoint = 'c',
   EndAll = 'e' ///< asks the warden to end all other processes in the sandbox
 };
 

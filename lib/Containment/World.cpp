@@ -18,8 +18,9 @@ using Kind = WorldStep::Kind;
 /// Maximum number of views that cover folders: more would take long to set up.
 /// Folders without a view are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that show the state of the kernel, or a few devices. They need
-/// no view.
+/// File systems whose files are states of the kernel or a few devices. Programs
+/// write no ordinary files there, so these file systems need no copy-on-write
+/// view.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
@@ -67,8 +68,8 @@ private:
 
 } // namespace
 
-/// Escapes a path for the options of overlayfs, where a comma ends an option
-/// and a colon ends a folder.
+/// Escapes a path for the mount options of overlayfs, where commas separate the
+/// options, and colons the folders in an option.
 static std::string escapeForOverlay(llvm::StringRef path) {
   std::string escaped;
   for (char c : path) {
@@ -190,8 +191,8 @@ static std::string lastForeignFolder(llvm::StringRef place) {
 /// Adds views for folders of other users on the paths to where programs write.
 /// Other users have no id in the sandbox, so overlayfs can't copy their
 /// folders, and a program can write in or below such a folder only if it is the
-/// root of a view. Nobody knows all such folders. Root has all ids and needs no
-/// such views.
+/// root of a view. Only the usual places are covered, since all such folders
+/// can't be known. Root has all ids and needs no such views.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
@@ -240,8 +241,8 @@ void WorldPlanner::replaceDevices() {
   add({Kind::Processes, inside("/proc")});
 }
 
-/// Shows an empty /run, since the host's /run has sockets of agents and
-/// daemons, and maybe disks of users.
+/// Shows an empty /run instead of the host's, which has sockets of agents and
+/// daemons, and maybe mounted disks of users.
 void WorldPlanner::replaceRunFolder() {
   if (!isRealFolder("/run"))
     return;

@@ -24,7 +24,7 @@ struct WorldStep {
     Folder, ///< this step makes the folder `target` with `mode`
     File,   ///< this step makes the empty file `target`
     Link,   ///< this step makes `target` a symbolic link to `source`
-    Bind,   ///< this step shows `source` at `target`, too
+    Bind,   ///< this step shows `source` at `target` as well (a bind mount)
     /// this step shows `source` at `target`, with all that is mounted in it
     BindTree,
     /// this step makes the file `target`, with fixed bytes that look random
@@ -63,7 +63,8 @@ struct World {
 
   /// The steps that make the file system, in their order.
   std::vector<WorldStep> steps;
-  /// All views of the sandbox. A view comes before those that lie inside it.
+  /// All copy-on-write views of the sandbox. A view comes before the views
+  /// inside it.
   std::vector<WorldView> views;
   /// Folders in memory that are emptied before each run.
   std::vector<std::string> scratchFolders;

@@ -21,7 +21,7 @@
 namespace pinstripe {
 namespace {
 
-/// A folder with this file is a case directory. The file is also the lock.
+/// The name of the lock file. A folder that has this file is a case directory.
 constexpr llvm::StringLiteral lockName("pinstripe.lock");
 
 /// How often to try to take a lock. After a kill of the tool, its children hold
@@ -122,7 +122,8 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
     return error;
   if (std::error_code error =
           llvm::sys::fs::create_directories(result.location)) {
-    // The folders above were made, too, so there is nothing to create first.
+    // Missing parent folders are made as well, so this error means that even
+    // they can't be made (as in /proc).
     if (error == std::errc::no_such_file_or_directory)
       return llvm::make_error<FileError>(
           result.location +
@@ -157,7 +158,8 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A case is still set aside if a recording is being made, or was killed.
+  // A former case that is set aside is left if a recording is still being made,
+  // or was killed. In the second case it is put back now.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -169,8 +171,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // `settle` fails on a disk that can only be read, where nothing needs to be
-    // settled.
+    // The former case is put back as far as possible. On a disk that can only
+    // be read this fails; then the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -271,7 +273,8 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Some blocks of a file system are reserved; only root can use them.
+  // Most file systems reserve some blocks for root. So root looks at all free
+  // blocks (f_bfree), other users at those they may use (f_bavail).
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

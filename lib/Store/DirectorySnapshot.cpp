@@ -101,8 +101,9 @@ bool isSame(const timespec &left, const timespec &right) {
   return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
 
-/// File systems count time in ticks of up to 10 ms. A file that changes within
-/// the tick in which it was restored gets the same times (as in git's index).
+/// Returns true if a file may have changed although its times have not. File
+/// systems count time in ticks of up to 10 ms, so a change within the tick in
+/// which the file was restored is invisible (git's index has the same problem).
 bool mayHideChange(const timespec &changed, const timespec &restored) {
   constexpr int64_t ticks = 20'000'000;
   int64_t seconds = restored.tv_sec - changed.tv_sec;
@@ -298,7 +299,8 @@ llvm::Error SnapshotRestorer::enterFolder(SnapshotEntry &entry, int directory,
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   FileDescriptor opened(::openat(directory, entry.name.c_str(), flags));
   if (!opened.isOpen() && errno == EACCES) {
-    // The program may have removed its permissions for this folder.
+    // The program may have removed its own right to open this folder, so the
+    // right is restored and the folder opened once more.
     (void)::fchmodat(directory, entry.name.c_str(), 0700, 0);
     opened = FileDescriptor(::openat(directory, entry.name.c_str(), flags));
   }
@@ -345,8 +347,9 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // The existing file is overwritten, unless it has several hard links: one of
-  // them may be outside of this folder.
+  // The existing file is overwritten unless it has several hard links: one of
+  // them may be a file outside of this folder, which must not change. Then the
+  // file is replaced by a new one.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

@@ -61,7 +61,8 @@ public:
 private:
   std::string source;
   SnapshotEntry root;
-  /// When the folder was restored last, by the clock of the file system.
+  /// When the folder was restored last, by the clock of the file system. A file
+  /// that has changed about then is compared byte by byte.
   timespec restored = {};
 };
 

@@ -66,8 +66,8 @@ std::optional<EventSet> pinstripe::applyDelta(EventSet base,
   uint8_t form = bytes.front();
   bytes = bytes.drop_front();
   Bytes runs;
-  // Each stretch of events that differ or agree has at least one event, and its
-  // two numbers take at most 20 bytes.
+  // An encoded set has at most two numbers, of ten bytes each, for each event.
+  // A damaged file can't make the decoder allocate more than that.
   size_t maxBytes = 20 * (base.universe() + size_t(1));
   if (form == Zstd) {
     if (!unpack(bytes, maxBytes, runs))

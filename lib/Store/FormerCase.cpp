@@ -12,8 +12,9 @@
 
 using namespace pinstripe;
 
-/// The files of a case, except for those of single runs, which are made again.
-/// A case is complete if it has the last of these files, the trace.
+/// The files of a case that are set aside. (The files of single runs are not:
+/// they are made again for each run.) The trace is moved last, so a case is
+/// complete if it has a trace.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
@@ -57,7 +58,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // If this fails, it is done again when the case is opened next.
+  // An error is dropped here: settle() is called again when the case is opened
+  // next.
   llvm::consumeError(settle());
 }
 
@@ -87,22 +89,23 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // The trace is still in its place, so the case is complete.
+    // Setting the case aside was interrupted: the trace, which is moved last,
+    // has not been moved, so the other files are moved back to it.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
-  // The folder is renamed first, so that half of a removed case never comes
-  // back.
+  // The folder gets another name before it is removed. If removing is
+  // interrupted, the remains are not taken for a case that should come back.
   if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);
 }
 
 llvm::Error FormerCase::putBack() {
-  // Without a trace in the case directory, the files of the recording are of no
-  // use.
+  // A recording that has left no trace in the case directory is incomplete, so
+  // its files are removed to make room for the former case.
   if (!isComplete(location))
     if (llvm::Error error = removeUnfinished())
       return error;

@@ -15,8 +15,8 @@
 namespace pinstripe {
 namespace {
 
-/// Returns true if ".." stands between slashes, "=" and the like, as in
-/// `../data`, `--file=../data` and `a/../../b`.
+/// Returns true if a part of an argument is "..", where parts are separated by
+/// slashes, "=", ":" or ",": `../data`, `--file=../data` and `a/../../b`.
 bool hasParentComponent(llvm::StringRef argument) {
   while (!argument.empty()) {
     llvm::StringRef word = argument.take_until(

@@ -12,8 +12,9 @@ using namespace pinstripe;
 /// meaning.
 static constexpr uint64_t formatVersion = 1;
 
-/// Sets a write-ahead log without a sync for each test. What a killed process
-/// has written is safe, and storing a test takes microseconds.
+/// Sets a write-ahead log that is not flushed to the disk after each test. So
+/// storing a test takes microseconds, and what a killed process has written is
+/// safe; only a power loss may destroy it.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -88,8 +89,9 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // On a full disk the lock file that readers and writer share can't be made.
-  // So the database is opened without it.
+  // SQLite needs a file for locks that readers and a writer share, and on a
+  // full disk that file can't be made. So the database is opened for exclusive
+  // use, without that file.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
     llvm::consumeError(shared.takeError());
@@ -177,8 +179,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Sets the conditions under which `add` and `forEach` work. `openForReading`
-/// uses those that were set last.
+/// Selects the conditions of the tests that `add` stores and `forEach` visits.
+/// The database remembers the latest selection for `openForReading`.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(
@@ -194,7 +196,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // One more step finishes the SQL statement.
+  // The statement has returned its only row; another step is needed to end it,
+  // so that its change is committed.
   return database.step(*select).takeError();
 }
 

@@ -23,7 +23,8 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// The only field that all versions of a YAML file have.
+/// The only field that the files of all versions have: it is read first, to
+/// tell whether the other fields can be read.
 struct Versioned {
   uint32_t version = 0;
 };
@@ -32,7 +33,8 @@ struct Versioned {
 /// recurses for each level and would run out of stack; this check stops before
 /// that.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // Files of a case have at most a mapping in a list in a mapping.
+  // The limit is far from what valid files need: a mapping in a list in a
+  // mapping.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
     return false;
@@ -84,8 +86,8 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The error is dropped: the message has the line already, and naming the
-    // character would not help.
+    // The decoder's error is replaced by a shorter text. YAML adds the line,
+    // and the position of the wrong character would help nobody.
     consumeError(std::move(error));
     return "no valid base64";
   }

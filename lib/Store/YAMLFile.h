@@ -19,11 +19,12 @@ struct Text {
 
 namespace detail {
 
-/// Stores the first error in the string that `message` points to:
-/// "case.yaml:3:5: unknown enumerated scalar".
+/// A handler of YAML errors that stores the first one in the string that
+/// `message` points to: "case.yaml:3:5: unknown enumerated scalar".
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// Returns a TraceFormatError unless the YAML `text` has this version.
+/// Returns a TraceFormatError unless the YAML `text` states this version. The
+/// error message calls the text `name` and its kind `what`.
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version);
 

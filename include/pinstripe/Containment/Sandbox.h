@@ -79,16 +79,19 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V. Then `prepareRun` need not look for them.
   void noteNothingShared() { isAsShared = true; }
-  /// Whose id the next process in the sandbox gets.
+  /// Says what the next process in the sandbox will be, which decides its id.
   enum class NextProcess : uint8_t {
     Run,
-    Checkpoint ///< A run at which others are to begin, with the id of a run.
+    /// A run that is kept as the beginning of other runs. It must not take the
+    /// process id that these runs get.
+    Checkpoint
   };
   /// Determines the id of the next process in the sandbox, if the system allows
   /// that, so that the program has the same one in all runs.
   void nameNextProcess(NextProcess next);
-  /// Does so for the first runs, and if some run of the program has asked for a
-  /// process id.
+  /// Calls `nameNextProcess` for the first few runs, and for all runs once the
+  /// program has asked for a process id. A program that never asks can't notice
+  /// which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether the program has asked for a process id in this run.
   bool hasAskedForIds() const;
@@ -134,16 +137,19 @@ private:
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// How many runs got an id before any had asked for one.
+  /// How many of the first runs got a fixed process id, before it was known
+  /// whether the program asks for one.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
-  /// Is held while the warden is asked, and while the link changes.
+  /// Guards `link`: held during a request to the warden, since two threads make
+  /// requests, and while a new sandbox replaces a killed one.
   std::mutex linkMutex;
-  /// Answers the programs of the sandbox. Its thread asks the warden, too.
+  /// Answers those system calls of the programs that must have the same answer
+  /// in all runs. Its thread sends requests to the warden, too.
   std::unique_ptr<SteadyAnswers> answers;
 };
 
-/// The error that the system does not allow a sandbox.
+/// The error that the system does not allow the user to make a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;

@@ -20,15 +20,15 @@ namespace pinstripe {
 struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
   /// The kept statements, if the reduction removes statements with all their
-  /// instances. Those events of these statements that can happen are kept.
-  /// `kept` is empty then: to write ranges of millions of events as text would
-  /// take longer than a test.
+  /// instances. In that case `kept` is empty, and the kept events are those of
+  /// these statements that can happen: to write millions of events as text
+  /// would take longer than a test.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
-  /// The events that the user wants to keep. If there are none, the set may
-  /// have the size 0.
+  /// The events that the user wants to keep. Without such a wish, the size of
+  /// the set may be 0 instead of the size of the trace.
   EventSet userPinned;
-  /// The predicate that holds if only the kept events are executed.
+  /// The predicate: what a run of the kept events reproduces.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;

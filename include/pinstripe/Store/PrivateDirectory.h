@@ -46,8 +46,8 @@ public:
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Returns an object for runs in `directory` itself. The copy that `save` has
-  /// made is only for comparison.
+  /// Returns an object for runs in `directory` itself, which then stays as it
+  /// is. A copy that `save` has made serves only for comparison.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Saves the content of `directory` in the case, in place of what was saved
   /// before. Returns the reason if that is not possible, otherwise an empty
