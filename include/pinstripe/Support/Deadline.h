@@ -44,7 +44,8 @@ public:
     Deadline earlier = after(-seconds, moment);
     return earlier;
   }
-  /// Returns the deadline after this part of the time that is left.
+  /// Returns an earlier deadline: the one at which this part (0 to 1) of the
+  /// time that is left now will have passed.
   Deadline afterShare(double part) const {
     return moment == never ? *this : after(part * secondsLeft());
   }

@@ -6,7 +6,7 @@
 
 namespace pinstripe {
 
-/// Says whose calls the listener hears.
+/// Tells the tool whose system calls come through a listener.
 struct ListenerMessage {
   /// Whether the program is a debugger that starts the program under test.
   bool isDebugger = false;

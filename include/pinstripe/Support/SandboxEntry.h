@@ -35,7 +35,9 @@ struct SandboxEntry {
   /// the sandbox, as bits of CAP_... numbers.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
-  /// A socket that takes the listener of the filter; -1 if nobody listens.
+  /// The socket to which the child sends the listener of its filter, so that
+  /// the tool can answer system calls; -1 if the kernel is to answer all of
+  /// them.
   int listenerSocket = -1;
 };
 
@@ -44,11 +46,11 @@ struct SandboxEntry {
 /// protect servers from signals. The first id is a multiple of `serverIds`.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
-/// The process id of each run, so that programs that print it are
-/// deterministic.
+/// The process id that each run gets in its sandbox. It is fixed, so that
+/// programs that print their id do the same in all runs.
 constexpr pid_t runId = 4000;
-/// The process id of a run that others begin at, which must leave `runId` to
-/// them.
+/// The process id of a checkpoint, a process from which runs are forked. It is
+/// not `runId`, so that these runs can have that id.
 constexpr pid_t checkpointId = 5000;
 
 } // namespace pinstripe

@@ -11,14 +11,14 @@
 
 namespace pinstripe {
 
-/// Replaces the 16 bytes of AT_RANDOM, from which libc makes the values that
-/// guard stacks and pointers.
+/// Replaces the 16 random bytes to which AT_RANDOM points. libc makes the
+/// values from them that guard stacks and pointers.
 constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                           0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                           0x96, 0x69, 0xa5, 0x5a};
 
-/// The number by which malloc recognises freed blocks, in place of a random
-/// one.
+/// The number by which glibc's malloc recognises freed blocks. It takes the
+/// place of a random number.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
 /// The value of an argument that the kernel ignores, in system calls by which

@@ -39,8 +39,9 @@ struct SubprocessSpec {
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write. If this is less
-  /// than `outputLimitBytes`, `outputLimitBytes` applies to files, too.
+  /// The size of the largest file that the program may write, at least
+  /// `outputLimitBytes`: the kernel has one limit for all files, the output
+  /// included.
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true; may be null.
   const std::atomic<bool> *interrupted = nullptr;

@@ -14,13 +14,14 @@ namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
   Matched, ///< a call that the recorded run made, too
-  Natural, ///< neither this call nor those that it makes are controlled
+  Natural, ///< runs unchanged: no event in this call or below it is skipped
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
 
 /// Says when the hook at a function's exit must call the runtime: never, unless
 /// the call has executed its `return`, or always. The hook compares this value
-/// with RunState::returnExecuted, and calls if that one is lower.
+/// with RunState::returnExecuted, which is 0 or 1, and calls the runtime if
+/// `returnExecuted` is lower.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// One call of a traced function that has not returned yet. While this call is
@@ -28,7 +29,9 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// in the RunState instead. The machine code of hooks at exits depends on this
 /// layout.
 struct Activation {
-  /// Equals `frame`, or is 0 if hooks must call the runtime.
+  /// Hooks compare this with rbp and handle events of the call by themselves if
+  /// both are equal. It is the same as `frame`, or 0 if hooks must always call
+  /// the runtime.
   uint64_t fastFrame;
   uint64_t frame;   ///< the call's frame address: rbp after the prologue
   uint64_t entrySP; ///< where the call's return address lies on the stack
@@ -38,18 +41,21 @@ struct Activation {
   uint32_t invocation;
   /// Position of the call's next event, see RunState::position.
   uint32_t position;
-  /// Positions of its recorded events, up to the last included one.
+  /// The recorded events of the call that may still be included: [begin, end),
+  /// where `end` comes after the last event that this run executes.
   uint32_t begin, end;
-  /// Where a row of included events ends, see RunState::runEnd.
+  /// Where the present row of consecutive included events ends, see
+  /// RunState::runEnd.
   uint32_t runEnd;
-  /// Range of call groups (Calls.h) that later calls may need.
+  /// The call groups [nextGroup, groupsEnd) of Calls.h, with which the calls
+  /// that this call still makes can be matched.
   uint32_t nextGroup, groupsEnd;
   /// Call group of the call made last; none before the first call.
   uint32_t group;
   uint32_t calls; ///< how many calls in `group` were made so far
-  /// The event (written as in CallGroup::parent) that has made calls of several
-  /// groups, so that counters in memory hold their numbers; none if there is no
-  /// such event.
+  /// An event that has called several functions, so that its calls are counted
+  /// in memory (at callCountsAddress) and not only in `calls`. Written as in
+  /// CallGroup::parent; none if there is no such event.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
@@ -110,8 +116,9 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // The limit on events may be nearer now: other calls have executed events
-  // since this one was the topmost.
+  // The limit on the events of a run may be nearer now: other calls have
+  // executed events since this one was the topmost. So the row of events that
+  // hooks execute by themselves may have to end earlier.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -173,8 +180,8 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // The frame address of the topmost call was a guess so far, unless a hook has
-  // compared it with rbp.
+  // The frame address of a call is a guess until control arrives at a hook of
+  // the call. If this is the first one, its rbp (`frame`) replaces the guess.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||
       current->function != function ||

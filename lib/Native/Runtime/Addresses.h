@@ -57,7 +57,7 @@ constexpr uint64_t entriesAddress = 0x180000000000; ///< EntryRecord[]
 constexpr uint64_t reloadsAddress = 0x190000000000; ///< ReloadRecord[]
 constexpr uint64_t trapsAddress = 0x1a0000000000;   ///< TrapRecord[]
 constexpr uint64_t setupAddress = 0x1b0000000000;   ///< Setup
-/// Counters of calls, in private memory.
+/// Counters of calls, one for each call group (Calls.h), in private memory.
 constexpr uint64_t callCountsAddress = 0x1c0000000000;
 /// Address of the raw trace's ring buffer.
 constexpr uint64_t ringAddress = 0x1d0000000000;
@@ -66,8 +66,8 @@ constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// For each entry, the number of the last pass that poisoned its stores.
-/// Private memory.
+/// For each statement entry, the number of the last poisoning pass that has
+/// handled its stores, so that no pass handles them twice. Private memory.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Tables about calls of library functions; mapped only in recordings of
 /// instructions.
@@ -89,7 +89,8 @@ constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// The addresses of the tables that say which values to read, and when.
+/// The tables of watched values: which values to read, when, and how to find
+/// them.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
@@ -100,9 +101,9 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// The tables of stores to addresses that only the recorded run knew; mapped in
-/// guarded flow, if a recording has found these stores. The bits of the
-/// included events are then followed by one word more,
-/// ComputedStores::heapLimit.
+/// guarded flow, if a recording has found these stores. In that case the bit
+/// array of the included events (at includedAddress) is one word longer:
+/// ComputedStores::heapLimit comes last.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

@@ -35,13 +35,14 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that belongs to `group`. Returns how many calls of this group
-/// the same event had made before.
+/// Counts a call that belongs to `group`. Returns how many calls of the same
+/// group the event has made before this one.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
-  // Counters in memory are needed only if one event calls several functions.
-  // Otherwise the counter in the Activation is enough.
+  // The counter in the Activation is enough as long as an event calls only one
+  // function. If it calls another one, the counts of its groups are kept in
+  // memory.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -84,9 +85,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call of a call as matchCall does, but changes nothing.
-/// Works only in the simple case: the event calls no function but this one, and
-/// the call group is near. Otherwise gives up.
+/// Finds out with which recorded call a call is to be matched. Does the same as
+/// matchCall, but changes nothing, and works only in the simple case: the event
+/// has called no other function, and the call group is near. Returns an empty
+/// FirstCall in all other cases.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

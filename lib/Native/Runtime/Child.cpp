@@ -90,8 +90,9 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // In processes that the program forks the ProcessState is to be zero, which
-  // makes hooks do nothing.
+  // If the program forks, the ProcessState (the private state of hooks) must be
+  // zero in the new process: hooks do nothing there then. MADV_WIPEONFORK makes
+  // the kernel clear it.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
@@ -124,8 +125,9 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openInput(control, positions.input);
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
-  // If this process is to become a checkpoint, the runs that begin there still
-  // need the descriptors of the output files.
+  // A process that is to become a checkpoint keeps the descriptors of all
+  // output files, since the runs that begin there will need them. Any other run
+  // closes them.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);
@@ -142,8 +144,9 @@ bool hasTimers() {
   return false;
 }
 
-// The pages have no file name. If the old size is 0, mremap maps the same pages
-// a second time instead of moving them.
+// These pages can't be mapped by a path, since their file has none. But if
+// mremap gets an old size of 0, it maps shared pages a second time instead of
+// moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

@@ -63,15 +63,17 @@ struct Setup {
   RunMode mode;
   uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
   uint32_t hooks;  ///< number of HookRecords in their table
-  /// Where the kernel clears the thread id at exit, or 0.
+  /// Where the kernel clears the thread id when the thread ends
+  /// (CLONE_CHILD_CLEARTID); 0 if libc has not set such a place.
   uint64_t threadIdAddress;
   uint64_t poison; ///< the pattern for memory that nothing has set (poison)
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// Whether that pattern goes where skipped events would have written.
+  /// Whether poison goes where skipped events would have written.
   uint32_t poisonSkipped;
-  /// The same for stores whose address only the run knows.
+  /// Whether that also holds for stores to addresses that only a recording of
+  /// instructions can find out (see ComputedRange).
   uint32_t poisonComputed;
   /// For each level of the tables of computed stores (see ComputedRange), the
   /// index of its first block.
@@ -90,9 +92,9 @@ struct Setup {
   uint32_t watchRecords; ///< number of WatchRecords in their table
   /// Number of WatchRecords that apply to all events of an entry.
   uint32_t entryWatches;
-  /// First descriptor of the runs' standard files: the standard input. After it
-  /// come the outputs, a pair (standard output, standard error) for each output
-  /// set.
+  /// The number of the first descriptor of the runs' standard files, which is
+  /// for the standard input. The next numbers are for the outputs, a pair
+  /// (standard output, standard error) for each output set.
   uint32_t standardFiles;
   uint32_t isHidden; ///< whether the server hides its memory from the runs
   /// The registers at the program's entry point. Each child begins with them.
@@ -101,12 +103,13 @@ struct Setup {
 
 enum class Command : uint32_t { None, Run, MakeCheckpoint, Quit };
 
-/// The state of a child when its last signal was delivered. The stack is at
-/// crashStackAddress.
+/// The state of a child when a signal was last delivered to it. A copy of its
+/// stack is at crashStackAddress.
 struct SignalRecord {
-  GeneralRegisters registers; ///< the pc is that of the instruction itself
-  uint64_t faultAddress;      ///< si_addr
-  int32_t code;               ///< si_code
+  /// The pc is that of the instruction that raised the signal.
+  GeneralRegisters registers;
+  uint64_t faultAddress; ///< si_addr
+  int32_t code;          ///< si_code
   uint32_t stackBytes;
 };
 
@@ -118,10 +121,12 @@ struct ServerControl {
   Command operation;
   uint32_t slot; ///< for MakeCheckpoint: the number of the new server
   uint32_t child;
-  uint32_t status;                ///< wait status of the child
-  uint32_t hasSignal;             ///< whether `signal` describes the end
+  uint32_t status; ///< wait status of the child
+  /// Whether `signal` describes the signal that ended the child.
+  uint32_t hasSignal;
   uint64_t processorMicroseconds; ///< processor time of the child
-  /// The errno of the server's first system call that failed; 0 if none failed.
+  /// The errno of the first system call of the server, or of its child, that
+  /// failed; 0 if none failed.
   uint32_t failure;
   uint32_t failedCall;
   uint64_t eventLimit; ///< maximum number of events in a run; 0 means no limit
@@ -133,8 +138,8 @@ struct ServerControl {
   uint32_t go; ///< becomes 1 when the child is traced and may start
   /// Whether the child has become the server of a checkpoint.
   uint32_t isServer;
-  /// Numbers of chunks of the raw trace that the program has written, and that
-  /// the tool has read. Used in recordings.
+  /// Used in recordings: how many chunks of the raw trace the program has
+  /// written, and how many of these the tool has read.
   uint64_t chunksWritten, chunksRead;
   /// The changes that a run in live flow makes to what the program does.
   ChangeRecord changes[maxChanges];
@@ -148,7 +153,7 @@ struct ServerControl {
   uint32_t hasLeftovers;
   uint32_t hasTooManyProcesses;
   uint32_t hasInput;  ///< whether the run has a standard input; else /dev/null
-  uint32_t outputSet; ///< index of the pair of output files to use; runs: 0
+  uint32_t outputSet; ///< index of the pair of output files; runs use pair 0
   SignalRecord signal;
 };
 static_assert(sizeof(ServerControl) <= pageSize);

@@ -79,7 +79,8 @@ const EntryRecord &entryAt(uint32_t position) {
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body does not belong to an event.
+  // The hook at the start of a function's body does not belong to an event, so
+  // arriving there tells nothing about a decision.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -145,7 +146,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // The recorded call executed a return statement, and this run has skipped it.
+  // In the recorded call a return statement computed the result, but this run
+  // has skipped that statement, so there is no result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&

@@ -79,7 +79,8 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  /// Where the next arguments are: offsets as in a va_list.
+  /// Where the next arguments are: offsets as in a va_list of the System V ABI
+  /// (gp_offset and fp_offset).
   uint32_t integer, vector;
   uint64_t stack;
 };
@@ -92,16 +93,20 @@ bool isIn(char letter, const char *letters) {
 
 /// One conversion of a format string, such as `%5d`.
 struct Conversion {
-  char letter = 0; ///< 0 if no conversion is left, or if it can't be parsed
+  /// The letter of the conversion; 0 if no conversion is left, or if it can't
+  /// be parsed.
+  char letter = 0;
   /// For scanf: whether `*` says not to store the value.
   bool isSuppressed = false;
   bool hasWidth = false;
-  /// printf: whether `*` says that the number is in an argument.
+  /// For printf: whether `*` says that the width or the precision is in an
+  /// argument.
   bool takesWidth = false, takesPrecision = false;
   bool hasPrecision = false;
   bool isAllocated = false; ///< for scanf: whether `m` says to allocate memory
   uint64_t width = 0, precision = 0;
-  /// Length modifier; 'H' stands for hh, 'l' for all of 8 bytes.
+  /// The length modifier: 'H' stands for hh, and 'l' for all modifiers that
+  /// mean 8 bytes (l, ll, q, j, z, t).
   char length = 0;
 };
 
@@ -171,7 +176,8 @@ private:
     result.letter = take();
     if (isScan && result.letter == '[')
       skipSet();
-    // Conversions with a position, as in `%1$d`, are not supported.
+    // A conversion with a position, as in `%1$d`, is not supported: it ends the
+    // parsing.
     if (result.letter == '$')
       result.letter = 0;
   }
@@ -185,7 +191,8 @@ private:
         result.length = 'l';
       else if (c == 'L')
         result.length = 'L';
-      // Printf has a conversion %m without an argument.
+      // Only scanf has the modifier m. For printf, %m is a conversion of its
+      // own.
       else if (c == 'm' && isScan)
         result.isAllocated = true;
       else

@@ -9,17 +9,19 @@
 
 namespace pinstripe::native {
 
-/// Stands for state whose address is unknown, such as that of rand(). No
-/// program maps this address.
+/// An address that stands for all state whose real address is unknown, such as
+/// that of rand(). No program maps memory there.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
-/// All strings and blocks of memory are assumed to be smaller than this.
+/// All strings and blocks of memory are assumed to be smaller than this. If a
+/// size is larger, the arguments of the call make no sense.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether a large range of memory is readable at its end. If a call
-/// fails, its arguments may describe memory that does not exist.
+/// Returns whether a range of memory can exist: a large one must be readable at
+/// its end. If a call fails, its arguments may describe memory that does not
+/// exist.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -122,7 +124,7 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
   // If there is no final zero after the characters, the object is not
-  // constructed yet or is destroyed already.
+  // constructed yet or is destroyed already, so its pointer is not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -281,7 +283,8 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// Forgets calls of library functions that a longjmp or an exception has left.
+/// Forgets calls of library functions that have not returned and never will,
+/// since a longjmp or an exception has left them.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
   while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
@@ -292,8 +295,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If no room is left, the latest of the earlier calls that have not returned
-  // is given up: its end will not be recorded.
+  // If no room is left, the innermost call that has not returned is given up:
+  // its end will not be recorded.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
@@ -361,7 +364,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    dropLeftCalls(sp); // The call has not returned here; a longjmp has.
+    // The innermost call does not return to this place, so a longjmp has led
+    // here.
+    dropLeftCalls(sp);
     topChanged();
     return;
   }

@@ -15,18 +15,19 @@ namespace pinstripe::native {
 
 /// A call of a library function that has not returned yet.
 struct PendingCall {
-  /// Rsp before the call; after its return it is the same.
+  /// The stack pointer just before the call. A call is known to have returned
+  /// when the stack pointer has this value again.
   uint64_t stackPointer;
   /// Values of rdi, rsi, rdx, rcx, r8 and r9 before the call.
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model; ///< index of the called function's ModelRecord, or none
-  /// Number of general and of vector registers with arguments.
+  /// How many general and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
-  /// Where the copies of memory of this call begin: the index of the first one,
-  /// and the place of its bytes in LibraryState::bytes.
+  /// The copies of memory that were made for this call: the index of the first
+  /// one, and where in LibraryState::bytes its bytes begin.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -48,7 +49,7 @@ struct LibraryState {
   /// Not 0 if the program may have forbidden itself system calls, so that the
   /// runtime can't ask for the position of stdout.
   uint32_t isRestricted;
-  /// Number of copies of memory, of all calls that have not returned.
+  /// How many copies of memory exist now, for all calls that have not returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
   /// `holdsSignals` is not 0 while the runtime keeps signals from being
@@ -60,7 +61,7 @@ struct LibraryState {
   uint32_t pending; ///< number of calls that have not returned, innermost last
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
-  /// The record of the raw trace that is being made.
+  /// The record for the raw trace that is being put together.
   uint64_t words[3 + 2 * maxRanges];
 };
 
@@ -82,8 +83,8 @@ struct LibraryTables {
   uint64_t standardInput, standardOutput;
 };
 
-// LibraryEnvironment: these functions are defined twice, for the process under
-// test and for the tool.
+// The functions up to releaseSignals are called LibraryEnvironment. They are
+// defined twice: for the process under test and for the tool.
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
@@ -103,8 +104,8 @@ void setPendingReturn(uint32_t hook);
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
-/// No signal is delivered to the program between a call of holdSignals and one
-/// of releaseSignals.
+/// Keeps signals from being delivered to the program until `releaseSignals` is
+/// called.
 void holdSignals();
 void releaseSignals();
 
@@ -120,20 +121,20 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Adds the memory that a call reads or writes, as the model of its function
-/// says.
+/// Adds to the record being made the ranges of memory that a call reads or
+/// writes, as the model of its function says.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Adds the memory that a call of a function without a model reads or writes,
-/// found by comparing memory before and after the call. `frame` is the value of
-/// rbp.
+/// Adds to the record being made the ranges of memory that a call of a function
+/// without a model reads or writes. They are found by comparing memory before
+/// and after the call. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, with those that
 /// are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Adds the memory that a call of the printf or scanf family reads or writes,
-/// as its format and its arguments say.
+/// Adds to the record being made the ranges of memory that a call of the printf
+/// or scanf family reads or writes, as its format and its arguments say.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 

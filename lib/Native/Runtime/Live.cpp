@@ -32,9 +32,11 @@ bool isOfEach(const ChangeRecord &change) {
 }
 
 /// Sets the number of the next event at which hooks must call the runtime: the
-/// next one that is changed, or the first one above the limit. Besides, hooks
-/// know one statement at which they always call the runtime. If changes apply
-/// to several statements, they call it at every event.
+/// next one that is changed, or the first one above the limit. Independently of
+/// that number, hooks always call the runtime at one statement,
+/// ProcessState::everyEntry. If changes apply to each execution of several
+/// statements, that is not enough, and the next event of any kind becomes the
+/// goal.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -68,8 +70,9 @@ void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    // The process becomes a server here, since each of its runs makes other
-    // changes from here on.
+    // Up to here all runs of this checkpoint are the same; from this event on,
+    // each run makes its own changes. So the process becomes the server of the
+    // checkpoint at this moment.
     serveAsCheckpoint(slot);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
@@ -281,8 +284,9 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // If the caller's frame lies above the frame in which a change was begun, a
-  // longjmp or an exception has left the latter.
+  // A function is called from a frame above the one in which a change was
+  // begun. So a longjmp or an exception has left that frame, and the change
+  // will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

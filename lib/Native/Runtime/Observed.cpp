@@ -26,7 +26,8 @@ constexpr uint64_t maxPointers = 64;
 /// address of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
-/// Makes a word of the first `size` bytes; its other bytes are 0.
+/// Returns a word whose first `size` bytes are those of `bytes` and whose other
+/// bytes are 0.
 uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   uint64_t word = 0;
   for (uint64_t i = 0; i < size; ++i)
@@ -61,8 +62,9 @@ private:
       return address < frame ? smaller(frame - address, maxBytes)
                              : guessedBytes;
     uint64_t block = address % 16 == 0 ? heapBlockSize(address) : 0;
-    // Glibc's malloc notes the size of a block in front of it: a multiple of
-    // 16, plus three bits of flags. Only then can there be a heap block here.
+    // In front of each block, glibc's malloc notes its size: a multiple of 16,
+    // plus three bits of flags. If the word there has another form, there is no
+    // heap block at this address.
     bool isBlock = block >= 24 && block <= (1 << 20) && (block + 8) % 16 == 0;
     return isBlock ? smaller(block, maxBytes) : guessedBytes;
   }
@@ -107,7 +109,8 @@ private:
 /// Compares a copy of memory with what is there now. Adds what has changed,
 /// word by word, to the ranges that the call has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  // The last range of changed words, which may still grow.
+  // The range of changed words that was found last. It grows as long as the
+  // words after it have changed, too.
   uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;

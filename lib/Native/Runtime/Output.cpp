@@ -10,7 +10,8 @@
 
 namespace pinstripe::native {
 
-/// The fields of glibc's FILE, up to the last one that is needed.
+/// The fields of glibc's FILE, up to the last one that is needed here: it tells
+/// how many bytes still wait in the buffer.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

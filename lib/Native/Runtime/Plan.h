@@ -15,8 +15,8 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Returns the first position in [from, end) at which the bit is `wanted`;
-/// `end` if there is no such position.
+/// Searches an array of bits, one for each event. Returns the first position in
+/// [from, end) whose bit is `wanted`; `end` if there is none.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -34,8 +34,8 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Returns the position after the last bit in [from, end) that is set; `from`
-/// if no bit is set.
+/// Returns the position after the last event in [from, end) whose bit is set;
+/// `from` if no bit is set.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;

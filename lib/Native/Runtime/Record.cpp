@@ -95,8 +95,8 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The slack after chunkEnd must stay free: the hook of a basic block relies
-  // on it, since it checks for room only once.
+  // The bytes after chunkEnd (the slack) must stay free for the hook of a basic
+  // block: it checks once whether there is room, and then writes several words.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -107,9 +107,10 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Makes room for a hook that writes its record itself and has found none. Only
-/// the program itself is recorded: a process that it has forked gets room in
-/// memory that nobody reads.
+/// Called by a hook that writes its record itself and has found no room in the
+/// chunk. In the program itself, the next chunk begins. In a process that the
+/// program has forked, nothing is recorded: the hook writes to memory that
+/// nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

@@ -7,8 +7,8 @@
 
 namespace pinstripe::native {
 
-// The assembly code in Stubs.S has these addresses, offsets and sizes as
-// numbers.
+// Stubs.S can't include C++ headers and has these addresses, offsets and sizes
+// as plain numbers. So they are checked here.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -75,7 +75,8 @@ void diverge(DivergeReason reason, uint32_t function) {
 
 /// Answers the call of getrandom by which malloc gets the number that marks
 /// freed blocks. The answer is a fixed number: otherwise runs that read freed
-/// memory would differ between servers. Other calls of getrandom stay random.
+/// memory would differ between servers. All other calls of getrandom are left
+/// to libc.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;

@@ -60,7 +60,8 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
 }
 
 /// Returns the eight bytes of poison (the pattern for memory that nothing has
-/// set) for an address, aligned or not. They depend on nothing else.
+/// set) that belong at an address, aligned or not. The same address always gets
+/// the same bytes.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
@@ -92,7 +93,7 @@ void checkThread(uint32_t function);
 void startDispatching();
 void startRecording();
 void startLive();
-/// Writes the record of a call: a traced function has been entered.
+/// Writes the record that a traced function was entered.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);

@@ -65,8 +65,8 @@ long map(const MappingRequest &request, const Setup &setup) {
                     flags, file, request.offset);
 }
 
-/// Writes all patches over the program's code, page by page. They are sorted by
-/// address.
+/// Writes all patches over the program's code. They are sorted by address, so
+/// each page is made writable only once.
 void patchCode(const PatchRecord *patches, uint32_t count) {
   uint32_t next = 0;
   while (next < count) {
@@ -110,17 +110,18 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Hides the server's memory from its runs, or no longer. Runs belong to the
-/// same user and find the server in /proc; if it is hidden, the kernel does not
-/// let them read or write its memory. The runs themselves are not hidden.
+/// Makes the server's memory inaccessible to its runs, or accessible again.
+/// Runs belong to the same user and find the server in /proc; while the server
+/// is hidden, the kernel does not let them read or write its memory. The runs
+/// themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
 }
 
 /// Returns whether the last run has left shared memory, semaphores or queues of
-/// System V, which outlive processes. In a sandbox there are only those of its
-/// runs.
+/// System V, which outlive processes. A sandbox has an IPC namespace of its
+/// own, so there such objects can only come from runs.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -132,7 +133,7 @@ bool hasSharedObjects() {
     return systemCall(call, 0, isThirdArgument ? 0 : command,
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
-  // The kernel answers SHM_INFO, SEM_INFO and MSG_INFO with numbers of objects.
+  // SHM_INFO, SEM_INFO and MSG_INFO make the kernel say how many objects exist.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
@@ -239,8 +240,8 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  // The first mappings hold the page through which failures are reported to the
-  // tool.
+  // The first mappings hold the ServerControl. So if a later one fails, the
+  // failure can be stored there for the tool.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
     failure = map(mappings[i], *setup);
@@ -250,8 +251,8 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  // Processes whose parent ends become children of this server, which can then
-  // end them.
+  // As a subreaper, this server becomes the parent of processes whose parents
+  // have ended, so that it can end them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

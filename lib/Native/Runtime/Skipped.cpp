@@ -14,8 +14,8 @@ struct Range {
 };
 
 /// Returns the frame address of a recorded call that has not returned yet;
-/// noFrame if there is no such call on the stack. Calls with higher numbers are
-/// nearer to the top of the stack.
+/// noFrame if there is no such call on the stack. Calls nearer to the top of
+/// the stack have higher numbers, so a binary search finds it.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -32,8 +32,8 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons the stores whose addresses only the run knew, as a recording has
-/// found them, for all events in a range of positions.
+/// Poisons the computed stores (those to addresses that only a recording of
+/// instructions could find out) of all events in a range of positions.
 class ComputedWriters {
 public:
   /// If `inFrame` is false, stores into the frame of the topmost call are left
@@ -189,7 +189,8 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1.
+  // The search is for `begin` + 1 since CallGroup::parent is the position of
+  // the calling event plus 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

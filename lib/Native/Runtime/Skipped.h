@@ -13,7 +13,8 @@
 
 namespace pinstripe::native {
 
-/// In place of a frame address: there is no frame, or it is not to be poisoned.
+/// Stands for a frame address if there is no frame, or if the frame is not to
+/// be poisoned.
 constexpr uint64_t noFrame = 0;
 
 /// Poisons what the events [begin, end) of a call, and everything that they

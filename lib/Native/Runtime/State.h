@@ -17,27 +17,34 @@ namespace pinstripe::native {
 /// it.
 struct ImageHeader {
   uint64_t end; ///< where the runtime's code and constants end
-  /// Where the tool starts the runtime, which does not return.
+  /// Where the tool starts the runtime in the program. That code never returns.
   uint64_t bootstrap;
-  /// Called by hooks at entries and exits; r10d: index of the hook.
+  /// Hooks at entries and exits call this. r10d holds the index of the hook.
   uint64_t dispatch;
-  /// Called by hooks at function entries and libc's exit(); r11d: index of the
-  /// hook.
+  /// Hooks at function entries and in libc's exit() call this. r11d holds the
+  /// index of the hook.
   uint64_t enter;
-  /// Called by hooks if the chunk is full; r10d: index of the hook.
+  /// Hooks call this if the chunk of the raw trace is full. r10d holds the
+  /// index of the hook.
   uint64_t record;
-  /// Executed instead of libc's vfork; r11d: index of the hook.
+  /// The hook in libc's vfork goes here, to code that replaces vfork. r11d
+  /// holds the index of the hook.
   uint64_t replaceVFork;
-  /// The code that writes poison; its stores may fault.
+  /// The code that writes poison lies between these two addresses. Its stores
+  /// may fault, which is no error.
   uint64_t poisonBegin, poisonEnd;
   /// Where control continues if a store of poison has faulted.
   uint64_t poisonRecovery;
-  /// Address after the int3 by which a process says that it is a server now.
+  /// The address after an int3. A process that stops there tells its tracer
+  /// that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  uint64_t live; ///< called by hooks in live flow; r10d: index of the hook
-  /// Address to which the last fflush of a crashing process returns.
+  /// Hooks in live flow call this. r10d holds the index of the hook.
+  uint64_t live;
+  /// A crashing process calls fflush last of all, and that call returns to this
+  /// address.
   uint64_t flushReturn;
-  /// The address after the int3 to which the last fflush returns.
+  /// The address after the int3 at `flushReturn`: a process that stops there
+  /// has returned from its last fflush.
   uint64_t flushed;
   /// In recordings of instructions, hooks call this if the chunk of the raw
   /// trace is full. r10 holds the address at which to continue; r11 gets the
@@ -52,7 +59,7 @@ struct ImageHeader {
   uint64_t libraryCall;
   /// Called by hooks to end the run if this is a second thread.
   uint64_t compareThread;
-  /// Called by the hook of a forced operand; r10d: index of the hook.
+  /// The hook of a forced operand calls this. r10d holds the index of the hook.
   uint64_t operand;
 };
 
@@ -81,15 +88,17 @@ constexpr bool isLive(RunMode mode) {
 /// it is all zero. Then hooks always call the runtime, which returns at once.
 struct ProcessState {
   /// The frame address (rbp) of the topmost call, or 0 if hooks must call the
-  /// runtime. In live flow: that of the call in which a change is to be
-  /// completed at the next arrival, or 0 if there is none.
+  /// runtime. In live flow: the frame address of the call in which a change was
+  /// begun that is to be completed when control arrives at the call's next
+  /// hook, or 0 if there is no such change.
   uint64_t frame;
   uint64_t cursor;   ///< for recordings: where the next record goes
   uint64_t chunkEnd; ///< for recordings: upper limit of `cursor`
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
   uint64_t savedStackPointer;
-  /// Identifies the one thread that may run, by its fs base.
+  /// The fs base of the one thread that may run; other threads have another
+  /// one.
   uint64_t threadPointer;
   /// Where the program continues after a hook's call of the runtime.
   uint64_t target;
@@ -108,10 +117,11 @@ struct ProcessState {
   uint64_t topActivation; ///< address of the topmost Activation, or 0
   uint64_t chunk; ///< for recordings: index of the chunk that is being filled
   RunMode mode;
-  /// In live flow: the entry of a statement at which hooks always call the
-  /// runtime, plus 1.
+  /// In live flow: the statement entry, plus 1, at which hooks always call the
+  /// runtime. 0 if there is no such entry.
   uint32_t everyEntry;
-  /// Live flow: function in whose frame a change is to be completed.
+  /// In live flow: the function in whose frame a change was begun that is not
+  /// completed yet.
   uint32_t pendingFunction;
   /// Number of the server that this process is or was forked by.
   uint32_t slot;
@@ -124,12 +134,13 @@ struct ProcessState {
   /// Number of the last pass in which the stores of skipped statements were
   /// poisoned.
   uint32_t lastStamp;
-  /// Live flow: index of the change that is to be completed.
+  /// In live flow: the index of the change that was begun and is not completed
+  /// yet.
   uint32_t pendingChange;
   uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
   uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
-  /// In recordings of instructions: registers that hooks save, since the
-  /// program may use them there.
+  /// In recordings of instructions, hooks use these registers although the
+  /// program may need their values, so they save them here.
   uint64_t savedRAX, savedR10, savedR11;
   /// The hook at which the innermost library call will return, plus 1; 0 if no
   /// library call is going on.
@@ -155,10 +166,11 @@ enum class DivergeReason : uint32_t {
 /// How far a run is. The memory is shared with the tool, so it survives the
 /// process. `executed` and `last` were right when the next event was at `mark`;
 /// position - mark more events were executed since. Hooks store fields one by
-/// one, so no two neighbours may be read in one load: the processor could not
-/// forward the stores.
+/// one, so no two neighbours may be read by one load: the processor would have
+/// to wait until both stores have reached the cache.
 struct RunState {
-  uint32_t position; ///< position of the next event of the topmost call
+  /// Position of the event with which the topmost call goes on.
+  uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
   /// End of the row of included events that begins at `position`.

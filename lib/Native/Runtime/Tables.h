@@ -21,10 +21,10 @@ enum HookFlags : uint32_t {
   hookIsVFork = 16,       ///< the hook is in libc's vfork
   hookIsGetRandom = 32,   ///< the hook is in libc's getrandom
   hookIsOfBlock = 64, ///< the hook records instructions, but is not at an event
-  /// Is at an operand, in live flow; `entry` is the operand's index.
+  /// The hook is at an operand, in live flow; `entry` is the operand's index.
   hookIsOperand = 128,
-  /// Has no code. It makes the patch of the next hook begin earlier, so that a
-  /// jump fits.
+  /// The hook has no code. It makes the patch of the next hook begin earlier,
+  /// so that there is room for a jump.
   hookIsEmpty = 256,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
@@ -49,8 +49,8 @@ struct OperandRecord {
   uint8_t holdsWhenTrue;
   uint8_t unused[2];
 };
-/// Size of the jump with which the hook of an operand begins. The code that
-/// calls the runtime comes after that jump.
+/// Size of the jump with which the hook of an operand begins. The code after
+/// that jump calls the runtime, so a forced operand is sent there.
 constexpr uint32_t operandJumpSize = 7;
 
 /// How a function returns its result. The values are those of
@@ -86,7 +86,8 @@ struct ReloadRecord {
   int32_t frameOffset;
 };
 
-/// Bytes that a statement writes each time it is executed from an entry.
+/// Bytes that a statement writes each time control enters it at a certain
+/// entry. So they must be poisoned if that event is skipped.
 struct StoreRecord {
   uint64_t place; ///< address, or the distance from rbp if isInFrame
   uint32_t size;
@@ -102,19 +103,21 @@ struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  /// Whether a return statement computed the result of the call.
+  /// Whether a return statement was executed in the call and computed its
+  /// result.
   uint32_t hasReturn;
 };
 
-/// Number of positions in a block. For each block a table lists the entries of
-/// statements with stores; element b of another table is the index of block b's
-/// first entry there.
+/// Number of positions (of events) in a block. Two tables let a whole block be
+/// poisoned at once: one lists, block after block, the statement entries with
+/// stores that occur in the block; the other one says where in this list each
+/// block begins.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// A store whose address only the recorded run knew, see
-/// pinstripe::ComputedStore; here with run-time addresses. The table first has
-/// the stores of each event, by position, and then what whole blocks of
-/// positions write, level by level.
+/// A store whose address is not in the program's code; a recording of
+/// instructions has found it (see pinstripe::ComputedStore). Here with run-time
+/// addresses. The table first has the stores of each event, by position, and
+/// then what whole blocks of positions write, level by level.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -129,11 +132,12 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
 
 /// A call group: all calls of one function that one event has made, in order.
 struct CallGroup {
-  /// Position of the calling event, plus 1; 0: before any event.
+  /// Position of the calling event, plus 1; 0 for calls before the first event.
   uint32_t parent;
   uint32_t function;
-  /// Index of its first call in the table of calls; the calls end where those
-  /// of the next group begin.
+  /// Index of the group's first call in the table of callees (at
+  /// calleesAddress). The group's calls end where those of the next group
+  /// begin.
   uint32_t firstCallee;
 };
 
@@ -144,8 +148,9 @@ struct LibraryCallRecord {
   /// The hook at the return address of the call; none if the call never
   /// returns.
   uint32_t returnHook;
-  uint32_t model;      ///< index of the called function's ModelRecord, or none
-  uint32_t isIndirect; ///< whether only the run knows which function is called
+  uint32_t model; ///< index of the called function's ModelRecord, or none
+  /// Whether the called function becomes known only in the run.
+  uint32_t isIndirect;
   uint32_t unused;
 };
 
@@ -165,18 +170,20 @@ enum class EffectKind : uint8_t {
   Update,   ///< the call reads a range of memory and then writes it
   Allocate, ///< the call allocates a block, to which its result points
   Release,
-  Print,     ///< the call prints by a format and variable arguments
-  PrintList, ///< prints by a format and the va_list in argument `extra`
+  Print, ///< the call prints by a format and variable arguments
+  /// The call prints by a format and the va_list in argument `extra`.
+  PrintList,
   Scan,
   ScanList,
-  InputStream,  ///< uses a FILE or istream, whose position counts as data
+  /// The call uses a FILE or istream, whose position counts as data.
+  InputStream,
   OutputStream, ///< the call uses a FILE or ostream, on which no output depends
   StandardInput,
   StandardOutput, ///< the call prints to stdout; affects no memory that counts
-  /// May make the kernel end the process at an unexpected system call from now
-  /// on, if the first argument is `first`.
+  /// The call may make the kernel end the process at an unexpected system call
+  /// later (as prctl with seccomp does), if its first argument is `first`.
   Restriction,
-  HiddenState, ///< uses state of unknown address, such as that of rand()
+  HiddenState, ///< the call uses state of unknown address, such as rand()
 };
 
 enum class SizeKind : uint8_t {
@@ -203,7 +210,8 @@ enum class SizeKind : uint8_t {
 
 struct EffectRecord {
   EffectKind kind;
-  /// Number of the argument that points to the range, or resultPointer.
+  /// Number of the argument that points to the range; resultPointer if the
+  /// call's result points there.
   uint8_t pointer;
   /// Whether that argument points to a pointer to the range.
   uint8_t isIndirect;
@@ -242,8 +250,9 @@ struct WatchRecord {
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
-  uint32_t size;  ///< maximum number of bytes of the value
-  uint32_t place; ///< number of this place among those of the watched value
+  uint32_t size; ///< maximum number of bytes of the value
+  /// The value has several places over time; the number of this one.
+  uint32_t place;
 };
 
 constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {

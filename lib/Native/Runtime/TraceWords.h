@@ -25,7 +25,7 @@ enum class RecordTag : uint32_t {
 };
 enum class RawMark : uint32_t {
   ChunkEnd = 1,     ///< the next record is in the next chunk
-  ExitFunction = 2, ///< libc's exit() was called; 16 bytes, rsp comes second
+  ExitFunction = 2, ///< libc's exit() was called; the second 8 bytes hold rsp
   /// A library call begins or ends, in a recording of instructions. The low
   /// half of the record is the number of words that follow. The first is a
   /// LibraryWord. Where the LibraryWord says so, the target of an indirect call
@@ -37,18 +37,18 @@ enum class RawMark : uint32_t {
 
 /// In recordings of instructions, a record for a unit, an exit or the start of
 /// a basic block has 8 bytes. The address that an instruction accesses is a
-/// word of its own. With this number added, its uppermost byte differs from
-/// those of all records.
+/// word of its own. This number is added to it, so that its uppermost byte
+/// differs from those of all records and the two can be told apart.
 constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
 /// The record at the start of a basic block makes sure that there is room for
 /// this many words. In a longer block a later record checks again.
 constexpr uint32_t wordsPerCheck = 256;
-/// Room that is left at the end of a chunk, as by chunkSlack, for recordings of
-/// instructions. A signal handler may run between the check for room and the
-/// records, and write records itself.
+/// In recordings of instructions, so many bytes are left free at the end of a
+/// chunk (chunkSlack in other recordings). A signal handler may run between the
+/// check for room and the records, and write records itself.
 constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 
-/// The word after the record of a LibraryBegin or LibraryEnd.
+/// The first word after the head of a LibraryBegin or LibraryEnd record.
 struct LibraryWord {
   uint32_t hook;
   uint16_t model;   ///< index of the called function's model; 0xffff if none

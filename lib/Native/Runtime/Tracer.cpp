@@ -47,8 +47,8 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the code to which control goes for the int3 just before `pc`; 0 if
-/// the int3 belongs to no patch.
+/// Returns the trampoline to which control must go from the int3 just before
+/// `pc`; 0 if that int3 is not a patch of the tool but the program's own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -63,8 +63,9 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// In recordings of instructions, returns the hook in whose code `pc` is; null
-/// if it is in none. In other modes, returns null.
+/// In recordings of instructions, returns the hook whose code `pc` is in, which
+/// has to be finished before a signal is delivered; null if there is none. In
+/// other modes always returns null.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -136,7 +137,8 @@ public:
       return false;
     signal = fatal;
     trace(PTRACE_GETREGS, process, 0, &before);
-    // If fflush calls functions of the program, their events must not count.
+    // If fflush calls functions of the program, their events must not count, so
+    // hooks are turned off.
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
@@ -184,14 +186,14 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has become a server. `prepare` does not change
-  /// that.
+  /// Returns whether the process has become a server. Calling `prepare` before
+  /// makes no difference.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// Returns whether the last call of fflush is over: it has returned, or has
-  /// crashed.
+  /// Returns whether the last call of fflush is over: it has returned, or it
+  /// has crashed itself.
   bool endsFlush() const {
     bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
@@ -217,8 +219,9 @@ public:
     record.stackBytes = copyStack();
   }
 
-  /// Moves the process to a place at which it can continue. Returns the signal
-  /// to deliver; 0 if there is none.
+  /// If the process has stopped at a patch or in the runtime, moves it to a
+  /// place at which it can continue. Returns the signal to deliver; 0 if the
+  /// stop was not a signal for the program.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -272,7 +275,7 @@ private:
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
-      return; // The process has been killed, so there is nothing to step.
+      return; // This fails only if the process has been killed.
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -310,15 +313,16 @@ private:
         trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
-        // A signal that is delivered while it is blocked stays pending in the
-        // kernel.
+        // The program gets this other signal later: it is blocked now, so the
+        // kernel keeps it pending.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
     }
   }
 
-  /// Copies the stack of the process, page by page, as far as it can be read.
+  /// Copies the top of the process's stack, page by page, as far as it can be
+  /// read.
   uint32_t copyStack() const {
     constexpr uint32_t most = crashStackSize / pageSize + 1;
     iovec pages[most];
@@ -343,7 +347,8 @@ private:
   }
   bool canBeHeld() const { return (signalsHeld >> (signal - 1) & 1) != 0; }
 
-  /// Restores the siginfo of the signal. The last single step has replaced it.
+  /// Restores the siginfo of the signal that is to be delivered: the trap of
+  /// the last single step has replaced it.
   void setInfo(const siginfo_t &info) const {
     trace(PTRACE_SETSIGINFO, process, 0, &info);
   }
@@ -364,7 +369,7 @@ private:
 /// so a program that forks endlessly gets no further than its limit.
 class ProcessCount {
 public:
-  /// If `limit` is 0, processes are counted, but there is no limit.
+  /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
   /// Notes a status that wait4 has reported for one of the counted processes.
@@ -397,8 +402,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // Processes that the program forks must be traced as well if there are int3
-  // patches: nobody else would handle the signal of an int3.
+  // If there are int3 patches, processes that the program forks must be traced
+  // as well, or the signal of an int3 would end them. A limit on processes
+  // needs that, too.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -443,8 +449,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // However the call of fflush has ended, the run has ended by the signal
-      // before it.
+      // The run counts as ended by the signal that was held back for fflush,
+      // whether fflush has returned or crashed.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);

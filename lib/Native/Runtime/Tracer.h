@@ -22,7 +22,8 @@ struct ChildEnd {
   int status = 0; ///< status as reported by wait4
   /// The child was ended by the signal that ServerControl::signal describes.
   bool hasSignal = false;
-  /// Processor time of the child and of children that it waited for.
+  /// Processor time of the child and of those of its children for which it
+  /// waited.
   uint64_t processorMicroseconds = 0;
 };
 

@@ -17,11 +17,12 @@ inline bool hasWatches() { return setup().watchSlots != 0; }
 /// Reads the values that are watched at the begin of the event at this
 /// position.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads the values that are watched at the end of the event that the topmost
-/// call has executed last.
+/// Reads the values that are watched at the end of the last event that the
+/// topmost call has executed.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Copies all values that were read so far to the memory shared with the tool.
-/// Other runs from the same checkpoint have overwritten it.
+/// Copies all values that were read before the checkpoint to the memory shared
+/// with the tool. That is done in each run from the checkpoint, since the runs
+/// before have overwritten the values there.
 void publishWatches();
 
 } // namespace pinstripe::native

@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t smallestMapping = size_t(1) << 16;
-/// The size of a huge page. Memory of twice this size or more may be in huge
-/// pages, since one page fault for each 4 KiB instead of each 2 MiB would cost
-/// more than filling the memory.
+/// The size of a huge page. From twice this size on, huge pages are asked for:
+/// one page fault for each 4 KiB instead of each 2 MiB would cost more time
+/// than filling the memory.
 static constexpr size_t hugePage = size_t(2) << 20;
 
 MappedMemory::~MappedMemory() {
@@ -37,6 +37,7 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    // A failure is ignored: the kernel may refuse huge pages.
+                    // The kernel may refuse huge pages: then the array is only
+                    // slower, so the result is ignored.
                     MADV_HUGEPAGE);
 }

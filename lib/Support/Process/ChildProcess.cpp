@@ -55,8 +55,8 @@ std::string identityMap(unsigned id) {
   return number + " " + number + " 1\n";
 }
 
-/// The texts for uid_map and gid_map, which give ids of a user namespace a
-/// meaning.
+/// The texts for /proc/self/uid_map and gid_map, which map the user's own ids
+/// to the same ids in a new user namespace.
 struct IdMaps {
   std::string user = identityMap(::geteuid());
   std::string group = identityMap(::getegid());
@@ -160,12 +160,14 @@ bool mountView(const ChildPlan &plan) {
                  nullptr) == 0;
 }
 
-/// Makes the child end when the thread that has started it ends. Each change of
-/// the child's rights resets this, so it must be done again then.
+/// Makes the child end when the thread that has started it ends. The kernel
+/// cancels this whenever the child's rights change, so it must be called again
+/// after each change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent has ended already, the call above came too late. In a sandbox
-  // the parent has no process id; there the end of the sandbox ends the child.
+  // If the parent had ended before the call of prctl, no signal will come, so
+  // the child ends itself. In a sandbox getppid() can't tell, since the parent
+  // has no process id there; but there the end of the sandbox ends the child.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -214,9 +216,10 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // The set of open descriptors is an input of the program, too. Kernels before
-  // 5.11 lack CLOSE_RANGE_CLOEXEC; all files that Pinstripe opens itself are
-  // close-on-exec anyway.
+  // Open descriptors that the program inherits would be an input of the
+  // program, so all above 2 are closed by exec. Kernels before 5.11 lack
+  // CLOSE_RANGE_CLOEXEC; there it is enough that all files of Pinstripe are
+  // opened close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
@@ -235,8 +238,9 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the namespaces of the sandbox. Without a supervisor, forks a process
-/// in the sandbox that replaces this one, which ends, as the tool's child.
+/// Enters the namespaces of the sandbox. A supervisor then forks the program
+/// into the sandbox. Without a supervisor, that is done here: this process
+/// forks one in the sandbox that is a child of the tool as well, and ends.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);

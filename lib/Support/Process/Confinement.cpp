@@ -25,8 +25,8 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
 /// Forks. The new process gets the process id `number`; any id if that is 0.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // If the new process is a sibling (CLONE_PARENT), it has the same exit signal
-  // as this process.
+  // clone3 refuses an exit signal together with CLONE_PARENT: a sibling of this
+  // process has the same exit signal as this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
@@ -41,7 +41,9 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The system does not allow process ids as high as these.
+      // The error is not that the id is taken: the system does not allow
+      // process ids as high as these, or does not let us choose one. So any id
+      // must do.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -51,7 +53,9 @@ static bool dropCapabilities(uint64_t retained) {
   for (unsigned each = 0; each < 64; ++each)
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
-        break; // All capabilities that the kernel knows have been handled.
+        // The kernel knows no capability with this number, nor with a higher
+        // one.
+        break;
       return false;
     }
   ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
@@ -83,7 +87,8 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Lets the kernel answer what the tool would.
+/// Changes a filter for the case that the tool can't listen: calls that the
+/// tool would answer are then allowed, so the kernel answers them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)

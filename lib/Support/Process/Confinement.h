@@ -28,9 +28,9 @@ pid_t forkIntoSandbox(bool isSibling, bool isServer);
 bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls. This is the last step, since it can't
-/// be undone. The listener of calls that the tool answers goes through
-/// `socket`; -1, or a system that allows no listener: the kernel answers all
-/// calls.
+/// be undone. The filter's listener, by which the tool gets the calls that it
+/// answers, is sent through `socket`. If `socket` is -1, or if the system
+/// allows no listener, the kernel answers these calls itself.
 bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                        const ListenerMessage &message);
 

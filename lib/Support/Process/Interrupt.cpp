@@ -44,7 +44,8 @@ const std::atomic<bool> &catchInterrupts() {
       continue;
     struct sigaction action = {};
     action.sa_handler = noteInterrupt;
-    // Some threads of LLDB can't cope with system calls that fail with EINTR.
+    // SA_RESTART is needed since some threads of LLDB can't cope with system
+    // calls that fail with EINTR.
     action.sa_flags = SA_RESTART;
     ::sigemptyset(&action.sa_mask);
     ::sigaction(signal, &action, nullptr);

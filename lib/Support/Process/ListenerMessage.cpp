@@ -10,7 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The parts of a message with one descriptor.
+/// What sendmsg and recvmsg need for a message that carries one file
+/// descriptor.
 struct Packet {
   explicit Packet(ListenerMessage &message)
       : content{&message, sizeof(message)} {

@@ -10,7 +10,7 @@
 
 using namespace pinstripe;
 
-/// Reads a file of /proc as a stream: its size is always 0.
+/// Reads a file of /proc as a stream, since stat says that its size is 0.
 static auto readFrom(pid_t pid, const llvm::Twine &name) {
   return llvm::MemoryBuffer::getFileAsStream("/proc/" + llvm::Twine(pid) + "/" +
                                              name);

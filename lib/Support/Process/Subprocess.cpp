@@ -33,7 +33,9 @@ bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
     return false;
-  // Only root can use the reserve of free blocks that some file systems have.
+  // Many file systems reserve some free blocks for root. So for root all free
+  // blocks count (f_bfree), for other users only those that they may use
+  // (f_bavail).
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 

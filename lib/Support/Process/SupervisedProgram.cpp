@@ -72,8 +72,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // Without the kernel's list of children, orphans can't be found now. They are
-  // ended when the program ends.
+  // If the kernel offers no list of children, orphans are not found, and the
+  // answer is false. They are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
