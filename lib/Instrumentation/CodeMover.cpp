@@ -68,8 +68,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // A branch with a `lock` prefix is illegal. Its copy would be legal, so the
-  // branch is not moved.
+  // The processor refuses a branch with a `lock` prefix, but would execute the
+  // form that a copy has. So such a branch is not moved.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -81,8 +81,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // The distance that is checked counts from the start of a jump, while the
-  // processor counts from its end; `slack` makes up for that.
+  // This distance is counted from the present end of the code, while the
+  // processor counts from the end of the jump that is appended. `slack` is more
+  // than the difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -124,8 +125,8 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // `loop` and `jrcxz` have no near form. The copy jumps over a short jump to
-    // a near jump.
+    // `loop` and `jrcxz` only exist as short jumps. So the copy jumps over a
+    // short jump to a near jump, which leads to the target.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);

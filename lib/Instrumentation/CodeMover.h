@@ -26,8 +26,8 @@ public:
   /// Returns false if a branch, or an access relative to rip, would have to
   /// reach too far from there.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to the instruction at `address`; if that has been moved, to
-  /// its copy.
+  /// Appends a jump to the instruction at `address`, or to its copy if the
+  /// instruction has been moved.
   void jumpTo(uint64_t address);
 
 private:

@@ -60,8 +60,8 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A call may lead into the function that makes it: `call .+5` is used to
-    // get the address of the code.
+    // The target of a call is a barrier if it lies in this function: `call .+5`
+    // is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
@@ -69,7 +69,7 @@ void FunctionFlow::addBranches() {
 
 /// Adds barriers (places where control may come in) for jumps into the middle
 /// of an instruction, for example past its `lock` prefix: control then arrives
-/// at the end of that instruction.
+/// at the end of that instruction as well.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -102,8 +102,9 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
   }
   if (!isIndirect)
     return;
-  // Jump tables may hold distances from the table or from a label. What is not
-  // a table adds barriers that are not needed, which does no harm.
+  // The entries of a jump table may be distances from the table or from a
+  // label, so both are tried. A wrong guess only adds barriers that are not
+  // needed, which does no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -112,8 +113,9 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
       barriers.push_back(instruction.address);
 }
 
-/// Adds the targets of jump tables that hold distances from `base`, or from the
-/// table itself if `base` is 0.
+/// Reads the bytes at each address in `tables` as a jump table, and adds the
+/// targets as barriers. Entries are distances from `base`, or from the table
+/// itself if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

@@ -33,7 +33,7 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 
 namespace {
 
-/// Writes the trampolines and patches as planned.
+/// Writes the trampolines and patches that a RunPlanner has planned.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,
@@ -47,14 +47,15 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Says that the code that is appended next stands for the instruction at
-  /// `original`. If that is said twice at one place (a hook may be empty), the
-  /// last one counts.
+  /// Notes that the code that is appended next belongs to the original
+  /// instruction at `original`. A later note for the same place replaces an
+  /// earlier one, which happens if a hook is empty.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// Says that the copy of the instruction at `original` is appended next.
+  /// Notes that the code that is appended next is the copy of the original
+  /// instruction at `original`.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -71,8 +72,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// The label of each trampoline, by the address at which its instructions
-  /// were.
+  /// For each address whose instructions are moved, the label of the trampoline
+  /// to which they go.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -105,7 +106,7 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Aligns the code that comes next: processors fetch aligned code faster.
+/// Fills up to a multiple of 16, since processors fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;
@@ -195,8 +196,9 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // The addresses of a position-independent module begin at 0, so trampolines
-  // below it have negative addresses.
+  // The distances are signed and computed with wrap-around: the addresses of a
+  // position-independent module begin at 0, so those of trampolines below it
+  // are negative.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

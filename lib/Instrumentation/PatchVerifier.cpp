@@ -112,7 +112,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that control comes from the patch to the right trampoline.
+/// Checks that a patch sends control to the trampoline of the instructions that
+/// it replaces.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -200,8 +201,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether nothing executes these bytes any more: they belong to moved
-/// instructions, and come after the patch there.
+/// Returns whether no control reaches these bytes any more: they belong to
+/// moved instructions, and lie after the patch that replaces the first of
+/// these.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -248,7 +250,7 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // The names are in the order of Patch::Kind.
+  // These names are indexed by Patch::Kind.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

@@ -206,7 +206,9 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // At the end of a function, the patch may need the padding for itself.
+    // If the patch of the last run reaches beyond the function, it needs the
+    // padding after the function itself. Otherwise islands may be put into that
+    // padding.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
@@ -241,8 +243,8 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // No island lies in the first bytes of the run, so a jump of five bytes can
-    // still be put there.
+    // Islands are never put into the first bytes of a run, so there is still
+    // room for a jump of five bytes.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

@@ -43,7 +43,8 @@ public:
   std::vector<PlannedRun> runs; ///< the planned runs, by address
 
 private:
-  /// How far a run must extend to make room for a patch of a certain size.
+  /// The instructions that must be moved to make room for a patch of a certain
+  /// size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
@@ -72,7 +73,8 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Free addresses, to which islands can still be put.
+  /// Places where nothing executes the bytes, so that islands can still be put
+  /// there.
   std::set<uint64_t> slots;
 };
 

@@ -68,8 +68,8 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// Checks the copy of a `loop` or `jrcxz`. Neither can jump far, so its copy
-/// differs.
+/// Checks the copy of a `loop` or `jrcxz`. Both are short jumps that can't
+/// reach from a trampoline, so the copy jumps over a short jump to a near jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -134,8 +134,8 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // If a hook is at an `endbr64`, it was put after that instruction, unless the
-  // `endbr64` was itself moved.
+  // The hook of an `endbr64` was put into the trampoline of the instructions
+  // after it, unless the `endbr64` was itself moved.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

@@ -33,7 +33,7 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Reads the next instruction of the trampoline. Afterwards `at` is its end.
+  /// Reads the next instruction of the trampoline, and moves `at` to its end.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;

@@ -42,8 +42,8 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check for the recorded run. Returns a UsageError if it does not
-  /// hold.
+  /// Runs the check program once for the recorded run. Returns a UsageError if
+  /// the check does not hold there.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -208,8 +208,9 @@ llvm::Error Check::confirm(const RunResult &recorded) {
   return usageError(commandLine, problem + outputOf(*ended));
 }
 
-/// Splits a command line into words without a shell's expansions. The path of
-/// an executable file is one word, whatever characters it has.
+/// Splits a command line into words at white space outside of quotes, without a
+/// shell's expansions. If the whole text is the path of an executable file, it
+/// is one word.
 static std::vector<std::string> wordsOf(const std::string &commandLine) {
   if (llvm::sys::fs::can_execute(commandLine))
     return {commandLine};
@@ -220,7 +221,8 @@ static std::vector<std::string> wordsOf(const std::string &commandLine) {
   return {words.begin(), words.end()};
 }
 
-/// Returns the absolute path of the program that a word names.
+/// Returns the absolute path of the program that the first word of a command
+/// line names.
 static llvm::Expected<std::string> findProgram(const std::string &commandLine,
                                                const std::string &word) {
   llvm::SmallString<128> path(word);
@@ -258,7 +260,8 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  // The check program may change its folder, so its files get absolute paths.
+  // The check program may change its working folder, so it gets the absolute
+  // paths of its files.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),

@@ -13,7 +13,8 @@ static std::string quoted(llvm::StringRef text) {
   return "`" + excerptOfLine(text, 48) + "`";
 }
 
-/// Describes the first of several pieces of text that differs.
+/// Describes the first difference between two lists of texts, such as lines or
+/// matches.
 static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
                                    llvm::ArrayRef<llvm::StringRef> seen) {
   for (size_t i = 0; i != std::max(expected.size(), seen.size()); ++i) {

@@ -1,9 +1,10 @@
 // The predicate --keep: matches of a regular expression stay the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses the GNU interface of <regex.h>. llvm::Regex can only search the rest of
-// a line as if it were a line, so that ^ and \< would match in the middle of
-// the line. regcomp() does not let a dot match a zero byte.
+// Uses the GNU interface of <regex.h>, since two others do not suffice:
+// llvm::Regex can only search the rest of a line as if it were a line, so that
+// ^ and \< would match in the middle of the line; and regcomp() does not let a
+// dot match a zero byte.
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Several predicates, all of which must hold.
+/// The predicate that holds if each of several predicates holds.
 class AllOf : public Predicate {
 public:
   explicit AllOf(std::vector<std::unique_ptr<Predicate>> predicates)

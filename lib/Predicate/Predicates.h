@@ -50,8 +50,8 @@ NewPredicate createSameStdout(const RunResult &recorded);
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
 /// --same-file: holds if the run has left the file with the recorded content.
-/// Returns a UsageError for a path that leads out of the working directory, and
-/// for a file that the recorded run has not left.
+/// Returns a UsageError if the path leads out of the working directory, or if
+/// the recorded run has not left that file.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path names something below the working directory, so

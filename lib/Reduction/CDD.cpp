@@ -12,8 +12,8 @@ static double probabilityFor(size_t count) {
   return 2.0 / std::max<size_t>(count, 4);
 }
 
-/// Returns how many elements to remove at once, so that the largest gain is to
-/// be expected.
+/// Returns how many elements s to remove at once if each is needed with
+/// probability p: the expected gain s * (1 - p)^s is largest for s = 1 / p.
 static size_t sizeFor(double p) {
   // If p is 2 / n, rounding may make 1 / p slightly less than n / 2. This
   // tolerance avoids that the size is then one too small.
@@ -31,7 +31,8 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Begins the next round if the present one has tried all its runs of elements.
+/// Begins the next round if all groups of `size` consecutive elements have been
+/// tried.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;
@@ -39,7 +40,7 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // The next round must have shorter runs: with runs of the same length it
+  // The next round must remove fewer elements at once: with the same number it
   // would repeat all tests.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);

@@ -25,8 +25,8 @@ namespace pinstripe {
 ///
 /// Cost: about 2.8 n tests if nothing can be removed, and k for the sweep. For
 /// k scattered elements of n, CDD needs as many tests as Halving, and more
-/// tests where long runs can go. Sizes that are not powers of two find more
-/// elements that can only go together.
+/// tests where long runs can go. On the other hand, its sizes are not powers of
+/// two, so it finds more elements that can only go together.
 class CDD : public Reducer {
 public:
   explicit CDD(Configuration start);
@@ -45,7 +45,8 @@ private:
   bool isSwept() const { return size == 0; }
 
   double p;
-  /// The number s of elements that a run has; 0 when all rounds are done.
+  /// How many consecutive elements a test removes (s); 0 when all rounds are
+  /// done.
   size_t size = 0;
   /// The elements that are left, in ascending order.
   std::vector<Element> order;

@@ -56,8 +56,8 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Replaces the present search by two, one in each half. The first half comes
-/// first.
+/// Replaces the present search by two, one in each half. The first half is
+/// searched first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

@@ -46,7 +46,8 @@ private:
   struct Queue {
     std::vector<const ElementGroup *> groups;
     size_t position = 0; ///< Index of the group that is tried next.
-    /// How promising the next group is; 0 if there is none.
+    /// The promise of the next group (its remaining elements, times the chance
+    /// that they can go); 0 if there is no next group.
     double promise = 0;
     size_t removed = 0; ///< How many groups of this label were removed.
     size_t tried = 0;

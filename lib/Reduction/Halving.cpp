@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// Ranges of up to so many elements are halved depth first. Going level by
-/// level would take some more tests: for small ranges the cache would answer
-/// fewer of them.
+/// Ranges of up to so many elements are halved depth first, larger ones level
+/// by level. Level by level to the end would take some more tests, as fewer
+/// candidates would be in the cache.
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even one that
 /// is not likely to go. In runs of bzip2 and mawk that takes a fifth more

@@ -13,12 +13,12 @@ namespace pinstripe {
 
 /// The default algorithm. Tries to remove the later half, then the earlier
 /// half, then the halves of what had to stay, and so on. It goes level by
-/// level, and from late to early within a level, since few elements need a late
-/// one. Small ranges are halved depth first. Where there are few elements,
-/// ranges that are not likely to go are halved without a test (see RangeOdds).
-/// No subset is tested twice. A sweep of single removals then certifies
-/// 1-minimality, which halving alone does not give if outcomes are not
-/// monotone.
+/// level, and from late to early within a level, since few elements depend on a
+/// later one. Small ranges are halved depth first. Where there are few
+/// elements, ranges that are not likely to go are halved without a test (see
+/// RangeOdds). No subset is tested twice. A sweep of single removals then
+/// certifies 1-minimality, which halving alone does not give if outcomes are
+/// not monotone.
 ///
 /// Cost: if k of n elements stay, about k * (log2(n / k) + 1) tests for the
 /// halving, half as many again if the k are scattered, never more than 2n, and

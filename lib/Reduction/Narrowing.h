@@ -44,7 +44,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Called at the end, to certify what was found.
+  /// Called when there are no more candidates, to certify the configurations
+  /// that were found.
   virtual void certifyResult() = 0;
 
 private:

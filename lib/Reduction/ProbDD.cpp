@@ -12,9 +12,9 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
     undecided.push_back({element, p});
 }
 
-/// Sorts the undecided elements by the probability that they are needed. Of
-/// these chooses the first ones for the next test: as many as make the expected
-/// gain largest.
+/// Sorts the undecided elements by the probability that they are needed, and
+/// chooses for the next test the first ones: as many as make the expected gain
+/// largest.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

@@ -25,7 +25,7 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  /// Begins with `result.best`, and keeps `result` up to date.
+  /// Makes a run that begins with `result.best` and keeps `result` up to date.
   ReductionRun(ReductionResult &result, Oracle &oracle,
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)
@@ -320,7 +320,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   }
 
-  // Without elements, the full configuration is the empty one.
+  // If there are no elements at all, the full configuration is the empty one,
+  // and has just been tested.
   Configuration empty = Configuration::empty(full.universe());
   if (!full.isEmpty()) {
     outcome = answer(empty, "empty configuration");
@@ -332,7 +333,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    // No element is left that could be removed.
+    // The result is the empty configuration: no element is left that could be
+    // removed.
     result.minimality = Minimality::OneMinimal;
     return llvm::Error::success();
   }

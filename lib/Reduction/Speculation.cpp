@@ -8,9 +8,11 @@
 
 using namespace pinstripe;
 
-/// A candidate that is less likely than this is not worth a test in advance.
+/// If a candidate is less likely than this to be asked for, it is not worth a
+/// test in advance.
 static constexpr double leastLikelihood = 0.02;
-/// How much the newest outcome counts in the share of FAILs.
+/// The weight of the newest outcome in the running average of how often
+/// candidates FAIL.
 static constexpr double newestWeight = 0.1;
 /// How much memory all copies of a reducer may take. Each takes about 8 bytes
 /// for each element.

@@ -27,8 +27,8 @@ public:
 
   /// Returns the current candidate of `reducer` and up to `count` - 1 others
   /// that may follow. All are different, none has a known outcome, and the most
-  /// likely ones come first. The outcome of the first one must be told to
-  /// `learn`.
+  /// likely ones come first. Once the first one has been tested, `learn` must
+  /// be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
   /// Takes the outcome of the first candidate that `ahead` returned. Outcomes
   /// that are known without a test are not to be told.
@@ -46,7 +46,8 @@ private:
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// A node of the tree that may be worth making.
+  /// A place in the tree at which the next node could be made, and how likely
+  /// the reducer is to get there.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;

@@ -18,10 +18,10 @@ namespace pinstripe {
 /// their sizes go down by powers of two, and within one power from late to
 /// early. A subtree is skipped if it contains another one of about its size
 /// that could not go. So n elements cost less than 2 n / `smallest` candidates
-/// if no subtree can go. A loop costs one candidate for each power of two,
-/// since each test of its condition is the root of all that follows in the
-/// loop. This stage certifies nothing. Computing a candidate takes time linear
-/// in the elements.
+/// if no subtree can go. A loop needs one candidate for each power of two, not
+/// one for each round, since each evaluation of its condition is the root of
+/// all later rounds. This stage certifies nothing. Computing a candidate takes
+/// time linear in the elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// `tree`, the subtrees of which are tried, must outlive the reducer and its
@@ -45,7 +45,8 @@ private:
   const ElementTree *tree;
   /// For each element, how many elements before it are left.
   std::vector<uint32_t> before;
-  size_t least;    ///< Smallest size of a subtree in this pass.
+  /// Subtrees with fewer elements than this wait for a later pass.
+  size_t least;
   size_t position; ///< Root of the subtree that was tried last.
   size_t needed;   ///< Root of the last subtree that had to stay.
 };

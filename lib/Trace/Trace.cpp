@@ -106,13 +106,13 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations happen if exactly these events are executed;
-/// nullopt if all happen.
+/// Returns which invocations happen if exactly the events in `included` are
+/// executed; nullopt if all happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // Callers come first, so for each invocation it is known whether its caller
-  // happens.
+  // An invocation comes after its caller, so it has been decided already
+  // whether the caller happens.
   IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
@@ -141,8 +141,8 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Goes up through the callers to an invocation that happens in any case, or
-    // of which it is known whether it happens.
+    // Goes up from caller to caller until an invocation is reached that
+    // certainly happens, or for which the answer is known already.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -220,8 +220,8 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // Whether an event can happen is hard to predict for the processor, so the
-  // code does not branch on it.
+  // The loop has no branch that depends on whether an event can happen: the
+  // processor would often predict it wrongly.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {

@@ -113,8 +113,8 @@ void visit(Codec &codec, Value &table) {
         table.refused, table.notes);
 }
 
-/// How to get from the call in which one event happened to that of the next
-/// event.
+/// How the call (invocation) in which an event happened follows from that of
+/// the event before.
 enum class Move : uint8_t {
   Stay,
   /// To the call with the next higher id, in which no event has happened so
@@ -135,7 +135,7 @@ constexpr uint32_t maxLevels = 64;
 
 namespace pinstripe {
 
-/// Decoded events and invocations. Their indices have not been checked yet.
+/// Decoded events and invocations. Their indices may still be out of range.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;

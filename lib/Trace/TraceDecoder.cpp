@@ -40,7 +40,8 @@ public:
     (read(values), ...);
   }
 
-  /// Ends the reading. From then on the decoder returns zeros.
+  /// Stops reading for good, since the bytes are not a payload. From then on
+  /// the decoder returns zeros.
   uint64_t fail() {
     hasFailed = true;
     rest = {};
@@ -102,7 +103,7 @@ private:
 constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
 
 /// Returns `base + difference` if that is between 0 and `largest`; otherwise
-/// makes `decoder` fail. `base` must be between these limits.
+/// makes `decoder` fail. `base` must be in that range as well.
 int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
               int64_t largest = largestIndex) {
   if (difference < -base || difference > largest - base)
@@ -189,8 +190,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The number of events comes before the events: refuse a trace that does not
-  // fit into memory now, instead of running out of memory halfway.
+  // The number of events stands before the events. So a trace that does not fit
+  // into memory is refused now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
   // Half as much again is for the tables that are computed from the trace.
   bytes += bytes / 2;

@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// If the encoded bytes fill a part, passes them on. May only be called
-  /// between two numbers.
+  /// Passes the encoded bytes on if they fill a part. Must not be called in the
+  /// middle of a number.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();

@@ -16,8 +16,9 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// As in the magic of PNG, a byte beyond ASCII and line ends of each kind reveal
-// that a file was transferred in text mode.
+// The magic number of trace files. As in that of PNG, a byte beyond ASCII and
+// line ends of each kind reveal that a file was damaged by a transfer in text
+// mode.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
 constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
@@ -243,7 +244,8 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   if (!misfit.empty())
     return llvm::make_error<EngineError>(
         "the recording does not fit the program model: " + misfit);
-  // The file need not survive a power loss: checksums would reveal the damage.
+  // The file is not flushed to the disk: should a power loss damage it, the
+  // checksums would reveal the damage.
   auto file = AtomicFile::create(path, Durability::ProcessKill);
   if (!file)
     return file.takeError();
@@ -262,8 +264,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // If reading has failed, that error says more than the decoding error which
-  // comes of it.
+  // A decoding error may only be the consequence of an error in reading. Then
+  // the reading error is reported, since it says more.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

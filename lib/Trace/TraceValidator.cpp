@@ -8,8 +8,8 @@
 namespace pinstripe {
 namespace {
 
-/// Checks that indices are in range and that tables are sorted. Remembers the
-/// first thing that is wrong.
+/// Checks that all indices are in range and that tables are sorted, and
+/// remembers the first misfit.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,

@@ -50,7 +50,8 @@ public:
 
 private:
   struct Fixup {
-    /// Index in the code at which the distance is to be filled in.
+    /// Where in the code the 4 bytes of the distance are, which are filled in
+    /// at the end.
     size_t place = 0;
     Label label{};
   };

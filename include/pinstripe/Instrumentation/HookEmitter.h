@@ -14,7 +14,8 @@ class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
   /// Appends the code of a hook, which is executed before the instruction at
-  /// which the hook is. At its end control must go on to what follows.
+  /// which the hook is. At its end, control must fall through to the code that
+  /// is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
   /// Appends those parts of a hook's code that are rarely executed. They come
   /// after all instructions that are moved together with the hook's

@@ -27,10 +27,10 @@ struct PatchOptions {
   /// Where the trampolines will be. It must be within 2 GiB of the whole
   /// module.
   uint64_t trampolineBase = 0;
-  /// Makes each patch an int3, never a jump. Tests compare the results of the
-  /// two.
+  /// Makes each patch an int3, never a jump. Tests compare such a module with
+  /// one that has jumps.
   bool trapsOnly = false;
-  /// Moves as few instructions as possible for each patch. For code that
+  /// Moves as few instructions as possible for each patch. Meant for code that
   /// control may enter at unknown addresses.
   bool minimalRuns = false;
 };

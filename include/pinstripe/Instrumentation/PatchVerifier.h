@@ -18,7 +18,8 @@ struct PatchFinding {
   std::string text;     ///< for example "0x401136: two patches overlap"
 };
 
-/// Returns all defects of a patched module. If there are none:
+/// Returns all defects of a patched module. If it has none, the following
+/// holds:
 /// - every patched byte belongs to one patch, which jumps where it says and is
 ///   entered at its first byte only;
 /// - every moved instruction does in its trampoline what it did before, with

@@ -19,8 +19,8 @@ struct Algorithm {
   /// not. This is null for an algorithm that only removes groups and certifies
   /// nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
-  /// True if groups of elements are tried first. Published algorithms know no
-  /// groups.
+  /// True if `reduce` tries to remove groups of elements before this algorithm
+  /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
   /// The certificate that the algorithm gives in any case when it is done.
   /// OneMaximal holds only if the empty configuration PASSes. After some

@@ -12,7 +12,8 @@
 
 namespace pinstripe {
 
-/// A hash that tells a configuration from all others of the same universe.
+/// A hash that stands for a configuration: in practice no two configurations of
+/// the same universe have the same one.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;

@@ -9,9 +9,9 @@
 namespace pinstripe {
 
 /// One of the n circumstances 0 .. n-1 that a reduction keeps or removes.
-/// Neighbouring elements should belong together, and few elements should need a
-/// late one. The caller says what an element stands for: an event, an
-/// invocation or a statement unit.
+/// Neighbouring elements should belong together, and few elements should depend
+/// on a later one, since algorithms rely on both for speed. The caller says
+/// what an element stands for: an event, an invocation or a statement unit.
 enum class Element : uint32_t {};
 
 } // namespace pinstripe

@@ -22,8 +22,8 @@ struct ElementGroup {
   /// True if the elements are known to work only together, such as an operation
   /// and the undoing of it. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// How likely it is that the group can be removed, as long as no group with
-  /// this label was tried.
+  /// How likely it is that the group can be removed. Only counts at first:
+  /// results of other groups with this label outweigh it soon.
   double chance = 0.5;
 };
 

@@ -89,7 +89,8 @@ protected:
   /// Returns the next candidate to be tested, computed from `best()` and the
   /// state of the algorithm.
   virtual std::optional<Configuration> next() = 0;
-  /// Takes the outcome of what `next` returned. `best()` already reflects it.
+  /// Takes the outcome of the candidate that `next` has returned. If it FAILed,
+  /// `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
   /// Takes over the candidate range of `other`, for a reducer that passes on
   /// the candidates of `other`.

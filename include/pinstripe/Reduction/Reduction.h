@@ -43,7 +43,8 @@ struct ReductionOptions {
   /// one test is lost.
   std::optional<Configuration> firstCandidate = {};
   /// Called before each test with the smallest configuration that has FAILed so
-  /// far. If it returns true, the reduction ends. May be empty.
+  /// far. If it returns true, the reduction ends. If the function is empty, the
+  /// reduction goes on to its end.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
@@ -53,7 +54,8 @@ struct ReductionResult {
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
   /// The largest configuration that was seen to PASS, if the algorithm looks
-  /// for one (ddmax, isolate). With isolate it is a subset of `best`.
+  /// for one (ddmax, isolate). With isolate it is a subset of `best`, and their
+  /// difference is what was isolated.
   std::optional<Configuration> largestPassing;
   /// The certificate for `best`; None if the reduction ended too early.
   Minimality minimality = Minimality::None;

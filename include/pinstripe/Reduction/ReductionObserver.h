@@ -36,8 +36,8 @@ public:
                                    Outcome outcome, bool cached) {
     return llvm::Error::success();
   }
-  /// `configuration` FAILs and is smaller than all that FAILed before. The
-  /// first call is for the full configuration.
+  /// `configuration` FAILs and is smaller than each one that FAILed before. The
+  /// first call of this function is for the full configuration.
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }

@@ -26,7 +26,8 @@ using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;
 using FunctionSet = IndexSet<FunctionId>;
 
-/// One execution of a statement unit. Control entered the unit at `entry`.
+/// One execution of a statement unit. `entry` is the place at which control
+/// came into the unit.
 struct Event {
   EntryId entry{};
   InvocationId invocation{};
@@ -88,7 +89,8 @@ public:
 
   /// Returns a recorded call: the one that `caller` made as the `ordinal`-th
   /// call of `function`, from 0 on, during the event `parent`. Returns nullopt
-  /// if there is none. By this, calls of a run are matched with recorded ones.
+  /// if there is none. The engines match the calls of a run with recorded calls
+  /// in this way.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
@@ -116,8 +118,8 @@ private:
   GrowingArray<InvocationId> byCall;
 };
 
-/// Returns the position of the first event that is not the same in both traces;
-/// nullopt if the traces have the same events.
+/// Returns the position of the first event in which two traces differ; nullopt
+/// if they have the same events.
 std::optional<size_t> firstDifferentEvent(const Trace &left,
                                           const Trace &right);
 
