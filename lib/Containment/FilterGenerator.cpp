@@ -83,7 +83,8 @@ private:
 } // namespace
 
 /// Denies system calls whose effects no namespace confines: keys belong to the
-/// user; the other calls act on the machine, or reach files that no view shows.
+/// user; the other calls act on the machine, or reach files that the sandbox
+/// does not show.
 void FilterMaker::denyStrangeCalls() {
   for (int call : {SCMP_SYS(keyctl),
                    SCMP_SYS(add_key),
@@ -142,8 +143,9 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // A program can make any process the owner of a file. The owner gets a signal
-  // of the program's choice when something happens to the file.
+  // Denies the calls by which a program makes a process the owner of a file:
+  // any process could be chosen, and the owner gets a signal of the program's
+  // choice when something happens to the file.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
@@ -151,8 +153,9 @@ void FilterMaker::denySignals() {
 }
 
 /// Denies changes to the warden and to servers, whose processes belong to the
-/// same user as the program. The warden must be able to restore views, and
-/// changes to a server would affect the next runs.
+/// same user as the program. The warden (the sandbox's first process) must be
+/// able to undo what a run has changed, and changes to a server would affect
+/// the next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
                    SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
@@ -251,7 +254,8 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   return maker.failure();
 }
 
-/// Prints the filter as elements of a sock_filter array. Returns 0 or an errno.
+/// Prints the filter as elements of a sock_filter array, for a C++ file.
+/// Returns 0 or an errno value.
 static int print(scmp_filter_ctx context) {
   std::unique_ptr<FILE, decltype(&std::fclose)> file(std::tmpfile(),
                                                      std::fclose);

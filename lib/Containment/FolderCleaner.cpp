@@ -45,7 +45,7 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Writes a name for a moved entry, such as ":0", ":1" or ":2".
+/// Makes a new name for an entry that is moved, such as ":0", ":1" or ":2".
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do
@@ -54,9 +54,9 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes an entry that is not a folder. The file is truncated first: if a
-/// process still uses the view, the kernel keeps removed files with their
-/// contents.
+/// Removes an entry that is not a folder. The file is truncated first: as long
+/// as a process uses the overlayfs mount over the folder, the kernel would keep
+/// the contents of removed files.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -65,7 +65,8 @@ bool removeFile(int folder, const char *name) {
   return ::unlinkat(folder, name, 0) == 0;
 }
 
-/// Empties a folder by moving the contents of its subfolders up into it.
+/// Empties a folder without recursion, by moving the contents of its subfolders
+/// up into it again and again.
 class Flattener {
 public:
   explicit Flattener(int top) : top(top) {}
@@ -101,8 +102,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` already has an entry named `moved`, the inner folder stays
-      // where it is for now. The next pass will try another name for it.
+      // If `top` has an entry with this name already, the inner folder stays
+      // where it is for now. The next pass tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

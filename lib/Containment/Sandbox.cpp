@@ -31,7 +31,7 @@
 
 using namespace pinstripe;
 
-/// If a warden has not answered for so long, the tool looks whether it was
+/// How often the tool makes sure that a warden that has not answered yet is not
 /// stopped.
 static constexpr int lookMilliseconds = 500;
 /// How long a warden may take to answer. To remove what a run has written takes
@@ -39,14 +39,16 @@ static constexpr int lookMilliseconds = 500;
 static constexpr std::chrono::seconds answerLimit(60);
 
 /// The descriptors by which the tool reaches a sandbox, and the process id of
-/// its warden.
+/// its warden (the sandbox's first process).
 struct Sandbox::Link {
   World world;
   pid_t warden = 0;
   FileDescriptor socket;
-  FileDescriptor top;       ///< the root of all mounts in the sandbox
-  FileDescriptor root;      ///< what the program sees as "/"
-  FileDescriptor processes; ///< the folder /proc of the sandbox
+  /// The root of all mounts in the sandbox, as a descriptor.
+  FileDescriptor top;
+  FileDescriptor root; ///< what the program sees as "/"
+  /// The folder /proc of the sandbox, as a descriptor.
+  FileDescriptor processes;
   /// /dev/mqueue of the sandbox; not open if there is none.
   FileDescriptor queues;
 
@@ -231,9 +233,10 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The warden exits when this process has waited for all its children in the
-  // sandbox. If a process was killed before it could report its child, this
-  // process does not know that child. So there is a limit for waiting.
+  // The warden is process 1 of its namespace, so the kernel lets it exit only
+  // when this process has reaped all its own children in the sandbox. If the
+  // process between was killed before it could report a child, this process
+  // does not know that child. So there is a limit for waiting.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -245,8 +248,8 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The old warden is not waited for: it exits when this process has waited
-    // for all its children in the sandbox.
+    // The old warden is not waited for: the kernel lets it exit only when this
+    // process has reaped all its own children in the old sandbox.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();

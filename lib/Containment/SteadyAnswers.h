@@ -7,9 +7,10 @@
 // in section 2 of the manual). The program sees nothing of that: no tracer, no
 // signal, no library.
 //
-// A call costs some 10 us so. Programs read clocks often, and mostly without a
-// system call, from the vDSO. There the program gets code of ours, which needs
-// nobody's answer (SteadyCode.S).
+// Such a call takes some 10 us. But programs read clocks often, and mostly not
+// by a system call: they call functions of the vDSO, code that the kernel maps
+// into each process. Code of ours replaces these functions and needs nobody's
+// answer (SteadyCode.S).
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H

@@ -86,8 +86,8 @@ private:
   /// that the kernel gave: writing it determines the next id. -1 if the system
   /// does not let the warden write it.
   int lastId = -1;
-  /// How often each view was mounted, which is its generation; 0 if the view
-  /// could not be mounted.
+  /// How often each view (a folder that the program sees copy-on-write) was
+  /// mounted, which is its generation; 0 if the view could not be mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
@@ -294,8 +294,8 @@ void Warden::nameOfView(FixedText &name, size_t index,
 }
 
 /// Gives the root folder of a view the rights and times of the folder that the
-/// view covers. If the covered folder belongs to somebody who has no id in the
-/// sandbox, everyone gets the rights that the user has.
+/// view shows copy-on-write. If that folder belongs to somebody who has no id
+/// in the sandbox, everyone gets the rights that the user has.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)
@@ -334,9 +334,9 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Returns whether something was written, changed or removed in a view.
-/// overlayfs notes each such change as an entry in the view's upper folder, so
-/// the view is unchanged if that folder is empty.
+/// Returns whether something was written, changed or removed in a view (a
+/// folder shown copy-on-write by overlayfs). Each such change makes an entry in
+/// the view's upper folder, so the view is unchanged if that folder is empty.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
   nameOfView(folder, index, generations[index]);
@@ -397,8 +397,8 @@ static void removeLeftovers(const char *queues) {
     emptyFolder(queues);
 }
 
-/// Returns whether a view lies inside another view that is being restored. Then
-/// the inner view is restored together with the outer one.
+/// Returns whether a view lies inside another view that is being restored. If
+/// so, the outer view hides the inner one, which must be mounted again, too.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&

@@ -15,8 +15,9 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// Maximum number of views that cover folders: more would take long to set up.
-/// Folders without a view are read-only.
+/// How many folders may be covered with views, so that the program can change
+/// them copy-on-write. More views would take long to set up; folders without a
+/// view are read-only.
 static constexpr size_t maxCoveringViews = 48;
 /// File systems whose files are states of the kernel or a few devices. Programs
 /// write no ordinary files there, so these file systems need no copy-on-write
@@ -198,7 +199,8 @@ void WorldPlanner::coverForeignFolders() {
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  // The set is sorted by path, so a folder comes before those inside it.
+  // The set is sorted by path, so a folder comes before those inside it, as the
+  // views must.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

@@ -58,7 +58,7 @@ struct WorldView {
 
 struct World {
   static constexpr const char *root = "/new";
-  /// The largest number of views that a sandbox can have.
+  /// The largest number of copy-on-write views that a sandbox can have.
   static constexpr size_t maxViews = 64;
 
   /// The steps that make the file system, in their order.
@@ -66,7 +66,7 @@ struct World {
   /// All copy-on-write views of the sandbox. A view comes before the views
   /// inside it.
   std::vector<WorldView> views;
-  /// Folders in memory that are emptied before each run.
+  /// Folders in memory (not on the disk) that are emptied before each run.
   std::vector<std::string> scratchFolders;
   /// Files that the program does not find when a run begins; by the paths that
   /// the program uses.

@@ -158,8 +158,8 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // A former case that is set aside is left if a recording is still being made,
-  // or was killed. In the second case it is put back now.
+  // If there is a former case that is set aside, a recording is being made or
+  // was killed. In the second case the former case is put back now.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))

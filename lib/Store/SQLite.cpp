@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// How long to wait while somebody else uses the database: reading and writing
-/// it take little time.
+/// How long to wait while another process uses the database. Reading and
+/// writing it take little time, so a longer wait means trouble.
 static constexpr int busyMilliseconds = 10'000;
 
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {

@@ -30,9 +30,9 @@ llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
 
 } // namespace detail
 
-/// Reads a YAML mapping. Messages call the text `name` and the mapping `what`:
-/// "case". Unknown keys are skipped, since a later release of the same version
-/// may have added them.
+/// Reads a YAML mapping. Error messages call the text `name`, and `what` says
+/// what it describes, such as "case". Unknown keys are skipped, since a later
+/// release of the same version may have added them.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
                      llvm::StringRef what, uint32_t version, Mapping &value) {

@@ -58,8 +58,9 @@ struct SandboxUse {
 enum class WardenRequest : char;
 struct WardenReply;
 
-/// The sandbox of one lane, for one run after the other. All its processes end
-/// when the object is destroyed, and when the tool ends for whatever reason.
+/// A sandbox in which one run after the other is made; runs at the same time
+/// need several. All processes in it end when the object is destroyed, and when
+/// the tool ends for whatever reason.
 class Sandbox {
 public:
   /// Makes a sandbox. Returns a ContainmentError if the system allows none.

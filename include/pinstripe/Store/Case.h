@@ -32,7 +32,9 @@ struct Case {
   /// CaseDirectory::launchIn returns those that runs use.
   LaunchSpec launch;
   PredicateSpec predicate;
-  uint32_t repeat = 3; ///< How many plain runs are made and compared.
+  /// How many runs of the unmodified program are made and compared, to find out
+  /// whether the program is deterministic.
+  uint32_t repeat = 3;
   /// Folder of compile_commands.json; empty to search for it.
   std::string compilationDatabase;
   std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.

@@ -47,7 +47,8 @@ public:
   /// input. If there is a case already, it is set aside, and comes back unless
   /// completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes `case.yaml` again when the recording has found out more.
+  /// Writes `case.yaml` again, when the recording has found out more about the
+  /// case.
   llvm::Error update(const Case &value);
   /// Ends a recording whose trace is written, and removes the case that was set
   /// aside.
@@ -68,8 +69,8 @@ public:
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// Returns the launch of the case in the folder `directory`, with the case's
-  /// copy of the program's input.
+  /// Returns how the program of the case is started in the folder `directory`,
+  /// with the case's copy of the program's input.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
   /// Returns the absolute path of the folder.
