@@ -12,16 +12,16 @@
         .globl  pinstripe_steady_code_begin
 pinstripe_steady_code_begin:
 
-// The tool fills these in for each program.
+// The tool fills in these three values for each program.
         .globl  pinstripe_steady_state
 pinstripe_steady_state:
-state:          .quad 0         // the address of the clock's word
+state:          .quad 0         // the address of the word with the clock
         .globl  pinstripe_steady_calendar
 pinstripe_steady_calendar:
-calendar:       .quad 0         // seconds at the start, of calendar clocks
+calendar:       .quad 0         // what calendar clocks show at the start, in s
         .globl  pinstripe_steady_uptime
 pinstripe_steady_uptime:
-uptime:         .quad 0         // seconds at the start, of monotonic clocks
+uptime:         .quad 0         // what monotonic clocks show at the start, in s
 
 // Advances the clock by one reading. Returns its microseconds in rax.
 // Overwrites rcx, rdx and r8.
@@ -32,11 +32,11 @@ advance:
         andl    $0xffffff, %ecx         // readings so far
         movl    %ecx, %edx
         shrl    $10, %edx
-        incl    %edx                    // the step in microseconds
+        incl    %edx                    // microseconds that this reading takes
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx                // one more reading, up to the maximum
+        adcq    $0, %rdx                // count the reading, up to the maximum
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax
@@ -52,7 +52,7 @@ advanceSeconds:
         ret
 
         .globl  pinstripe_steady_clock_gettime
-pinstripe_steady_clock_gettime:         // edi: clock, rsi: struct timespec *
+pinstripe_steady_clock_gettime:         // edi: clock, rsi: timespec *
         cmpl    $11, %edi
         ja      2f
         movl    $0xbff, %eax
@@ -100,14 +100,15 @@ pinstripe_steady_time:                  // rdi: time_t *
 5:      ret
 
         .globl  pinstripe_steady_getrandom
-pinstripe_steady_getrandom:             // libc then makes the system call
+pinstripe_steady_getrandom:             // fails: so libc makes the call
         movq    $-38, %rax              // ENOSYS
         ret
 
         .globl  pinstripe_steady_code_end
 pinstripe_steady_code_end:
 
-// Stands for std::random_device::_M_getval, which asks the processor.
+// Replaces std::random_device::_M_getval, which would ask the processor, by code
+// that asks the kernel.
         .globl  pinstripe_random_number_begin
 pinstripe_random_number_begin:
         subq    $24, %rsp

@@ -45,7 +45,8 @@ struct ChildExtras {
   int supervisorPipe = -1;
 };
 
-/// Tries whether this process may mount a private view for a child.
+/// Finds out by trying whether this process may mount a folder in a way that
+/// only a child sees.
 bool canHavePrivateViews();
 
 /// Opens the files that `spec` names. Output files are created or truncated.

@@ -6,7 +6,9 @@
 
 namespace pinstripe {
 
-/// Tells the tool whose system calls come through a listener.
+/// Tells the tool whose system calls come through a listener, the descriptor by
+/// which the kernel passes on calls that a filter has stopped (seccomp's user
+/// notifications).
 struct ListenerMessage {
   /// Whether the program is a debugger that starts the program under test.
   bool isDebugger = false;

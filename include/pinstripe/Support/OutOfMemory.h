@@ -18,8 +18,8 @@ using ExhaustionHandler = void (*)();
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
 /// Calls the handler for failed allocations if `failure` says that there was
-/// not enough memory. So a caller may treat every other failure as "no such
-/// file".
+/// not enough memory. After that, a caller may take every other failure for "no
+/// such file".
 void requireMemory(std::error_code failure);
 
 } // namespace pinstripe

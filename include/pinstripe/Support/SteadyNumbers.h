@@ -21,9 +21,9 @@ constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
 /// place of a random number.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
-/// The value of an argument that the kernel ignores, in system calls by which
-/// Pinstripe's own code in the program asks for process ids or makes a child.
-/// The sandbox takes all others for calls of the program.
+/// A mark on system calls by which Pinstripe's own code in the program asks for
+/// process ids or makes a child: the value of an argument that the kernel
+/// ignores. The sandbox takes calls without this mark for calls of the program.
 constexpr uint64_t ownCall = 0x50696e7374726970;
 
 } // namespace pinstripe

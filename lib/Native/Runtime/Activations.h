@@ -44,8 +44,8 @@ struct Activation {
   /// The recorded events of the call that may still be included: [begin, end),
   /// where `end` comes after the last event that this run executes.
   uint32_t begin, end;
-  /// Where the present row of consecutive included events ends, see
-  /// RunState::runEnd.
+  /// Where the present row of consecutive events that the run includes ends,
+  /// see RunState::runEnd.
   uint32_t runEnd;
   /// The call groups [nextGroup, groupsEnd) of Calls.h, with which the calls
   /// that this call still makes can be matched.
@@ -60,8 +60,8 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// Whether the runtime has sent control to the exit of the function. When
-  /// control then arrives at the exit's hook, the hook lets it leave.
+  /// Whether the runtime has sent control to the exit of the function itself.
+  /// If so, the hook at the exit lets control leave the function.
   uint8_t isLeaving;
 };
 
@@ -84,7 +84,8 @@ inline const CallGroup *callGroups() {
   return tableAt<CallGroup>(callGroupsAddress);
 }
 
-// Counts the events that hooks have executed without calling the runtime.
+// Counts the events that hooks (the code at patched instructions) have executed
+// without calling the runtime.
 
 inline void settle() {
   RunState &run = runState();

@@ -62,7 +62,8 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 /// Address of the raw trace's ring buffer.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
-/// Tables about the stores of skipped events; mapped in guarded flow only.
+/// Tables that tell which memory skipped events would have written; mapped in
+/// guarded flow only.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]

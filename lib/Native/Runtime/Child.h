@@ -24,7 +24,7 @@ void leaveServer(ServerControl &control, pid_t server);
 /// copied.
 void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. A fork would not inherit
-/// them.
+/// them, so such a process can't become a checkpoint.
 bool hasTimers();
 /// Maps the RunState of the server with the number `slot` at the address at
 /// which hooks expect it. Returns false if that fails.

@@ -72,8 +72,9 @@ struct Setup {
   uint32_t isGuarded;
   /// Whether poison goes where skipped events would have written.
   uint32_t poisonSkipped;
-  /// Whether that also holds for stores to addresses that only a recording of
-  /// instructions can find out (see ComputedRange).
+  /// Whether poison also goes to where skipped events would have written at
+  /// addresses that only a recording of instructions can find out (see
+  /// ComputedRange).
   uint32_t poisonComputed;
   /// For each level of the tables of computed stores (see ComputedRange), the
   /// index of its first block.
@@ -90,7 +91,7 @@ struct Setup {
   uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< number of watched values
   uint32_t watchRecords; ///< number of WatchRecords in their table
-  /// Number of WatchRecords that apply to all events of an entry.
+  /// how many of the WatchRecords apply to all events of an entry
   uint32_t entryWatches;
   /// The number of the first descriptor of the runs' standard files, which is
   /// for the standard input. The next numbers are for the outputs, a pair
@@ -141,7 +142,8 @@ struct ServerControl {
   /// Used in recordings: how many chunks of the raw trace the program has
   /// written, and how many of these the tool has read.
   uint64_t chunksWritten, chunksRead;
-  /// The changes that a run in live flow makes to what the program does.
+  /// The changes that a run in live flow makes; apart from these the program
+  /// decides by itself where control goes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
   /// MakeCheckpoint in live flow: number of events that the child executes

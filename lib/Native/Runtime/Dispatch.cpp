@@ -23,7 +23,7 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue, as it never returns. That is
+/// Leaves a function that has no epilogue because it never returns. That is
 /// possible only for main: its caller, libc, surely has code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
@@ -74,8 +74,8 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// Guarded flow only: ends the process if the condition that was executed last
-/// has led to another place than in the recorded run.
+/// In guarded flow, conditions must decide as in the recorded run. Ends the
+/// process if the condition that was executed last has led to another place.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
@@ -96,9 +96,9 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// When a call is left, poisons what its remaining recorded events would have
-/// written outside of its frame. Nobody reads the frame any more, except for
-/// the result.
+/// When a call is left, poisons (fills with a pattern) what its remaining
+/// recorded events would have written outside of its frame. Nobody reads the
+/// frame any more, except for the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -223,8 +223,8 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // A watched value may have to be read when any of the events ends, and hooks
-  // don't read watched values.
+  // A watched value may have to be read when any of the call's events ends.
+  // Hooks can't do that, so the hook at the exit must call the runtime.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, there is work at the

@@ -216,8 +216,8 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds the memory that one conversion of printf reads, or, if `adds` is false,
-/// the memory that `%n` writes.
+/// Adds to the record of the call the memory that one conversion of printf
+/// reads, or, if `adds` is false, the memory that `%n` writes.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)

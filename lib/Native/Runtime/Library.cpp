@@ -108,14 +108,14 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // addStringObject has added the ranges of the std::string
+    return 0; // addStringObject has added the ranges of the std::string itself
   }
   return 0;
 }
 
-/// Adds the memory of a std::string object, and of its characters from `first`
-/// on. The object consists of a pointer to the characters, their number, and
-/// room for a few characters.
+/// Adds to the record of a call the memory of a std::string object, and of its
+/// characters from `first` on. The object consists of a pointer to the
+/// characters, their number, and room for a few characters.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];

@@ -59,8 +59,8 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether a change applies to one event only, and that event is about
-/// to begin.
+/// Returns whether a change applies to one event only and that event is the
+/// next one to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
@@ -254,7 +254,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // There is no hook at the exit if the function never returns.
+    // If the function never returns, it has no hook at its exit, and nothing is
+    // recorded.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

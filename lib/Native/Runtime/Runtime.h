@@ -93,14 +93,15 @@ void checkThread(uint32_t function);
 void startDispatching();
 void startRecording();
 void startLive();
-/// Writes the record that a traced function was entered.
+/// Writes to the raw trace (the log of a recording) that a traced function was
+/// entered.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
-/// Adds a record with these words to the raw trace.
+/// Adds a record with these words to the raw trace, the log of a recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Writes the record of an event or exit. In live flow hooks leave that to the
-/// runtime.
+/// Writes to the raw trace that an event has begun or that control has come to
+/// a function's exit. Hooks do that by themselves, except in live flow.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// Handles a call in the simplest case: the recorded run made it, too, and its
@@ -109,7 +110,7 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Called by the hook at the entry of a traced function in live flow.
+/// Handles the entry of a traced function in live flow; its hook calls this.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 
@@ -136,8 +137,8 @@ uint64_t enterQuickly(uint32_t hook, uint64_t sp, uint64_t fp,
 void arriveWithoutRoom(HookFrame *frame, uint32_t hook);
 void arriveInLiveFlow(HookFrame *frame, uint32_t hook);
 void arriveAtOperand(HookFrame *frame, uint32_t hook);
-/// Continues after the hook of an operand, with the flags for the operand's
-/// jump.
+/// Continues the program after the hook of an operand of `&&`, `||` or `?`,
+/// with the processor flags that the operand's jump is to see.
 void resumeWithFlags();
 void arriveInThread(HookFrame *frame, uint32_t hook);
 void arriveAtChunkEnd(HookFrame *frame, uint32_t hook);

@@ -36,8 +36,8 @@ uint64_t frameOf(uint32_t invocation) {
 /// instructions could find out) of all events in a range of positions.
 class ComputedWriters {
 public:
-  /// If `inFrame` is false, stores into the frame of the topmost call are left
-  /// out.
+  /// If `inFrame` is false, stores into the frame of the topmost call are not
+  /// poisoned.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -70,9 +70,9 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons the stores of events in a block of the lowest level, if the range
-  /// does not cover the whole block. Returns the position at which the next
-  /// block begins.
+  /// Poisons the stores of events one by one, up to the end of the block of
+  /// positions in which the range begins. Returns the position at which the
+  /// next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);

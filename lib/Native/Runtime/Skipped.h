@@ -2,9 +2,11 @@
 // have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does the same as lib/Execution/Flow/SkippedStores.cpp, directly in memory.
-// The positions of the events of a call, and of everything that it called, are
-// contiguous. For long ranges of positions tables say which statements occur.
+// To poison memory is to fill it with a pattern, so that values that were never
+// computed are not mistaken for real ones. This does the same as
+// lib/Execution/Flow/SkippedStores.cpp, directly in memory. The positions of
+// the events of a call, and of everything that it called, are contiguous. For
+// long ranges of positions tables say which statements occur.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H

@@ -19,7 +19,8 @@ struct ImageHeader {
   uint64_t end; ///< where the runtime's code and constants end
   /// Where the tool starts the runtime in the program. That code never returns.
   uint64_t bootstrap;
-  /// Hooks at entries and exits call this. r10d holds the index of the hook.
+  /// Hooks (the code at patched instructions) call this at entries of
+  /// statements and at exits of functions. r10d holds the index of the hook.
   uint64_t dispatch;
   /// Hooks at function entries and in libc's exit() call this. r11d holds the
   /// index of the hook.
@@ -38,7 +39,7 @@ struct ImageHeader {
   /// The address after an int3. A process that stops there tells its tracer
   /// that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  /// Hooks in live flow call this. r10d holds the index of the hook.
+  /// In live flow hooks call this. r10d holds the index of the hook.
   uint64_t live;
   /// A crashing process calls fflush last of all, and that call returns to this
   /// address.
@@ -59,7 +60,8 @@ struct ImageHeader {
   uint64_t libraryCall;
   /// Called by hooks to end the run if this is a second thread.
   uint64_t compareThread;
-  /// The hook of a forced operand calls this. r10d holds the index of the hook.
+  /// The hook of an operand (of `&&`, `||` or `?`) whose value is forced calls
+  /// this. r10d holds the index of the hook.
   uint64_t operand;
 };
 
@@ -132,7 +134,7 @@ struct ProcessState {
   /// there is none.
   uint32_t checkpoints[serverSlots];
   /// Number of the last pass in which the stores of skipped statements were
-  /// poisoned.
+  /// poisoned; see stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun and is not completed
   /// yet.

@@ -174,8 +174,8 @@ libraryCallEntry:
 
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
 // Fills `size` bytes with poison. The program may have unmapped or protected
-// this memory; if a store faults, the server lets control continue at
-// poisonRecovery.
+// this memory: if a store faults, the server, which traces this process, lets
+// control continue at poisonRecovery, so the function returns.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -198,9 +198,10 @@ poisonBytes:
         ret
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
-// Copies memory that a program passes to a library, which may be unreadable. If
-// a load faults, the server lets control continue at poisonRecovery; rax holds
-// the number of bytes copied so far.
+// Copies memory to which a program has passed a pointer, and which may be
+// unreadable. If a load faults, the server, which traces this process, lets
+// control continue at poisonRecovery, so the function returns. rax always holds
+// the number of bytes copied so far, which is the result.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -221,7 +222,8 @@ copyGuarded:
 
 // uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
 // Copies bytes. Returns 0, or 1 after a fault: if a load or store faults, the
-// server lets control continue at poisonRecovery.
+// server, which traces this process, lets control continue at poisonRecovery,
+// where the function returns.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -233,8 +235,9 @@ copyBytes:
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
 // Fills a frame with poison, word by word. A frame may reach below the end of
-// the stack; if a store faults there, the server lets control continue at
-// poisonRecovery. The program itself will fault soon.
+// the stack. If a store faults there, the server, which traces this process,
+// lets control continue at poisonRecovery, so the function returns: the program
+// itself will fault at the same place soon.
         .p2align 4
         .globl poisonStores
 poisonStores:
@@ -291,8 +294,8 @@ retryVFork:
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Stops for the server by which this process is traced, which learns from the
-// address of the stop that the process has become a server itself.
+// Stops at an int3. From the address of the stop, the server that traces this
+// process learns that the process has become a server itself.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -328,6 +331,7 @@ bootstrapEntry:
         ud2
 
 // void resumeProgram(const GeneralRegisters *registers)
+// Continues the program with these registers, and never returns.
         .p2align 4
         .globl resumeProgram
 resumeProgram:

@@ -36,7 +36,8 @@ struct HookRecord {
   uint64_t body;  ///< address of the displaced instruction, where the hook ends
   uint64_t address; ///< address at which that instruction was before patching
   uint32_t function;
-  uint32_t entry; ///< index of the entry or operand at which it is, or none
+  /// Index of the statement entry or operand at the hook, or none.
+  uint32_t entry;
   uint32_t flags;
   uint32_t libraryCall; ///< index of the hook's LibraryCallRecord, or none
 };
@@ -71,9 +72,10 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  /// Whether the unit computes the value of a return statement.
+  /// Whether the statement computes the value of a `return`.
   uint8_t isReturn;
-  /// Whether the unit must decide as in the recorded run (guarded flow).
+  /// Whether the statement is a condition, which in guarded flow must decide as
+  /// in the recorded run.
   uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
@@ -179,7 +181,8 @@ enum class EffectKind : uint8_t {
   InputStream,
   OutputStream, ///< the call uses a FILE or ostream, on which no output depends
   StandardInput,
-  StandardOutput, ///< the call prints to stdout; affects no memory that counts
+  /// The call prints to stdout; its effects on memory are left out.
+  StandardOutput,
   /// The call may make the kernel end the process at an unexpected system call
   /// later (as prctl with seccomp does), if its first argument is `first`.
   Restriction,
@@ -251,7 +254,8 @@ struct WatchRecord {
   uint32_t firstStep, steps;
   LocationExtent extent;
   uint32_t size; ///< maximum number of bytes of the value
-  /// The value has several places over time; the number of this one.
+  /// A watched value may have to be read at different places, each with its own
+  /// WatchRecords; the number of this place.
   uint32_t place;
 };
 

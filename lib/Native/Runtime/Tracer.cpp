@@ -103,8 +103,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process handles or ignores this signal, so that the
-/// signal does not kill it.
+/// Returns whether the process survives this signal, since it has a handler for
+/// it or ignores it.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -142,7 +142,8 @@ public:
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
-    // Reads the registers again: copying them would need memcpy.
+    // Reads the registers a second time: to copy them the compiler would call
+    // memcpy, which does not exist here.
     user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
     // The call uses the half of the runtime's stack that hooks leave free,
@@ -417,7 +418,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    // The variable is not initialised, since that would call memset.
+    // Not initialised on purpose: for that the compiler would call memset,
+    // which does not exist here.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)

@@ -144,8 +144,8 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // Some file systems can't flush a file and return EINVAL. That is not an
-  // error.
+  // On some file systems fsync fails with EINVAL, since they can't flush a
+  // file. That is no reason to fail.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);

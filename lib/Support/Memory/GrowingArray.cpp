@@ -26,7 +26,8 @@ void MappedMemory::growTo(size_t bytes) {
   size_t wanted = bytes < 2 * hugePage ? std::max(bytes, smallestMapping)
                                        : llvm::alignTo(bytes, hugePage);
   wanted = llvm::alignTo(wanted, 4096);
-  // With MAP_NORESERVE, pages that are never written need no memory in reserve.
+  // With MAP_NORESERVE, the kernel does not set memory aside for pages that may
+  // never be written.
   void *mapped =
       start ? ::mremap(start, length, wanted, MREMAP_MAYMOVE)
             : ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE,

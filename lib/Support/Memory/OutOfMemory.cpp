@@ -9,8 +9,9 @@
 
 using namespace pinstripe;
 
-// LLVM has one handler for failed allocations and no way to ask for it. So the
-// handlers are also stored here.
+// LLVM has one handler for failed allocations, but can't be asked which one is
+// installed. So the handlers are also stored here, to be called and to be
+// restored.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

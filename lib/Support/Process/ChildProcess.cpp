@@ -33,7 +33,8 @@
 namespace pinstripe {
 namespace {
 
-/// Written into a pipe by the child if a step between fork and exec fails.
+/// What the child writes into a pipe if a step between fork and exec fails, so
+/// that the tool can report it.
 struct ChildFailure {
   enum class Stage : int {
     Directory,
@@ -140,7 +141,8 @@ bool ownMounts(const IdMaps &ids) {
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // Writing to setgroups fails on kernels before 3.19, which do not need it.
+  // Kernels before 3.19 have no file setgroups and do not need it, so an error
+  // is ignored.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());

@@ -49,7 +49,8 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// Waits up to a second, since a killed process leaves its stop before it ends.
+/// A killed process first leaves its stop and ends a moment later. So this
+/// waits for up to a second.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

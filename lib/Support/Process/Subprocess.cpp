@@ -27,8 +27,9 @@ bool hasReached(int descriptor, uint64_t limit) {
          static_cast<uint64_t>(status.st_size) >= limit;
 }
 
-/// Returns whether a full disk may have truncated the output. Only the program
-/// itself has seen ENOSPC.
+/// Returns whether a full disk may have truncated the output. The tool has not
+/// seen ENOSPC, only the program has, so this finds out whether the disk is
+/// full now.
 bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
@@ -87,8 +88,8 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
-  // The limit of the kernel alone would not do: a program that ignores SIGXFSZ
-  // would run until its time is up.
+  // The kernel's limit on file sizes (RLIMIT_FSIZE) alone would not do: a
+  // program that ignores SIGXFSZ would run until its time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The work of the supervisor process.
+/// A process that is a supervisor: its state and what it does.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
