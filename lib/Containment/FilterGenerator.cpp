@@ -36,8 +36,8 @@ public:
   void passOnTime();
   void passOnWaits();
   void passOnIds();
-  /// Returns the errno value of the last rule that libseccomp refused; 0 if it
-  /// refused none.
+  /// Returns the errno value for the last rule that libseccomp refused to add;
+  /// 0 if it refused none.
   int failure() const { return lastError; }
 
 private:
@@ -53,8 +53,9 @@ private:
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Matches the pids of servers, from which runs are forked. The pids differ
-  /// in their last bits only.
+  /// Matches the process ids of servers, the processes from which runs are
+  /// forked. These ids differ in their last bits only, so one comparison under
+  /// a mask suffices.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
     constexpr uint32_t mask = ~static_cast<uint32_t>(serverIds - 1);
@@ -235,7 +236,8 @@ void FilterMaker::passOnIds() {
 
 /// Adds all rules to the filter. Returns 0, or an errno value if that fails.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
-  // The filter covers 32-bit calls, since programs may start 32-bit programs.
+  // The filter must also cover the system calls of 32-bit programs, which the
+  // program under test may start.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);
   if (added != 0 && added != -EEXIST)
     return -added;

@@ -10,7 +10,7 @@
 
 namespace pinstripe {
 
-/// One mount, from a line of /proc/PID/mountinfo. If several file systems are
+/// One mounted file system, from a line of /proc/PID/mountinfo. If several are
 /// mounted at one place, the last one is visible.
 struct Mount {
   std::string place; ///< absolute path at which the file system is mounted

@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Returns those entries of a folder whose names are numbers and at least
-/// `least`, but at most `maxEntries` of them.
+/// Returns the entries of a folder whose names are numbers of at least `least`;
+/// at most `maxEntries` of them.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;

@@ -156,8 +156,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
     return error;
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    // Somebody has killed the sandbox while it was being made, so a new one is
-    // started.
+    // Somebody has killed the sandbox while it was being made, so it is made
+    // once more.
     llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
@@ -166,7 +166,7 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   return sandbox;
 }
 
-/// Forks a process into new namespaces of all kinds.
+/// Forks a process that begins in new namespaces of all kinds.
 static pid_t forkApart() {
   constexpr unsigned long apart = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
                                   CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS;
@@ -218,8 +218,8 @@ llvm::Error Sandbox::start() {
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
-  // A limit for users other than root that slows down programs that fork faster
-  // than anybody can count.
+  // This limit (RLIMIT_NPROC, which does not bind root) slows down programs
+  // that fork faster than anybody can count.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -261,8 +261,8 @@ llvm::Error Sandbox::restart() {
   return start();
 }
 
-/// Returns whether the warden has ended. Only somebody outside of the sandbox
-/// can bring that about.
+/// Returns whether the warden, the sandbox's first process, has ended. Only
+/// somebody outside of the sandbox can bring that about.
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
@@ -345,7 +345,8 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // A new sandbox is as good as a restored one.
+    // Somebody has killed the sandbox. A new one takes its place, which no run
+    // has changed yet, so nothing has to be restored.
     llvm::consumeError(std::move(error));
     return restart();
   }

@@ -194,7 +194,7 @@ void SteadyAnswers::serve(Listener &listener) {
   (void)::ioctl(listener.file.get(), SECCOMP_IOCTL_NOTIF_SEND, &sent);
 }
 
-/// Returns whether a thread belongs to a process.
+/// Returns whether `thread` is one of the threads of `process`.
 static bool isThreadOf(pid_t process, pid_t thread) {
   if (process == thread)
     return true;
@@ -369,7 +369,7 @@ void SteadyAnswers::noteWait(pid_t thread,
                              std::optional<uint64_t> microseconds) {
   if (!microseconds || *microseconds == 0)
     return;
-  (void)readClock(thread); // settles an earlier wait
+  (void)readClock(thread); // settles a wait noted before
   waits[thread] = {microsecondsNow(), *microseconds};
   if (uint64_t code =
           auxiliary(readProcessFile(thread, "auxv"), AT_SYSINFO_EHDR))
@@ -543,7 +543,8 @@ SteadyAnswers::Answer SteadyAnswers::tellTicks(const seccomp_notif &call) {
     answer.isKernels = true;
     return answer;
   }
-  // As sysconf(_SC_CLK_TCK) says to all programs.
+  // The number of ticks in a second, which is the same for all programs
+  // (sysconf(_SC_CLK_TCK)).
   constexpr uint64_t ticks = 100;
   uint64_t now = clock->microseconds() / (second / ticks);
   tms use = {};

@@ -78,7 +78,7 @@ private:
   };
   /// A system call that waits for at most `limit`.
   struct Wait {
-    uint64_t since = 0, limit = 0; ///< Microseconds of the machine's clock.
+    uint64_t since = 0, limit = 0; ///< in microseconds of the machine's clock
   };
 
   explicit SteadyAnswers(const ClockStart &clock,

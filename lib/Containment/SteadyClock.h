@@ -26,7 +26,8 @@ public:
   uint64_t word() const { return state; }
   uint64_t microseconds() const { return state >> readingBits; }
 
-  /// Advances the clock by one reading.
+  /// Advances the clock because it is being read: by a microsecond at first, by
+  /// a little more after each thousand readings.
   void read() {
     uint64_t readings = state & maxReadings;
     state += ((readings >> 10) + 1) << readingBits;
@@ -43,7 +44,7 @@ private:
 
 /// What clocks show when a program starts. The SteadyClock counts from then.
 struct ClockStart {
-  uint64_t calendar = 0; ///< Seconds since 1970.
+  uint64_t calendar = 0; ///< of calendar clocks: seconds since 1970
   /// Seconds that monotonic clocks show at the start. The number is small on
   /// purpose: if the program passes a deadline to the kernel, which compares it
   /// with the machine's own clock, that deadline has mostly passed already.

@@ -107,8 +107,8 @@ pinstripe_steady_getrandom:             // fails: so libc makes the call
         .globl  pinstripe_steady_code_end
 pinstripe_steady_code_end:
 
-// Replaces std::random_device::_M_getval, which would ask the processor, by code
-// that asks the kernel.
+// Replaces std::random_device::_M_getval, which would ask the processor, by
+// code that asks the kernel.
         .globl  pinstripe_random_number_begin
 pinstripe_random_number_begin:
         subq    $24, %rsp

@@ -55,8 +55,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // overlayfs leaves a device where a file was removed, so only regular files
-    // count.
+    // Where a file was removed, overlayfs leaves a device, so only regular
+    // files are listed.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)

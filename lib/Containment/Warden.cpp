@@ -26,8 +26,8 @@ using Kind = WorldStep::Kind;
 
 namespace {
 
-/// Builds a path, or options of a mount, in memory of a fixed size, without the
-/// heap.
+/// A text of limited size, such as a path or the options of a mount, that is
+/// built without the heap.
 class FixedText {
 public:
   FixedText &operator<<(const char *text) {
@@ -212,8 +212,8 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-/// Carries out a step. If it fails and is not optional, stores which step it
-/// was and returns false.
+/// Carries out a step of making the sandbox's file system. If the step fails
+/// and is not optional, stores which one it was and returns false.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;

@@ -27,7 +27,7 @@ enum class WardenRequest : char {
 
 struct WardenReply {
   int error = 0; ///< errno, or 0
-  /// index of the step of the World that has failed; -1 if none has
+  /// index in World::steps of the step that has failed; -1 if none has
   int step = -1;
 };
 

@@ -27,8 +27,8 @@ static constexpr const char *kernelFileSystems[] = {
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
     "fusectl", "configfs",  "efivarfs",   "autofs",     "ramfs",  "hugetlbfs",
     "nsfs",    "selinuxfs", "rpc_pipefs", "binfmt_misc"};
-/// Devices that a program may use: they keep no data, or belong to the process
-/// alone.
+/// The devices that a program may use in a sandbox: those that keep no data, or
+/// belong to the process alone.
 static constexpr const char *devices[] = {"null", "zero", "full", "tty"};
 
 namespace {
@@ -173,8 +173,8 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
   return isBelow;
 }
 
-/// Returns the last folder on the path to `place` that belongs to another user
-/// or group; empty if there is none.
+/// Returns the innermost folder on the path to `place` that belongs to another
+/// user or group; empty if there is none.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {

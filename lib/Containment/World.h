@@ -27,7 +27,8 @@ struct WorldStep {
     Bind,   ///< this step shows `source` at `target` as well (a bind mount)
     /// this step shows `source` at `target`, with all that is mounted in it
     BindTree,
-    /// this step makes the file `target`, with fixed bytes that look random
+    /// this step makes the file `target` of fixed bytes that look random
+    /// (urandom)
     RandomBytes,
     Tmpfs,     ///< this step mounts an empty file system in memory at `target`
     Processes, ///< this step mounts the sandbox's own /proc at `target`
@@ -41,7 +42,7 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// Whether the step may fail, since some machines lack what the step shows.
+  /// Whether the step may fail: some machines lack what it would show.
   bool isOptional = false;
   size_t view = 0;
   /// The options with which overlayfs mounts a view over its source.
@@ -61,7 +62,7 @@ struct World {
   /// The largest number of copy-on-write views that a sandbox can have.
   static constexpr size_t maxViews = 64;
 
-  /// The steps that make the file system, in their order.
+  /// The steps that make the sandbox's file system, in the order of execution.
   std::vector<WorldStep> steps;
   /// All copy-on-write views of the sandbox. A view comes before the views
   /// inside it.
@@ -71,8 +72,9 @@ struct World {
   /// Files that the program does not find when a run begins; by the paths that
   /// the program uses.
   std::vector<std::string> hiddenFiles;
-  /// Whether the program can't reach any socket of the host by its path, since
-  /// all such paths are in views, where nobody listens.
+  /// Whether all paths to sockets of the host lie in copy-on-write views. If
+  /// so, the program can't reach any of these sockets: nobody listens at the
+  /// copies.
   bool isCovered = true;
 };
 

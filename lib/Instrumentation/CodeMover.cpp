@@ -29,7 +29,7 @@ bool isLegacyPrefix(uint8_t byte) {
 
 bool isRex(uint8_t byte) { return (byte & 0xf0) == 0x40; }
 
-/// The legacy prefixes of an instruction, and the rest of its bytes.
+/// An instruction's bytes, split into its legacy prefixes and the rest.
 struct PrefixedCode {
   explicit PrefixedCode(ArrayRef<uint8_t> bytes)
       : prefixes(bytes.take_while(isLegacyPrefix)),
@@ -198,12 +198,12 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // A call over one byte, to the code after it: it only pushes its return
-  // address. That byte is the int3 with which the next line begins.
+  // A call over the next byte, an int3, to the code after it. It is made only
+  // to push a return address.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // An int3 (never executed), then `add qword ptr [rsp], distance`, which turns
-  // the pushed address into the original return address.
+  // The int3, and then `add qword ptr [rsp], distance`, which turns the pushed
+  // address into the original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

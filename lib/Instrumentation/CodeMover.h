@@ -12,8 +12,8 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// Makes a mover that appends to a buffer. If a jump leads to an address in
-  /// `labels`, its copy leads to the label instead.
+  /// Makes a mover that appends its copies to a buffer. If a jump leads to an
+  /// address in `labels`, its copy leads to the label given there.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)

@@ -22,8 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// Returns the instruction without prefixes such as `lock`, which LLVM prints
-  /// like an instruction in front of it.
+  /// Returns the text of the instruction without prefixes such as `lock`, which
+  /// LLVM prints like an instruction in front of it.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||

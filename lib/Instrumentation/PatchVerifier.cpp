@@ -53,7 +53,8 @@ private:
   const PatchedModule &patched;
   CodeReader reader;
   const Decoder &decoder;
-  /// Addresses where control may come in, sorted.
+  /// The addresses at which control may come in from elsewhere than the
+  /// instruction before, sorted.
   std::vector<uint64_t> entries;
   std::vector<PatchFinding> findings;
 };
@@ -94,7 +95,8 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that the new bytes are the jump or int3 that the patch claims to be.
+/// Checks that the bytes of a patch are the jump or int3 that they are said to
+/// be, and that they replace the module's original bytes.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=

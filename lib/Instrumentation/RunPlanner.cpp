@@ -15,8 +15,8 @@ namespace pinstripe {
 
 using Kind = Instruction::Kind;
 
-/// The code of `endbr64`, which marks a place to which indirect calls and jumps
-/// may lead.
+/// The machine code of `endbr64`, the instruction with which all targets of
+/// indirect calls and jumps begin if the processor checks them (CET).
 static constexpr uint8_t endBranch[] = {0xf3, 0x0f, 0x1e, 0xfa};
 
 ArrayRef<uint8_t> RunPlanner::bytesOf(const Instruction &instruction) const {

@@ -40,7 +40,8 @@ public:
 
   /// The control flow of all functions that have hooks.
   std::vector<FunctionFlow> flows;
-  std::vector<PlannedRun> runs; ///< the planned runs, by address
+  /// The instructions to be moved together (runs), by address.
+  std::vector<PlannedRun> runs;
 
 private:
   /// The instructions that must be moved to make room for a patch of a certain
@@ -48,8 +49,8 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< how many bytes the patch may take
-    bool movesCall = false; ///< whether the run moves a call that has no hook
+    uint64_t available = 0; ///< bytes that a patch may take there
+    bool movesCall = false; ///< whether a call without a hook is among them
   };
 
   llvm::Error planFunction(size_t &site);

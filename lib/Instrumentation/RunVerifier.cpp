@@ -42,7 +42,8 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// If there is a hook at `original`, checks that the trampoline executes it.
+/// If there is a hook at the original address `original`, checks that the
+/// trampoline executes the hook's code at this point.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)

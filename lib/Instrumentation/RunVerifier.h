@@ -39,12 +39,12 @@ private:
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// The address of each trampoline, by the address at which its instructions
-  /// were.
+  /// For each address whose instructions were moved, the address of their
+  /// trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
   /// Address of the instruction in the trampoline that is read next.
   uint64_t at = 0;
-  /// End of the moved instructions that were checked last.
+  /// Where the run that was checked before this one ends in the original code.
   uint64_t formerEnd = 0;
 };
 

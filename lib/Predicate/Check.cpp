@@ -134,8 +134,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The message of runToEnd gives advice about the program under test. It is
-  // replaced by advice about check programs.
+  // The error message of runToEnd gives advice about the program under test, so
+  // it is replaced by advice about check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -153,7 +153,7 @@ static std::string howItEnded(const SubprocessResult &ended) {
   return "exit status " + std::to_string(ended.status);
 }
 
-/// Returns what a check program has printed, for the end of an error message.
+/// Returns what a check program has printed, as the end of an error message.
 static std::string outputOf(const SubprocessResult &ended) {
   std::string excerpt =
       excerptOf(ended.standardOutput) + excerptOf(ended.standardError);

@@ -21,7 +21,7 @@ public:
 private:
   bool isReproducedBy(const RunResult &result) const;
 
-  RunResult reference; ///< The ending and standard error of the recorded run.
+  RunResult reference; ///< how the recorded run ended, and its standard error
 };
 
 } // namespace

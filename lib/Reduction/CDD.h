@@ -48,9 +48,10 @@ private:
   /// How many consecutive elements a test removes (s); 0 when all rounds are
   /// done.
   size_t size = 0;
-  /// The elements that are left, in ascending order.
+  /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// In this round, the elements from order[end] on have been tried.
+  /// In this round, the removal of the elements from order[end] on has been
+  /// tried.
   size_t end = 0;
   Sweep sweep;
 };

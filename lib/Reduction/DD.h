@@ -50,7 +50,8 @@ private:
   void takeSingles();
   void interfere();
 
-  /// The searches that have not ended. The last one is the present one.
+  /// The searches that have not ended, as a stack: the last one is the one that
+  /// goes on.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

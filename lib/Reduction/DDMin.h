@@ -48,7 +48,8 @@ private:
 
   /// The elements of `best()`, in ascending order.
   std::vector<Element> members;
-  /// Subset i consists of members[ends[i-1]] to members[ends[i] - 1].
+  /// Where the subsets end in `members`: subset i goes from members[ends[i-1]]
+  /// (subset 0: from the first member) to members[ends[i] - 1].
   std::vector<size_t> ends;
   size_t position = 0; ///< Index of the subset that is being tested.
   bool inComplements = false;

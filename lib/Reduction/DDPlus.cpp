@@ -130,8 +130,8 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // The paper says "c - (c_i + r)": elements that are in r already are not
-  // searched.
+  // Elements that are in r already are not searched: the paper says "c - (c_i +
+  // r)".
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });

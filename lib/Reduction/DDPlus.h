@@ -71,7 +71,7 @@ private:
     Configuration applied;                     ///< r
     std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
     std::vector<Outcome> ofSubsets,
-        ofComplements; ///< Outcomes of the tests in this round.
+        ofComplements; ///< outcomes of this round's tests, by subset
   };
   void settle();
   void advance(Outcome outcome);
@@ -82,7 +82,8 @@ private:
   void tryAgain();
 
   size_t startCount;
-  /// The searches that have not ended. The last one is the present one.
+  /// The searches that have not ended, as a stack: the last one is the one that
+  /// goes on.
   std::vector<Search> searches;
   Configuration found;
   bool isVerified = false;

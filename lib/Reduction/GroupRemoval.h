@@ -27,7 +27,8 @@ namespace pinstripe {
 /// the cache.
 class GroupRemoval : public Reducer {
 public:
-  /// `groups`, which are to be removed, must outlive the reducer.
+  /// Makes the stage. `groups`, which it tries to remove, must outlive the
+  /// reducer.
   GroupRemoval(Configuration start, llvm::ArrayRef<ElementGroup> groups);
 
   std::unique_ptr<Reducer> clone() const override {
@@ -54,7 +55,8 @@ private:
   };
   void findPromising(Queue &queue) const;
 
-  /// For each label its groups, in the order in which labels occur.
+  /// One queue for each label, in the order in which labels occur in the
+  /// groups.
   std::vector<Queue> queues;
   /// Index of the queue whose group is being tested.
   std::optional<size_t> current;

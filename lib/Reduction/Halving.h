@@ -53,8 +53,8 @@ private:
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
-  /// Returns how many ranges arise if `size` elements are halved down to single
-  /// ones.
+  /// Returns how many ranges there are in all if `size` elements are halved
+  /// again and again, down to single ones.
   static size_t nodesOf(size_t size) { return 2 * size - 1; }
   void split(Range range);
   void enterNextLevel();

@@ -32,8 +32,8 @@ public:
 
 private:
   void certifyResult() override {
-    // The empty configuration does not FAIL, so a single element is always
-    // 1-minimal.
+    // A best configuration of a single element is always 1-minimal: without
+    // that element it is empty, and the empty configuration does not FAIL.
     bool isWhole = passingSide().isEmpty() || best().count() == 1;
     certify(isWhole ? Minimality::OneMinimal
                     : Minimality::OneMinimalDifference);

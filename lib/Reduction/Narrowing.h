@@ -67,8 +67,8 @@ private:
   bool isEmptyKnown = false;
   /// The subsets into which `failing` - `passing` is split.
   std::vector<std::vector<Element>> deltas;
-  size_t offset = 0; ///< Index of the subset with which the round began.
-  size_t tried = 0;  ///< How many subsets this round has tried.
+  size_t offset = 0; ///< The subset with which this round began.
+  size_t tried = 0;  ///< how many subsets this round has tried
   /// The outcomes for the present subset, as far as they are known: of the
   /// passing configuration with it, and of the failing one without it.
   std::optional<Outcome> with, without;

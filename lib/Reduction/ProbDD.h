@@ -54,7 +54,8 @@ private:
   std::vector<Candidate> undecided;
   /// How many elements the next test removes; 0 if that is not decided yet.
   size_t chosen = 0;
-  /// The probability that none of the chosen elements is needed.
+  /// The probability that none of the elements that the next test removes is
+  /// needed.
   double chosenNone = 1;
   Sweep sweep;
 };

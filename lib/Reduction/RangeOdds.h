@@ -21,8 +21,8 @@ namespace pinstripe {
 /// dense and sparse parts.
 class RangeOdds {
 public:
-  /// Larger ranges than this are always tested: they are few, and removing one
-  /// gains much.
+  /// Ranges of more elements than this are always tested: there are few of
+  /// them, and removing one gains much.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;

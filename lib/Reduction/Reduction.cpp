@@ -69,7 +69,7 @@ private:
   /// outcomes the cache may forget.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false;       ///< True if any test has FAILed so far.
-  bool candidateFailed = false; ///< True if options.firstCandidate has FAILed.
+  bool candidateFailed = false; ///< whether options.firstCandidate FAILed
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -280,7 +280,8 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if repeating the algorithm can make its result smaller.
+/// Returns true if the algorithm looks for a small configuration. Only then can
+/// repeating it make the result smaller.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);

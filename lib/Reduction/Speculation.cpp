@@ -22,7 +22,8 @@ static constexpr size_t bytesPerElement = 8;
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True for the candidate that comes next if the present one FAILs.
+  /// Whether this is the candidate that comes next if the one of `parent`
+  /// FAILs.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -108,7 +109,8 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The old root owns the next node, so that is moved out first.
+  // The next node becomes the root. It belongs to the old root, so it is moved
+  // out before the old root is destroyed.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

@@ -39,9 +39,9 @@ private:
     /// A copy that will ask for `candidate` next.
     std::unique_ptr<Reducer> reducer;
     Configuration candidate;
-    ConfigurationDigest digest; ///< The hash of `candidate`.
-    /// The nodes after a FAIL and after another outcome; nullopt if not
-    /// computed yet, null if the reducer then has nothing left to test.
+    ConfigurationDigest digest; ///< the hash of `candidate`
+    /// The nodes that follow if `candidate` FAILs and if it does not; nullopt
+    /// if not computed yet, null if the reducer then has nothing left to test.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;

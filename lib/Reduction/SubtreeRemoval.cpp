@@ -27,7 +27,8 @@ std::optional<Configuration> SubtreeRemoval::next() {
       bool isWanted = best().contains(Element(position)) &&
                       left(position) >= least && left(position) < 2 * least &&
                       needed >= tree->ends[position];
-      // The empty configuration is not tested: it is known not to FAIL.
+      // A subtree that holds all remaining elements is not tested: without it
+      // the configuration is empty, and known not to FAIL.
       if (!isWanted || left(position) == best().count())
         continue;
       Configuration candidate = best();

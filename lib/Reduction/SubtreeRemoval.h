@@ -43,7 +43,8 @@ private:
   }
 
   const ElementTree *tree;
-  /// For each element, how many elements before it are left.
+  /// For each element, how many of the elements before it have not been
+  /// removed.
   std::vector<uint32_t> before;
   /// Subtrees with fewer elements than this wait for a later pass.
   size_t least;

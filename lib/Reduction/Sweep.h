@@ -32,7 +32,7 @@ public:
 
 private:
   bool isUnderWay = false;
-  bool removedAny = false; ///< True if this pass has removed an element.
+  bool removedAny = false; ///< whether this pass has removed an element
   /// The elements that this pass has not tried yet, in ascending order.
   std::vector<Element> untested;
 };

@@ -20,8 +20,8 @@ struct BestFile {
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// The size of the set of kept statements; 0 if events were removed one by
-  /// one.
+  /// How many statement units there are in all, kept or not; 0 if events were
+  /// removed one by one.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};

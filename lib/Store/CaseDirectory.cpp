@@ -186,8 +186,8 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // checkIsFree only reports a lock that somebody else holds. `create` reports
-  // all other problems.
+  // This function only reports a lock that somebody else holds; `create` will
+  // report all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();
   return directory.inUse();

@@ -239,7 +239,7 @@ llvm::Error SnapshotRestorer::restoreFolder(SnapshotEntry &folder,
   struct stat present;
   if (::fstat(opened.get(), &present) != 0)
     return failed(path, errno);
-  // Without write permission for the folder, its entries could not be restored.
+  // Nothing could be restored in the folder without full rights to it.
   if ((present.st_mode & 0700) != 0700 && ::fchmod(opened.get(), 0700) != 0)
     return failed(path, errno);
   if (llvm::Error error = removeStrangers(folder, opened.get(), path))

@@ -17,7 +17,8 @@ namespace pinstripe {
 /// A file, folder or symbolic link of a snapshot.
 struct SnapshotEntry {
   std::string name;
-  mode_t mode = 0; ///< The file's type and permissions, as in stat.
+  /// The file's type and permissions, as in the field st_mode of stat.
+  mode_t mode = 0;
   uint64_t size = 0;
   timespec modified = {};
   std::string linkTarget; ///< For a symbolic link: where it leads.
@@ -36,8 +37,8 @@ struct SnapshotEntry {
 };
 
 struct SnapshotLimits : DirectoryLimits {
-  /// Returns true for a folder that a snapshot leaves out. `path` is the whole
-  /// path of the folder.
+  /// Returns true for a folder that is not to be part of the snapshot. `path`
+  /// is the whole path of the folder.
   std::function<bool(llvm::StringRef path)> isExcluded;
 };
 

@@ -85,8 +85,8 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
       DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // As long as it is incomplete, the copy has another name, so that `reopen`
-  // does not find it.
+  // The copy gets its name when it is complete, so that `reopen` never finds an
+  // incomplete one.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

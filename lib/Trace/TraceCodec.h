@@ -139,8 +139,8 @@ namespace pinstripe {
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// If the trace does not fit into memory: how many bytes it would take.
-  /// Otherwise 0.
+  /// How many bytes the trace would take if it does not fit into memory;
+  /// otherwise 0.
   uint64_t missingMemory = 0;
 };
 

@@ -95,7 +95,7 @@ private:
   }
 
   PayloadSource source;
-  /// The unread rest of the present part of the payload.
+  /// The bytes of the present part of the payload that have not been read.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };
@@ -182,7 +182,8 @@ private:
   Decoder &decoder;
   llvm::ArrayRef<Invocation> invocations;
   int64_t entry = 0;
-  int64_t current = 0; ///< The call in which the event read last happened.
+  /// The invocation in which the last decoded event happened.
+  int64_t current = 0;
   int64_t nextCall = 0;
 };
 

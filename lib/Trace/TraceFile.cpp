@@ -118,7 +118,8 @@ private:
 
   std::string path;
   InputFile &file;
-  /// The present block, which begins with the checksum of the last one.
+  /// The block that is being read. It begins with the checksum of the block
+  /// before, which counts for its own checksum.
   std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;

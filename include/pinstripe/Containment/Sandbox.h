@@ -51,7 +51,7 @@ class SteadyAnswers;
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
-  /// Whether there is a process with as many open files as it may have.
+  /// Whether some process has as many open files as it may have.
   bool lacksDescriptors = false;
 };
 
@@ -111,7 +111,8 @@ public:
   /// Measures what all processes in the sandbox use now. If there are more than
   /// `maxProcesses` processes, only counts them.
   SandboxUse use(unsigned maxProcesses) const;
-  /// Returns whether any processes in the sandbox have lost their parents.
+  /// Returns whether some processes in the sandbox have lost their parents, as
+  /// daemons do.
   bool hasOrphans() const;
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.

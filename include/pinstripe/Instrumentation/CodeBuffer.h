@@ -30,7 +30,7 @@ public:
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
   void append(llvm::ArrayRef<uint8_t> bytes);
-  void append32(uint32_t value); ///< appends 4 bytes in little-endian order
+  void append32(uint32_t value); ///< appends a number as 4 bytes, little-endian
 
   Label newLabel();
   void bind(Label label); ///< gives the label the address of the next byte

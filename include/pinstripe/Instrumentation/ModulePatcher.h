@@ -24,8 +24,8 @@ struct HookSite {
 };
 
 struct PatchOptions {
-  /// Where the trampolines will be. It must be within 2 GiB of the whole
-  /// module.
+  /// The address at which the trampolines will be. All of the module must be
+  /// within 2 GiB of it, so that jumps reach.
   uint64_t trampolineBase = 0;
   /// Makes each patch an int3, never a jump. Tests compare such a module with
   /// one that has jumps.
@@ -56,7 +56,8 @@ struct Patch {
 struct MovedRun {
   uint64_t begin = 0, end = 0; ///< original addresses of the moved instructions
   uint64_t trampoline = 0;
-  Patch::Kind kind = Patch::Kind::Jump; ///< how control comes to the trampoline
+  /// The patch that leads to `trampoline`.
+  Patch::Kind kind = Patch::Kind::Jump;
 };
 
 struct HookPlace {
@@ -69,11 +70,12 @@ class PatchedModule {
 public:
   std::vector<Patch> patches; ///< all patches, by address; no two overlap
   std::vector<MovedRun> runs; ///< all moved runs, by address; no two overlap
-  /// Places of the hooks, in the order of `sites`.
+  /// where each hook's code is, in the order of `sites`
   std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  /// Number of moved calls; each costs a mispredicted return.
+  /// Number of moved calls. Each one costs time, since the processor
+  /// mispredicts its return.
   uint32_t movedCalls = 0;
 
   /// Returns where the instruction at `address` is executed without its hook:
@@ -83,7 +85,7 @@ public:
   /// code of a hook, it is the address of the instruction with the hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  /// Addresses of copies, by original address.
+  /// the address of each moved instruction's copy, by original address
   std::map<uint64_t, uint64_t> copies;
   /// Original addresses, by the addresses of hooks and copies in the
   /// trampolines.

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// The bytes of the output, from `begin` up to, but without, `end`, that match
-/// a regular expression.
+/// A match of a regular expression: the bytes of the output from `begin` up to,
+/// but without, `end`.
 struct OutputMatch {
   uint64_t begin = 0, end = 0;
 };

@@ -72,8 +72,8 @@ struct PredicateSpec {
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
-  /// Returns the predicates with those that follow from how the recorded run
-  /// ended: a crash is the same only if it is the same crash.
+  /// Returns `spec` with the predicates that follow from how the recorded run
+  /// ended: if it crashed, other runs must crash in the same way.
   PredicateSpec completedFor(const RunResult &recorded) const;
 };
 

@@ -15,9 +15,9 @@ namespace pinstripe {
 struct Algorithm {
   llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
   llvm::StringRef sentence; ///< The text of --help about the algorithm.
-  /// Creates the reducer. `start` must FAIL, and the empty configuration must
-  /// not. This is null for an algorithm that only removes groups and certifies
-  /// nothing.
+  /// Creates a reducer that runs the algorithm. `start` must FAIL, and the
+  /// empty configuration must not. The function is null for an algorithm that
+  /// only removes groups and certifies nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
@@ -29,7 +29,8 @@ struct Algorithm {
   Minimality guarantee = Minimality::None;
 };
 
-/// An algorithm that only removes groups. It is not in Algorithms.def.
+/// The algorithm that does nothing after groups have been removed. It is not in
+/// Algorithms.def, so users can't choose it.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
 /// An algorithm that removes one element after the other until no single

@@ -16,7 +16,8 @@ namespace pinstripe {
 struct ElementTree {
   /// For each element, the number of the first element after its subtree.
   std::vector<uint32_t> ends;
-  /// Subtrees with fewer elements than this are not tried as a whole.
+  /// Subtrees with fewer elements than this are left to the algorithm, which
+  /// removes single elements.
   size_t smallest = 4;
 };
 

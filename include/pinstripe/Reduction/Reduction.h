@@ -20,7 +20,7 @@ namespace pinstripe {
 enum class ReductionEnd : uint8_t {
   Finished,        ///< The algorithm had no more candidates to test.
   Interrupted,     ///< `stop` was set.
-  Enough,          ///< The caller wanted no more (ReductionOptions::isEnough).
+  Enough,          ///< ReductionOptions::isEnough returned true.
   FullDoesNotFail, ///< The full configuration does not reproduce the output.
   EmptyFails,      ///< Even the empty configuration FAILs: nothing to reduce.
   Failed,          ///< The oracle or the observer returned an Error.
@@ -65,7 +65,8 @@ struct ReductionResult {
   /// True if the reduction was repeated until nothing more could be removed
   /// (ReductionOptions::fixpoint).
   bool isFixpoint = false;
-  /// How many rounds of groups and algorithm were made; 1 without fixpoint.
+  /// How many rounds (removal of groups, then the algorithm) were made; 1
+  /// unless the reduction is repeated (ReductionOptions::fixpoint).
   size_t rounds = 0;
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }

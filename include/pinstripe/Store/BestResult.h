@@ -28,11 +28,12 @@ struct BestResult {
   /// The events that the user wants to keep. Without such a wish, the size of
   /// the set may be 0 instead of the size of the trace.
   EventSet userPinned;
-  /// The predicate: what a run of the kept events reproduces.
+  /// the predicate for which the kept events suffice
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// The certificate, stored in the words of the JSON output.
+  /// What is certified about the kept events, stored in the words of the JSON
+  /// output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

@@ -50,10 +50,11 @@ public:
   /// Writes `case.yaml` again, when the recording has found out more about the
   /// case.
   llvm::Error update(const Case &value);
-  /// Ends a recording whose trace is written, and removes the case that was set
-  /// aside.
+  /// Completes a recording, whose trace has been written, and removes the case
+  /// that was set aside.
   llvm::Error completeRecording();
-  /// Returns true if the case that was here before is set aside.
+  /// Returns true if this object's recording has set aside a case that was in
+  /// the folder before.
   bool hasFormerCase() const;
   /// Returns a UsageError if there is no trace, because the recording failed or
   /// was killed.

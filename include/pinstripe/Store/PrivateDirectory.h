@@ -15,7 +15,7 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
-/// Up to which size a working directory is copied.
+/// The largest working directory that is copied for runs.
 struct DirectoryLimits {
   size_t entries = 2000;
   uint64_t bytes = 32u << 20;

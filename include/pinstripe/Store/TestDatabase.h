@@ -19,7 +19,8 @@
 
 namespace pinstripe {
 
-/// A partial execution and its outcome, as stored.
+/// One test in the database: the events of a partial execution, and its
+/// outcome.
 struct StoredTest {
   uint64_t number = 0; ///< The number of the test, in order of time, from 1 on.
   /// A 128-bit hash of the events, see Configuration::digest.
@@ -79,7 +80,8 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  uint64_t count = 0; ///< How many tests there are, under whatever conditions.
+  /// How many tests the database has, under all conditions together.
+  uint64_t count = 0;
   uint64_t eventCount = 0;
   /// The events of the last stored test that FAILed. Other tests are stored by
   /// how their events differ from these.

@@ -53,7 +53,7 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;   ///< The path of the file, as the caller has given it.
+  std::string path;   ///< the path of the file, as the caller has given it
   std::string target; ///< The path of the file, with symbolic links resolved.
   /// The file that holds the new content; empty if the old file is overwritten
   /// in place.

@@ -30,8 +30,8 @@ public:
 
   void *data() const { return start; }
   size_t size() const { return length; }
-  /// Grows the memory to at least that many bytes. Ends the process if the
-  /// address space does not suffice.
+  /// Grows the memory to at least `bytes`. Ends the process if the address
+  /// space does not suffice.
   void growTo(size_t bytes);
 
 private:
@@ -94,8 +94,8 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. Added elements are zero unless the array
-  /// was larger before.
+  /// Changes the number of elements. New elements are zero, unless the array
+  /// was larger at some time before: then they may have old values.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

@@ -34,8 +34,8 @@ public:
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor, in case somebody has stopped it.
   void continueSupervisor() const;
-  /// Returns whether a signal has stopped the program, and the program has no
-  /// child that could continue it.
+  /// Returns whether the program is stopped for good: a signal has stopped it,
+  /// and it has no child that could continue it.
   bool isStopped() const;
   /// Asks the supervisor to kill the program and all its descendants.
   void requestEnd() const;

@@ -113,7 +113,8 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  /// For each invocation, where its events begin in `grouped`.
+  /// For each invocation, at which index of `grouped` (all events sorted by
+  /// invocation) its events begin.
   GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };

@@ -41,8 +41,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Not a failure: the child has entered the sandbox, where `error` is its
-    /// process id.
+    /// This is no failure: the child has entered the sandbox, and `error` is
+    /// its process id there.
     Entered,
     Trace,
     Start
@@ -150,8 +150,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // Mounts are made private first; otherwise the new mount could appear
-         // in other namespaces.
+         // All mounts are made private first, or the kernel would pass on the
+         // new mount to other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -308,8 +308,9 @@ bool awaitChild(int pipe, pid_t child) {
   return true;
 }
 
-/// Reads a failure from the pipe, which exec closes if there is none. Returns
-/// false if the child neither fails nor calls exec in time.
+/// Reads a failure from the pipe through which the child reports. If exec
+/// succeeds, it closes the pipe without a report. Returns false if the child
+/// neither fails nor calls exec in time.
 bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
   if (!awaitChild(pipe, child))
     return false;
@@ -326,7 +327,7 @@ llvm::Error forkError(const char *what) {
                                        ": " + std::strerror(errno));
 }
 
-/// Kills a child that is no longer needed, and waits for its end.
+/// Kills a child that failed to start the program, and waits for its end.
 void endAndReap(pid_t child) {
   ::kill(child, SIGKILL);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);

@@ -22,7 +22,8 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
                                            CLONE_NEWNET | CLONE_NEWUTS) == 0;
 }
 
-/// Forks. The new process gets the process id `number`; any id if that is 0.
+/// Forks. The process id of the new process is `number`, or any id if `number`
+/// is 0.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
   // clone3 refuses an exit signal together with CLONE_PARENT: a sibling of this

@@ -10,10 +10,11 @@
 namespace pinstripe {
 namespace {
 
-// A global variable, since signal handlers get no arguments.
+// The flag that a signal sets. It is a global variable, since signal handlers
+// get no arguments.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-/// When the first signal came; 0 as long as none has.
+/// When the first SIGINT, SIGTERM or SIGHUP came; 0 as long as none has.
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 

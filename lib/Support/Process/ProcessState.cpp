@@ -38,8 +38,8 @@ bool pinstripe::hasChildren(pid_t pid) {
 
 char pinstripe::processState(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
-  // The letter of the state comes after the program's name, which ends with the
-  // last bracket.
+  // In /proc/PID/stat the letter of the state comes after the program's name,
+  // which may contain anything and ends with the last bracket.
   llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
 }
