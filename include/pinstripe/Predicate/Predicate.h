@@ -72,8 +72,9 @@ struct PredicateSpec {
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
-  /// Returns `spec` with the predicates that follow from how the recorded run
-  /// ended: if it crashed, other runs must crash in the same way.
+  /// Returns these predicates and the one that follows from a crash of the
+  /// recorded run: if the user asked for no predicate, or for the same exit,
+  /// other runs must crash in the same way.
   PredicateSpec completedFor(const RunResult &recorded) const;
 };
 

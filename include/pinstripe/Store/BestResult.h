@@ -28,7 +28,7 @@ struct BestResult {
   /// The events that the user wants to keep. Without such a wish, the size of
   /// the set may be 0 instead of the size of the trace.
   EventSet userPinned;
-  /// the predicate for which the kept events suffice
+  /// The predicate that a run of only the kept events fulfils.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;

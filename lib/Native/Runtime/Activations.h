@@ -13,7 +13,7 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< a call that the recorded run made, too
+  Matched, ///< a call that is matched with a call of the recorded run
   Natural, ///< runs unchanged: no event in this call or below it is skipped
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
@@ -39,7 +39,8 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// Position of the call's next event, see RunState::position.
+  /// The position (in the order of events) at which the call goes on, see
+  /// RunState::position.
   uint32_t position;
   /// The recorded events of the call that may still be included: [begin, end),
   /// where `end` comes after the last event that this run executes.
@@ -50,9 +51,10 @@ struct Activation {
   /// The call groups [nextGroup, groupsEnd) of Calls.h, with which the calls
   /// that this call still makes can be matched.
   uint32_t nextGroup, groupsEnd;
-  /// Call group of the call made last; none before the first call.
+  /// The call group (Calls.h) of the last call that this call has made; none
+  /// before the first one.
   uint32_t group;
-  uint32_t calls; ///< how many calls in `group` were made so far
+  uint32_t calls; ///< how many calls of `group` were made
   /// An event that has called several functions, so that its calls are counted
   /// in memory (at callCountsAddress) and not only in `calls`. Written as in
   /// CallGroup::parent; none if there is no such event.
@@ -73,7 +75,7 @@ inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
 /// Returns the position after the last event that was recorded for this call,
-/// whether the run is to execute that event or not.
+/// whether this run executes that event or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -96,7 +98,7 @@ inline void settle() {
   run.mark = run.position;
 }
 
-// Functions for the stack of calls that have not returned yet
+// Functions for the stack of activations (calls that have not returned yet)
 
 /// Copies the fields of the topmost call that hooks change from the RunState
 /// into its Activation, before another call becomes the topmost one.

@@ -16,12 +16,14 @@
 
 namespace pinstripe::native {
 
-/// Where the runtime's code and constants are.
+/// Where the code and constants of the runtime (this folder's part of the tool,
+/// inside the process under test) are.
 constexpr uint64_t runtimeBase = 0x70000000;
 /// The ProcessState: private memory. In processes that the program forks, the
 /// kernel fills it with zeros.
 constexpr uint64_t processStateAddress = 0x70100000;
-/// The RunState (how far a run is), in memory that is shared with the tool.
+/// The RunState, which says how far a run is, in memory that is shared with the
+/// tool.
 constexpr uint64_t runStateAddress = 0x70200000;
 /// The LiveState (progress of a run in live flow), in the same page as the
 /// RunState.
@@ -59,7 +61,7 @@ constexpr uint64_t trapsAddress = 0x1a0000000000;   ///< TrapRecord[]
 constexpr uint64_t setupAddress = 0x1b0000000000;   ///< Setup
 /// Counters of calls, one for each call group (Calls.h), in private memory.
 constexpr uint64_t callCountsAddress = 0x1c0000000000;
-/// Address of the raw trace's ring buffer.
+/// Address of the ring buffer that holds the raw trace, the log of a recording.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Tables that tell which memory skipped events would have written; mapped in
@@ -79,9 +81,9 @@ constexpr uint64_t targetsAddress = 0x260000000000;      ///< TargetRecord[]
 constexpr uint64_t codeRangesAddress = 0x270000000000;   ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
-/// Where hooks write their records in processes that the program forks, so that
-/// these don't get into the raw trace. The address is low enough for the code
-/// of hooks.
+/// In processes that the program forks, hooks write their records here, so that
+/// these don't get into the raw trace (the log of a recording). The address is
+/// low enough for the code of hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// In live flow: an array with an element for each operand of `&&`, `||` or
 /// `?`: the address at which the operand's hook goes on. The memory is private,

@@ -17,9 +17,9 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Returns the first call group in [from, end) that belongs to (parent,
-/// function), or comes after that pair in the order of the table. The search is
-/// fast if the group is near `from`, as it mostly is.
+/// Call groups are sorted by calling event and called function. Returns the
+/// first one in [from, end) that belongs to (parent, function) or comes after
+/// that pair. The search is fast if the group is near `from`, as it mostly is.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();

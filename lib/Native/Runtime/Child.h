@@ -26,8 +26,8 @@ void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. A fork would not inherit
 /// them, so such a process can't become a checkpoint.
 bool hasTimers();
-/// Maps the RunState of the server with the number `slot` at the address at
-/// which hooks expect it. Returns false if that fails.
+/// Lets hooks use the RunState of the server with the number `slot`: maps it at
+/// the address where hooks expect a RunState. Returns false if that fails.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

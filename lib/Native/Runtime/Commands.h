@@ -20,7 +20,7 @@ struct MappingRequest {
   uint64_t address, size;
   /// Offset in the shared memory file at which the region begins.
   uint64_t offset;
-  /// Allowed access to the region, as PROT_* flags of mmap.
+  /// How the region may be accessed, as PROT_* flags of mmap.
   uint32_t protection;
   MappingKind kind;
 };
@@ -90,14 +90,14 @@ struct Setup {
   /// not use glibc.
   uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< number of watched values
-  uint32_t watchRecords; ///< number of WatchRecords in their table
-  /// how many of the WatchRecords apply to all events of an entry
+  uint32_t watchRecords; ///< number of WatchRecords (for watched values)
+  /// how many WatchRecords apply to every execution of an entry
   uint32_t entryWatches;
   /// The number of the first descriptor of the runs' standard files, which is
   /// for the standard input. The next numbers are for the outputs, a pair
   /// (standard output, standard error) for each output set.
   uint32_t standardFiles;
-  uint32_t isHidden; ///< whether the server hides its memory from the runs
+  uint32_t isHidden; ///< whether servers hide their memory from runs
   /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
 };
@@ -136,7 +136,7 @@ struct ServerControl {
   /// Maximum number of processes and threads that the run may have at a time; 0
   /// means no limit.
   uint32_t processLimit;
-  uint32_t go; ///< becomes 1 when the child is traced and may start
+  uint32_t go; ///< becomes 1 when the child is traced, so it may start
   /// Whether the child has become the server of a checkpoint.
   uint32_t isServer;
   /// Used in recordings: how many chunks of the raw trace the program has
@@ -146,8 +146,8 @@ struct ServerControl {
   /// decides by itself where control goes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// MakeCheckpoint in live flow: number of events that the child executes
-  /// before it becomes a checkpoint.
+  /// For MakeCheckpoint in live flow: how many events the child executes before
+  /// it becomes a checkpoint.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// Whether the child has left shared memory, semaphores or message queues of

@@ -43,8 +43,8 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // Code before the tear-down of the frame loads the address of the result
-    // into rax, if the function has such code.
+    // If the function has code that loads the address of the result into rax,
+    // that code lies between `exit` and the tear-down of the frame.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
@@ -160,8 +160,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
   pop();
 }
 
-/// Skips a call whose function was just entered: control goes back to the
-/// caller at once.
+/// Skips a call. Control has just entered the called function and goes back to
+/// the caller at once.
 void skip(HookFrame &frame, uint32_t id) {
   const FunctionRecord &function = functionOf(id);
   uint64_t sp = frame.registers.value[RSP];

@@ -13,7 +13,8 @@ namespace {
 constexpr uint64_t maxFormatBytes = 1 << 16;
 constexpr uint64_t unbounded = uint64_t(1) << 32;
 
-/// Fetches the variable arguments of a call, one after the other.
+/// Fetches the variable arguments of a call of printf or scanf, one after the
+/// other.
 class Arguments {
 public:
   /// If `adds` is true, memory from which arguments are fetched counts as read

@@ -242,7 +242,7 @@ void addWrites(const PendingCall &call) {
     addWrite(call, effectsOf(model)[i]);
 }
 
-// Functions that find out where an indirect call leads.
+// Functions that find out whether a call leads to a library function
 
 /// Returns the last element of a table, which is sorted by address, that begins
 /// at or before `address`; null if there is none.
@@ -349,7 +349,8 @@ void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
   topChanged();
 }
 
-/// Returns whether `place` lies in the hook at which this call will return.
+/// Returns whether `place` lies in the code of the hook that will be executed
+/// when this call returns.
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
@@ -370,8 +371,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     topChanged();
     return;
   }
-  // If the stack pointers differ, a call that returns to this place has been
-  // made by another activation of the function and has not ended yet.
+  // If the stack pointers differ, another activation of the same function has
+  // returned here. The innermost call, which will return to this place too, has
+  // not ended yet.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

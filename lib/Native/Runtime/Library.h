@@ -22,7 +22,7 @@ struct PendingCall {
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model; ///< index of the called function's ModelRecord, or none
+  uint32_t model; ///< index of the function's ModelRecord, or none
   /// How many general and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
@@ -73,9 +73,10 @@ struct LibraryTables {
   const LibraryCallRecord *calls;
   const ModelRecord *models;
   const EffectRecord *effects;
-  /// Library functions with a model, sorted by address.
+  /// Library functions whose effects on memory are known (by a model), sorted
+  /// by address.
   const TargetRecord *targets;
-  /// Functions with recorded instructions, sorted by address.
+  /// Functions whose own instructions are recorded, sorted by address.
   const RangeRecord *codeRanges;
   uint32_t targetCount, codeRangeCount;
   /// Addresses of glibc's variables stdin and stdout; 0 if the program has
@@ -96,11 +97,11 @@ extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 int64_t outputPosition();
 /// Appends a record to the raw trace, the target's log of what happens.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Says at which hook the innermost library call will return. `hook` is the
+/// Notes at which hook the innermost library call will return. `hook` is the
 /// hook's index plus 1, or 0 if no library call is going on.
 void setPendingReturn(uint32_t hook);
-/// The signals that holdSignals blocks: all but those of faults, which the
-/// server that traces the process handles.
+/// The signals that holdSignals blocks: all but those that faults raise, since
+/// the server that traces the process handles faults.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
@@ -111,12 +112,13 @@ void releaseSignals();
 
 // Calls
 
-/// Called by the hook before a call instruction. `indirectTarget` is the
-/// address that is called, if it was not known beforehand.
+/// Notes that a library call is about to be made; the hook before the call
+/// instruction calls this. `indirectTarget` is the address that is called, if
+/// it was not known beforehand.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by the hook at an address to which a library call may return. `place`
-/// is an address in that hook.
+/// Records the end of a library call; the hook at an address to which such a
+/// call may return calls this. `place` is an address in that hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);

@@ -65,7 +65,7 @@ bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin.
+/// Counts an event that is about to begin, and does what is due at its number.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
@@ -83,8 +83,9 @@ void count(uint32_t entry, uint32_t function) {
       diverge(DivergeReason::NotAsRecorded, function);
 }
 
-/// Returns the change that applies to the event that is about to begin at this
-/// entry of a statement; null if there is none.
+/// Returns the change that applies to the event that is about to begin at
+/// `entry` (a place at which control enters a statement); null if there is
+/// none.
 const ChangeRecord *changeOf(uint32_t entry) {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
     if (each->entry == entry && (isOfEach(*each) || isCurrent(*each)))
@@ -140,8 +141,8 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Says where the hook of an operand leads: to the runtime if the operand is
-/// forced, otherwise on in the program.
+/// Sets where the hook of an operand (of `&&`, `||` or `?`) leads: to the
+/// runtime if the operand is forced, otherwise on in the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -210,8 +211,8 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the hook at the entry `place` of a function. For none, returns a
-/// hook at the function's exit.
+/// Returns the index of the hook at `place`, an entry of a statement. If
+/// `place` is none, returns a hook at the function's exit.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -249,8 +250,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // If control goes to the end of the function after an omitted event, that
-    // event is recorded first. Other omitted events are not recorded.
+    // In recordings, an event that is omitted so that control goes to the end
+    // of the function is recorded before the exit. Other omitted events are not
+    // recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);

@@ -14,13 +14,13 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-/// The largest size, in bytes, of an object that is compared.
+/// Of a larger object only this many bytes, at its beginning, are compared.
 constexpr uint64_t maxBytes = 4096;
-/// The size in bytes that an object of unknown size is assumed to have.
+/// How many bytes an object is assumed to have if nothing tells its size.
 constexpr uint64_t guessedBytes = 256;
-/// The largest number of objects that one call is assumed to read.
+/// No more objects than this are looked at for one call, to limit the time.
 constexpr uint32_t maxObjects = 40;
-/// The largest number of pointers that are followed in one object.
+/// No more pointers than this are followed in one object, to limit the time.
 constexpr uint64_t maxPointers = 64;
 /// A word outside of this range is not a pointer, but a small number or an
 /// address of the kernel.
@@ -35,7 +35,8 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Copies the memory to which the arguments of one call lead.
+/// Copies the memory to which the arguments of one library call lead, before
+/// the call, so that changes can be seen after it.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)

@@ -20,8 +20,7 @@ long trace(long request, pid_t child, Arguments... addressAndData) {
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// Waits for a process as wait4 does, but goes on waiting if a signal
-/// interrupts.
+/// Does what wait4 does, but waits again if a signal interrupts the wait.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {

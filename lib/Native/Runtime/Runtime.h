@@ -67,8 +67,8 @@ inline uint64_t poisonAt(uint64_t address) {
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to an entry of a statement unit: the program will continue
-/// there, with the registers that the entry needs.
+/// Sends control to a statement: the program will continue at this entry of it,
+/// with the registers that the code there needs.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -79,7 +79,8 @@ inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
         at<uint64_t>(base + static_cast<uint64_t>(
                                 static_cast<int64_t>(reloads[i].frameOffset)));
 }
-/// Fills the fresh frame of a function, [sp - size, sp), with poison.
+/// Fills the frame of a function that has just been entered, [sp - size, sp),
+/// with poison, the pattern for memory that nothing has set.
 void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process. The tool finds the reason in the RunState.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
@@ -119,8 +120,8 @@ void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
 inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
-/// Returns whether a system call was successful. If it is the first that was
-/// not, stores its errno for the tool.
+/// Returns whether a system call was successful. Stores the errno of the first
+/// one that was not, for the tool.
 bool succeeded(long result, long call);
 /// Turns this process into the server with the number `slot`. Returns in each
 /// child that the server forks.
@@ -146,8 +147,8 @@ void arriveAtLibraryCall(HookFrame *frame, uint32_t hook);
 void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
-/// Fills `size` bytes with poison. If the memory is not writable, gives up
-/// silently, as poisonStores does.
+/// Fills `size` bytes with poison, the pattern for memory that nothing has set.
+/// If the memory is not writable, gives up silently, as poisonStores does.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
 /// Copies bytes. Returns 0 if successful, another number if they are not
 /// accessible.

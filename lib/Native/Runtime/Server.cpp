@@ -157,8 +157,8 @@ void runChild(ServerControl &control, pid_t child) {
   control.hasSignal = childEnd.hasSignal;
   control.hasTooManyProcesses = childEnd.hasTooManyProcesses;
   control.processorMicroseconds = childEnd.processorMicroseconds;
-  // Kills the processes that the child has left in the background: they are in
-  // its process group.
+  // Kills the processes that a run has left in the background: they are in the
+  // process group of the run's first process.
   systemCall(SYS_kill, -child, SIGKILL);
   reapOthers();
   control.hasLeftovers = hasSharedObjects();

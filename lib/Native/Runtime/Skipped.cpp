@@ -132,8 +132,8 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Poisons the stores with fixed addresses for all events in a range of
-/// positions. Each statement is poisoned only once, however often it occurs
+/// Poisons what all events in a range of positions would have stored at fixed
+/// addresses. Each statement is handled only once, however often it occurs
 /// there.
 class Writers {
 public:
@@ -183,8 +183,8 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions of all events in the calls that the events
-/// [begin, end) have made in the recorded run.
+/// Returns the range of positions that the events below [begin, end) have:
+/// those of the calls that these events made in the recorded run.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);

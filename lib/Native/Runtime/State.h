@@ -34,7 +34,7 @@ struct ImageHeader {
   /// The code that writes poison lies between these two addresses. Its stores
   /// may fault, which is no error.
   uint64_t poisonBegin, poisonEnd;
-  /// Where control continues if a store of poison has faulted.
+  /// Where the tracer lets control continue if a store of poison has faulted.
   uint64_t poisonRecovery;
   /// The address after an int3. A process that stops there tells its tracer
   /// that it has become the server of a checkpoint.
@@ -58,21 +58,21 @@ struct ImageHeader {
   /// function. r10d holds the index of the hook, r11 the target of an indirect
   /// call.
   uint64_t libraryCall;
-  /// Called by hooks to end the run if this is a second thread.
+  /// Hooks call this to end the run if they are executed by a second thread.
   uint64_t compareThread;
   /// The hook of an operand (of `&&`, `||` or `?`) whose value is forced calls
   /// this. r10d holds the index of the hook.
   uint64_t operand;
 };
 
-// The state of the process under test.
+// The state of a run and of its processes
 
 enum class RunMode : uint32_t {
   Execution,
   Recording,
   Live,
   DetailedRecording,
-  LiveRecording ///< live flow, in which each event is recorded
+  LiveRecording ///< live flow (see isLive) with a record of each event
 };
 
 /// Returns whether runs in this mode record the unchanged program.
@@ -102,18 +102,18 @@ struct ProcessState {
   /// The fs base of the one thread that may run; other threads have another
   /// one.
   uint64_t threadPointer;
-  /// Where the program continues after a hook's call of the runtime.
+  /// Where the program continues when a hook has called the runtime.
   uint64_t target;
-  /// Saved during vfork: the index of its hook, and the values of `frame`,
-  /// `chunkEnd` and `countdownOffset`.
+  /// Saved while a vfork is going on: the index of vfork's hook, and the values
+  /// of `frame`, `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// In live flow, hooks decrement the counter at this distance from
   /// `strayCountdown`. In processes that the program forks it is 0, so their
   /// events decrement strayCountdown itself and do not count.
   uint64_t countdownOffset;
-  uint64_t vforkCursor; ///< holds the value of `cursor` during vfork
-  /// While an operand is forced: the processor flags of the program, and the
-  /// address at which to continue.
+  uint64_t vforkCursor; ///< holds the value of `cursor` during a vfork
+  /// While the value of an operand is forced: the processor flags that the
+  /// program gets, and the address at which it continues.
   uint64_t flags, resume;
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of the topmost Activation, or 0
@@ -130,8 +130,8 @@ struct ProcessState {
   /// If this process is to become a checkpoint, the number of its server;
   /// otherwise 0.
   uint32_t checkpointSlot;
-  /// Process ids of the children that became servers, by their numbers; 0 if
-  /// there is none.
+  /// Process ids of the children that became servers of checkpoints, by the
+  /// numbers of these servers; 0 if there is none.
   uint32_t checkpoints[serverSlots];
   /// Number of the last pass in which the stores of skipped statements were
   /// poisoned; see stampsAddress.
@@ -144,8 +144,8 @@ struct ProcessState {
   /// In recordings of instructions, hooks use these registers although the
   /// program may need their values, so they save them here.
   uint64_t savedRAX, savedR10, savedR11;
-  /// The hook at which the innermost library call will return, plus 1; 0 if no
-  /// library call is going on.
+  /// The index, plus 1, of the hook at which the innermost library call will
+  /// return; 0 if no library call is going on.
   uint32_t pendingReturn;
 };
 
@@ -175,7 +175,8 @@ struct RunState {
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// End of the row of included events that begins at `position`.
+  /// Where the row of consecutive included events that begins at `position`
+  /// ends. Hooks execute these events without the runtime.
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
@@ -189,7 +190,7 @@ struct RunState {
   uint32_t condition, arrived;
 };
 
-/// How far a run in live flow is. The tool shares it, as it shares the
+/// How far a run in live flow is. The memory is shared with the tool, like the
 /// RunState. The run has executed goal - countdown events.
 struct LiveState {
   uint64_t countdown; ///< how many events are left until event number `goal`

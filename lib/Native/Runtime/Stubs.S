@@ -86,7 +86,8 @@
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        // Room for unused, poison, poisonVectors and pc of a HookFrame.
+        // Room for the last four words of a HookFrame: pc, poisonVectors,
+        // poison, unused.
         PUSH_ALL 0, 0, 0, 0
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
@@ -133,8 +134,8 @@ recordEntry:
 liveEntry:
         HOOK_ENTRY arriveInLiveFlow, r10d
 
-// The hook before the jump of an operand comes here. The flags are saved, since
-// that jump reads them.
+// The hook of an operand (of &&, || or ?) calls this before the operand's jump.
+// The flags are saved, since that jump reads them.
         .p2align 4
 operandEntry:
         mov [SAVED_STACK_POINTER], rsp
@@ -304,7 +305,7 @@ checkpointReached:
         ret
 
 // A process that is about to die of a signal calls fflush last. That call
-// returns here.
+// returns here, where the process stops for its tracer.
         .p2align 4
 flushReturn:
         int3

@@ -27,7 +27,8 @@ inline long enterKernel(long number, uint64_t a = 0, uint64_t b = 0,
   return result;
 }
 
-/// Makes a system call. Each argument is a number or a pointer.
+/// Makes a system call. Returns its result; the arguments are numbers or
+/// pointers.
 template <typename... Arguments>
 long systemCall(long number, Arguments... arguments) {
   return enterKernel(number, uint64_t(arguments)...);
@@ -54,7 +55,7 @@ inline char *append(char *place, uint64_t number) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
-/// Waits until `*word` is no longer `value`, by a futex.
+/// Waits until another process has changed `*word` from `value`, by a futex.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, word, FUTEX_WAIT, value);

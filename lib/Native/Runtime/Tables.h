@@ -33,7 +33,8 @@ enum HookFlags : uint32_t {
 /// addresses are run-time addresses.
 struct HookRecord {
   uint64_t start; ///< address at which the hook's code begins
-  uint64_t body;  ///< address of the displaced instruction, where the hook ends
+  /// Address of the moved instruction, which comes after the hook.
+  uint64_t body;
   uint64_t address; ///< address at which that instruction was before patching
   uint32_t function;
   /// Index of the statement entry or operand at the hook, or none.
@@ -81,8 +82,8 @@ struct EntryRecord {
   uint32_t function;
 };
 
-/// A register that must be loaded from the frame when control is sent to an
-/// entry of a statement. The register is given by its DWARF number.
+/// A register that must be loaded from the stack frame when control is sent to
+/// an entry of a statement. The register is given by its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
@@ -146,11 +147,11 @@ struct CallGroup {
 /// A call instruction that leads, or may lead, to a function whose instructions
 /// are not recorded.
 struct LibraryCallRecord {
-  uint64_t resume; ///< where the program goes on after the hook before the call
-  /// The hook at the return address of the call; none if the call never
-  /// returns.
+  uint64_t resume; ///< where the program goes on after the hook
+  /// Index of the hook at the return address of the call; none if the call
+  /// never returns.
   uint32_t returnHook;
-  uint32_t model; ///< index of the called function's ModelRecord, or none
+  uint32_t model; ///< index of the function's ModelRecord, or none
   /// Whether the called function becomes known only in the run.
   uint32_t isIndirect;
   uint32_t unused;
@@ -198,8 +199,9 @@ enum class SizeKind : uint8_t {
   Result,
   /// The size in bytes is the call's result times argument `first`.
   ResultTimes,
-  String, ///< size in bytes: that of the string, with its final zero
-  /// Size in bytes: that of the string, at most argument `first`.
+  String, ///< size in bytes: that of a string with its final zero
+  /// Size in bytes: that of a string with its final zero, but at most argument
+  /// `first`.
   BoundedString,
   /// The range is a std::string object and its characters from argument
   /// `second` on.
@@ -216,7 +218,8 @@ struct EffectRecord {
   /// Number of the argument that points to the range; resultPointer if the
   /// call's result points there.
   uint8_t pointer;
-  /// Whether that argument points to a pointer to the range.
+  /// Whether that argument points to a pointer to the range, instead of to the
+  /// range itself.
   uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;
@@ -247,9 +250,9 @@ struct RangeRecord {
 /// by key, and then those for positions, sorted by key.
 struct WatchRecord {
   uint64_t key;
-  /// Which execution's value to read, from 1 on; 0: the last one.
+  /// Which execution of the statement counts, from 1 on; 0 means the last one.
   uint64_t instance;
-  uint64_t bytes; ///< where the value goes: offset in the memory for values
+  uint64_t bytes; ///< where the value goes: offset in the buffer of values
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
@@ -266,7 +269,7 @@ constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
 /// The value that was read last for a watched expression.
 struct WatchSlot {
   uint64_t executions;
-  uint64_t bytes; ///< where the bytes of the value are, see WatchRecord::bytes
+  uint64_t bytes; ///< where the value's bytes are, see WatchRecord::bytes
   uint32_t size;
   /// Number of the place (WatchRecord::place) whose value was read, plus 1; 0
   /// if no value was read.

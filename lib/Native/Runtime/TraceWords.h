@@ -24,7 +24,7 @@ enum class RecordTag : uint32_t {
   Other = 3u << 30, ///< the record of anything else; low bits: a RawMark
 };
 enum class RawMark : uint32_t {
-  ChunkEnd = 1,     ///< the next record is in the next chunk
+  ChunkEnd = 1,     ///< the chunk ends; the next record is in the next chunk
   ExitFunction = 2, ///< libc's exit() was called; the second 8 bytes hold rsp
   /// A library call begins or ends, in a recording of instructions. The low
   /// half of the record is the number of words that follow. The first is a
@@ -52,7 +52,7 @@ constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 struct LibraryWord {
   uint32_t hook;
   uint16_t model;   ///< index of the called function's model; 0xffff if none
-  uint8_t integers; ///< number of general registers that hold arguments
+  uint8_t integers; ///< number of general registers with arguments
   uint8_t vectors;
 };
 static_assert(sizeof(LibraryWord) == 8);

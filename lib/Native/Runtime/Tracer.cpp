@@ -193,8 +193,8 @@ public:
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// Returns whether the last call of fflush is over: it has returned, or it
-  /// has crashed itself.
+  /// A process that dies of a signal calls fflush last. Returns whether that
+  /// call is over: it has returned, or it has crashed itself.
   bool endsFlush() const {
     bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
@@ -207,7 +207,8 @@ public:
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Describes the signal and the state of the process for the tool.
+  /// Writes down for the tool which signal it was, and the state of the
+  /// process.
   void describe(SignalRecord &record) const {
     const user_regs_struct &r = registers;
     record.registers = {{r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi,
@@ -250,8 +251,9 @@ private:
     return true;
   }
 
-  /// If a store of poison has faulted, lets the process continue after it and
-  /// returns true. A store after the end of a mapped file raises SIGBUS.
+  /// If the runtime has faulted while it filled memory with poison, lets the
+  /// process continue after that and returns true. (A store after the end of a
+  /// mapped file raises SIGBUS.)
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -276,7 +278,7 @@ private:
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
-      return; // This fails only if the process has been killed.
+      return; // PTRACE_GETSIGINFO fails only if the process has been killed.
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -341,7 +343,8 @@ private:
         0l));
   }
 
-  /// Returns whether the runtime in the process holds signals.
+  /// Returns whether the runtime in the process holds back signals at this
+  /// moment (see LibraryState::holdsSignals).
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
@@ -373,7 +376,8 @@ public:
   /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Notes a status that wait4 has reported for one of the counted processes.
+  /// Counts the start or end of a process, if that is what a status from wait4
+  /// says.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;

@@ -19,7 +19,7 @@ struct ChildEnd {
   /// True if the child has become the server of a checkpoint, which is no
   /// longer traced.
   bool isServer = false;
-  int status = 0; ///< status as reported by wait4
+  int status = 0; ///< how the child ended, as wait4 reports it
   /// The child was ended by the signal that ServerControl::signal describes.
   bool hasSignal = false;
   /// Processor time of the child and of those of its children for which it
@@ -31,7 +31,8 @@ struct ChildEnd {
 /// and threads that the run may have, the child included; 0 means no limit.
 /// Returns the result of the system call.
 long attach(pid_t child, uint32_t processLimit);
-/// Handles the stops of the child until it ends or becomes a server.
+/// Handles the stops of the traced child until the child ends or becomes a
+/// server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
 /// Kills all other children of the server, such as processes that the program
 /// left, and waits for their end.
