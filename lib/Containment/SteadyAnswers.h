@@ -108,10 +108,11 @@ private:
   FileDescriptor entranceOfThread, endOfThread;
   std::optional<pthread_t> thread;
   std::atomic<bool> hasAsked = false, hasAskedNow = false;
-  /// Counts the runs; `beginRun` increments it.
+  /// Counts the runs, so that the thread notices a new one; `beginRun`
+  /// increments it.
   std::atomic<unsigned> runNumber = 0;
 
-  // Only the thread uses the members from here on.
+  // Only the thread that gives the answers uses the members from here on.
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
   /// For each thread of the programs: where the word with its process's clock

@@ -39,7 +39,8 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   // middle, the run must end before it: moved code can't be entered there.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A call is only moved if the patch needs its bytes, or if it has a hook.
+  // A moved call costs time, so a call is only moved if the patch needs its
+  // bytes, or if it has a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);

@@ -23,7 +23,7 @@ struct PlannedRun {
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< the address of the island to which a ShortJump leads
+  uint64_t island = 0; ///< the island (a long jump nearby) of a ShortJump
 };
 
 /// Decides which instructions of a module are moved together (a run). Each run
@@ -49,8 +49,8 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< bytes that a patch may take there
-    bool movesCall = false; ///< whether a call without a hook is among them
+    uint64_t available = 0; ///< size of the room for a patch, in bytes
+    bool movesCall = false; ///< whether they include a call without a hook
   };
 
   llvm::Error planFunction(size_t &site);

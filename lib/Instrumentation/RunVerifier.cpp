@@ -135,8 +135,8 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // The hook of an `endbr64` was put into the trampoline of the instructions
-  // after it, unless the `endbr64` was itself moved.
+  // Unless an `endbr64` was itself moved, its hook is in the trampoline of the
+  // instructions after it, so that hook is checked here.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

@@ -31,9 +31,10 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the present subset is tested next: added to the passing
-/// configuration, or removed from the failing one. At n = 2, removing one
-/// subset is the same as adding the other, so both ways are of use.
+/// Returns how the present subset is to be tested next: added to the passing
+/// configuration, or removed from the failing one. Removing is tested only if
+/// both configurations may change, or if there are just two subsets, where
+/// removing one is the same as adding the other.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;

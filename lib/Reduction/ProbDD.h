@@ -50,7 +50,8 @@ private:
     Element element = {};
     double p = 0;
   };
-  /// The elements that are left and whose p is below 1.
+  /// The undecided elements: those that have not been removed and are not
+  /// certain to be needed (p is below 1).
   std::vector<Candidate> undecided;
   /// How many elements the next test removes; 0 if that is not decided yet.
   size_t chosen = 0;

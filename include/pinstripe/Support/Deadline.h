@@ -1,5 +1,4 @@
-// A moment at which work ends with what there is then.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A deadline: the moment at which work stops with what it has found by then.
 
 #ifndef PINSTRIPE_SUPPORT_DEADLINE_H
 #define PINSTRIPE_SUPPORT_DEADLINE_H
@@ -10,8 +9,8 @@
 
 namespace pinstripe {
 
-/// A moment by which work should have ended. A default-constructed deadline
-/// never passes.
+/// A moment at which work should stop. A default-constructed deadline never
+/// passes.
 class Deadline {
 public:
   using Clock = std::chrono::steady_clock;

@@ -91,7 +91,8 @@ struct Setup {
   uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< number of watched values
   uint32_t watchRecords; ///< number of WatchRecords (for watched values)
-  /// how many WatchRecords apply to every execution of an entry
+  /// How many of the WatchRecords apply to each event of a statement entry, not
+  /// to a single event.
   uint32_t entryWatches;
   /// The number of the first descriptor of the runs' standard files, which is
   /// for the standard input. The next numbers are for the outputs, a pair

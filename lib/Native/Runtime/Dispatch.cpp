@@ -198,7 +198,8 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Enters a recorded call, at least one of whose events is included.
+/// Enters a call that is matched with a recorded one, and in which at least one
+/// event is to be executed.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;

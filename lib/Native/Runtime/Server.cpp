@@ -217,7 +217,9 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    return; // A fork does not inherit timers, so no run could begin here.
+    // Forked runs would not inherit the timers of this process, so it can't
+    // become a checkpoint.
+    return;
   RunState run = runState();
   LiveState live = liveState();
   if (!mapRunStateOf(slot))

@@ -1,5 +1,4 @@
-// Poisons, inside the process under test, the memory that skipped events would
-// have written.
+// Fills memory that skipped events would have written with a pattern (poison).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Skipped.h"

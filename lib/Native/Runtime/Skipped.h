@@ -1,5 +1,4 @@
-// Poisons, inside the process under test, the memory that skipped events would
-// have written.
+// Fills memory that skipped events would have written with a pattern (poison).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To poison memory is to fill it with a pattern, so that values that were never
@@ -19,13 +18,13 @@ namespace pinstripe::native {
 /// be poisoned.
 constexpr uint64_t noFrame = 0;
 
-/// Poisons what the events [begin, end) of a call, and everything that they
-/// called, would have written. `frame` is the frame address (rbp) of that call,
-/// or noFrame.
+/// Poisons (fills with a pattern) what the events [begin, end) of a call, and
+/// everything that they called, would have written. `frame` is the frame
+/// address (rbp) of that call, or noFrame.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// Poisons what a skipped call, and everything that it called in turn, would
-/// have written.
+/// Poisons (fills with a pattern) what a skipped call, and everything that it
+/// called in turn, would have written.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

@@ -220,10 +220,11 @@ struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  uint8_t size; ///< for replacements: number of bytes to be replaced
+  uint8_t size; ///< how many bytes a ReplaceBefore or After replaces
   uint32_t entry;
   uint32_t event;
-  /// For replacements: whether `place` is a distance from rbp.
+  /// For ReplaceBefore and ReplaceAfter: whether `place` is a distance from
+  /// rbp, not an address.
   uint32_t isInFrame;
   uint64_t place;
   union {

@@ -152,7 +152,8 @@ public:
     poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
     call.rdi = 0;
-    // The kernel must not restart a system call that the signal interrupted.
+    // The registers are set for the call of fflush now, so the kernel must not
+    // restart a system call that the signal interrupted.
     call.orig_rax = ~uint64_t(0);
     constexpr uint64_t trapFlag = 1u << 8, directionFlag = 1u << 10;
     call.eflags &= ~(trapFlag | directionFlag);
@@ -496,8 +497,8 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Mostly there are no other children. A process that is killed may leave
-  // children of its own, so this is repeated until there are none.
+  // Mostly the server has no other children. If it has, they are killed, and
+  // may leave children of their own, so this is repeated until there are none.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

@@ -150,7 +150,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    ::_exit(127); // The tool has ended already, before the call of prctl.
+    // The tool ended before the call of prctl, so its end sends no signal.
+    ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =
       isSandboxed ? forkIntoSandbox(/*isSibling=*/false, isServer) : ::fork();
