@@ -1,4 +1,4 @@
-// Answers system calls of programs that would have another answer in each run.
+// Answers system calls that would have another answer in each run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SteadyAnswers.h"

@@ -1,4 +1,4 @@
-// Implements traces: grouping, lookups and feasibility of events.
+// Implements traces: sorting, look-ups, and which events can happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/Trace.h"

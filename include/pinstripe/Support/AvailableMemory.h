@@ -1,4 +1,4 @@
-// How much memory the machine can spare, and how to print sizes.
+// Finds out how much memory the machine can spare, and prints sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_AVAILABLEMEMORY_H

@@ -1,4 +1,4 @@
-// Numbers as LEB128 bytes, read and written by all of our file formats.
+// Reads and writes numbers as LEB128 bytes, for all of our file formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In LEB128 each byte holds seven bits of the number, the lowest ones first;

@@ -1,4 +1,4 @@
-// Keeps the stack of activations of traced functions, inside the target.
+// Keeps the stack of traced functions' calls, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is lib/Execution/Flow/ActivationStack.cpp over flat memory. While an
@@ -62,8 +62,8 @@ struct Activation {
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// Whether the runtime has sent control to the exit of the function itself.
-  /// If so, the hook at the exit lets control leave the function.
+  /// Whether the runtime has sent control to the function's exit because the
+  /// call is over. If so, the hook there lets control leave the function.
   uint8_t isLeaving;
 };
 

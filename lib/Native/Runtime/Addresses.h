@@ -25,8 +25,8 @@ constexpr uint64_t processStateAddress = 0x70100000;
 /// The RunState, which says how far a run is, in memory that is shared with the
 /// tool.
 constexpr uint64_t runStateAddress = 0x70200000;
-/// The LiveState (progress of a run in live flow), in the same page as the
-/// RunState.
+/// The LiveState, in the same page as the RunState: how far a run is in live
+/// flow, where the program runs by itself except for a few changes.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// Two pages for each server, shared with the tool: its ServerControl (commands
 /// and replies), and the RunState of its children, which is mapped at
@@ -64,8 +64,8 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 /// Address of the ring buffer that holds the raw trace, the log of a recording.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
-/// Tables that tell which memory skipped events would have written; mapped in
-/// guarded flow only.
+/// Tables that tell which memory skipped events would have written. They are
+/// mapped in guarded flow only, where that memory is filled with poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
@@ -85,9 +85,10 @@ constexpr uint64_t libraryStateSize = 0x80000;
 /// these don't get into the raw trace (the log of a recording). The address is
 /// low enough for the code of hooks.
 constexpr uint64_t scratchAddress = 0x7e000000;
-/// In live flow: an array with an element for each operand of `&&`, `||` or
-/// `?`: the address at which the operand's hook goes on. The memory is private,
-/// and its address is low enough for the code of hooks.
+/// For live flow: an array with an element for each operand of `&&`, `||` or
+/// `?` in the program. The element is the address at which the operand's hook
+/// goes on: the program, or the runtime if the operand's value is forced. The
+/// memory is private, and its address is low enough for the code of hooks.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
@@ -103,10 +104,10 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// The tables of stores to addresses that only the recorded run knew; mapped in
-/// guarded flow, if a recording has found these stores. In that case the bit
-/// array of the included events (at includedAddress) is one word longer:
-/// ComputedStores::heapLimit comes last.
+/// The tables of computed stores, whose addresses only a recording could find
+/// out; mapped in guarded flow, if a recording has found these stores. In that
+/// case the bit array of the included events (at includedAddress) is one word
+/// longer: ComputedStores::heapLimit comes last.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

@@ -79,8 +79,10 @@ struct Setup {
   /// For each level of the tables of computed stores (see ComputedRange), the
   /// index of its first block.
   uint32_t computedStarts[computedLevels];
-  /// Address of libc's fflush, or 0 if the program has none. In live flow, a
-  /// program that is about to crash calls it, so that its output is not lost.
+  /// Address of libc's fflush, or 0 if the program has none. In live flow (the
+  /// program runs by itself, except for a few changes) a crash is a result like
+  /// others, so a program that is about to crash calls fflush first, and no
+  /// output is lost.
   uint64_t flush;
   /// In recordings of instructions: the number of library functions in the
   /// table of TargetRecords, and that of functions in the table of
@@ -143,12 +145,12 @@ struct ServerControl {
   /// Used in recordings: how many chunks of the raw trace the program has
   /// written, and how many of these the tool has read.
   uint64_t chunksWritten, chunksRead;
-  /// The changes that a run in live flow makes; apart from these the program
-  /// decides by itself where control goes.
+  /// In live flow the program decides by itself where control goes, except for
+  /// these changes.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// For MakeCheckpoint in live flow: how many events the child executes before
-  /// it becomes a checkpoint.
+  /// For MakeCheckpoint in live flow, where the program runs by itself: how
+  /// many events the child executes before it becomes a checkpoint.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// Whether the child has left shared memory, semaphores or message queues of

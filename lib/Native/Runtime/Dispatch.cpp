@@ -229,8 +229,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, there is work at the
-  // exit: to check the last decision, and to poison what these events would
-  // have written. The hook of the exit can't do that and must call the runtime.
+  // exit: to check that the last condition has decided as recorded, and to
+  // poison what these events would have written. The hook at the exit can't do
+  // that by itself and must call the runtime.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -89,8 +89,9 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// come to `function`.
 void checkThread(uint32_t function);
 
-/// Prepares the RunState and ProcessState for hooks: for runs of included
-/// events, for recordings, and for live flow.
+/// These functions set the RunState and the ProcessState to the start of a run:
+/// one of included events, a recording, or one in live flow, where the program
+/// runs by itself except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
@@ -111,7 +112,9 @@ void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
-/// Handles the entry of a traced function in live flow; its hook calls this.
+/// Called by the hook at a function's entry in live flow, where the program
+/// runs by itself except for a few changes. Records the call, or fills its
+/// frame with poison.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 

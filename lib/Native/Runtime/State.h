@@ -39,7 +39,8 @@ struct ImageHeader {
   /// The address after an int3. A process that stops there tells its tracer
   /// that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  /// In live flow hooks call this. r10d holds the index of the hook.
+  /// Hooks call this in live flow (the program runs by itself, except for a few
+  /// changes). r10d holds the index of the hook.
   uint64_t live;
   /// A crashing process calls fflush last of all, and that call returns to this
   /// address.
@@ -107,9 +108,10 @@ struct ProcessState {
   /// Saved while a vfork is going on: the index of vfork's hook, and the values
   /// of `frame`, `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// In live flow, hooks decrement the counter at this distance from
-  /// `strayCountdown`. In processes that the program forks it is 0, so their
-  /// events decrement strayCountdown itself and do not count.
+  /// Counts down events in live flow: hooks decrement the counter at this
+  /// distance from `strayCountdown`. In processes that the program forks the
+  /// distance is 0, so their events decrement strayCountdown itself and do not
+  /// count.
   uint64_t countdownOffset;
   uint64_t vforkCursor; ///< holds the value of `cursor` during a vfork
   /// While the value of an operand is forced: the processor flags that the
@@ -119,16 +121,17 @@ struct ProcessState {
   uint64_t topActivation; ///< address of the topmost Activation, or 0
   uint64_t chunk; ///< for recordings: index of the chunk that is being filled
   RunMode mode;
-  /// In live flow: the statement entry, plus 1, at which hooks always call the
-  /// runtime. 0 if there is no such entry.
+  /// In live flow a change may apply to each execution of a statement. This is
+  /// that statement's entry, plus 1: hooks there always call the runtime. 0 if
+  /// there is no such entry.
   uint32_t everyEntry;
-  /// In live flow: the function in whose frame a change was begun that is not
-  /// completed yet.
+  /// In live flow some changes are begun before an event and completed after
+  /// it. The function in whose frame a change is waiting to be completed.
   uint32_t pendingFunction;
   /// Number of the server that this process is or was forked by.
   uint32_t slot;
-  /// If this process is to become a checkpoint, the number of its server;
-  /// otherwise 0.
+  /// If this process is to become a checkpoint (a server in the middle of a
+  /// run), the number that it will have as a server; otherwise 0.
   uint32_t checkpointSlot;
   /// Process ids of the children that became servers of checkpoints, by the
   /// numbers of these servers; 0 if there is none.
@@ -136,8 +139,8 @@ struct ProcessState {
   /// Number of the last pass in which the stores of skipped statements were
   /// poisoned; see stampsAddress.
   uint32_t lastStamp;
-  /// In live flow: the index of the change that was begun and is not completed
-  /// yet.
+  /// In live flow: the index of the change that was begun before an event and
+  /// is to be completed after it.
   uint32_t pendingChange;
   uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
   uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
@@ -190,19 +193,20 @@ struct RunState {
   uint32_t condition, arrived;
 };
 
-/// How far a run in live flow is. The memory is shared with the tool, like the
-/// RunState. The run has executed goal - countdown events.
+/// How far a run is in live flow, where the program runs by itself except for a
+/// few changes. The memory is shared with the tool, like the RunState. The run
+/// has executed goal - countdown events.
 struct LiveState {
   uint64_t countdown; ///< how many events are left until event number `goal`
-  uint64_t goal; ///< number of the next event at which hooks call the runtime
-  /// The value to which an operand was forced last, plus 1; 0 if none was
-  /// forced.
+  uint64_t goal; ///< number of the next event for which hooks call the runtime
+  /// The value (0 or 1) to which an operand of `&&`, `||` or `?` was forced
+  /// last, plus 1; 0 if none was forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
-/// Kinds of changes in live flow. The values are those of
-/// pinstripe::LiveChange::Kind.
+/// How a run in live flow may differ from what the program would do by itself.
+/// The values are those of pinstripe::LiveChange::Kind.
 enum class ChangeKind : uint8_t {
   Switch,
   Omit,
@@ -210,12 +214,14 @@ enum class ChangeKind : uint8_t {
   ReplaceBefore,
   ReplaceAfter
 };
-/// The value to which an operand is forced. The values are those of
+/// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
+/// or the one that it would not have. The values are those of
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
-/// A change in live flow, see pinstripe::LiveChange. Targets are entries of
-/// statements; none means the end of the function.
+/// A change that a run in live flow makes to what the program does, see
+/// pinstripe::LiveChange. Targets are entries of statements; none means the end
+/// of the function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

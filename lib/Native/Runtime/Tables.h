@@ -21,7 +21,8 @@ enum HookFlags : uint32_t {
   hookIsVFork = 16,       ///< the hook is in libc's vfork
   hookIsGetRandom = 32,   ///< the hook is in libc's getrandom
   hookIsOfBlock = 64, ///< the hook records instructions, but is not at an event
-  /// The hook is at an operand, in live flow; `entry` is the operand's index.
+  /// The hook is at an operand of `&&`, `||` or `?`; `entry` is the operand's
+  /// index. Such hooks exist in live flow, where operands can be forced.
   hookIsOperand = 128,
   /// The hook has no code. It makes the patch of the next hook begin earlier,
   /// so that there is room for a jump.
@@ -178,7 +179,8 @@ enum class EffectKind : uint8_t {
   PrintList,
   Scan,
   ScanList,
-  /// The call uses a FILE or istream, whose position counts as data.
+  /// The call uses a FILE or istream. Its position counts as memory that the
+  /// call reads and writes.
   InputStream,
   OutputStream, ///< the call uses a FILE or ostream, on which no output depends
   StandardInput,

@@ -57,8 +57,8 @@ struct LibraryWord {
 };
 static_assert(sizeof(LibraryWord) == 8);
 
-/// The ways in which a library call uses a range of memory. The kind is in the
-/// uppermost byte of the range's size.
+/// The ways in which a library call uses a range of memory. In a record, this
+/// number is in the uppermost byte of the range's size.
 enum class RangeKind : uint8_t { Read, Write, Allocate, Release };
 
 } // namespace pinstripe::native

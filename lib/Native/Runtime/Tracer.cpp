@@ -119,8 +119,8 @@ bool survives(pid_t process, int signal) {
 }
 
 /// Lets a program that is about to die of a signal write out its buffers: it
-/// calls fflush(NULL) first. In live flow such output counts, even if the
-/// program crashes.
+/// calls fflush(NULL) first. In live flow, where the program runs by itself
+/// except for a few changes, such output counts even if the program crashes.
 class FinalFlush {
 public:
   bool hasBegun() const { return signal != 0; }

@@ -1,4 +1,4 @@
-// Names that a user may have meant, for error messages.
+// Finds names that a user may have meant, for error messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/NearNames.h"

@@ -1,4 +1,4 @@
-// How a child hands the listener of its filter of system calls to the tool.
+// Hands the listener of a child's filter of system calls to the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ListenerMessage.h"
