@@ -329,9 +329,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // So many runs get a fixed id before it is known whether the program asks for
-  // its id at all. They include the recording with which a case begins when it
-  // is opened again.
+  // How many runs get a fixed process id before it is known whether the program
+  // asks for its id at all. When a case is opened again, its first recording is
+  // among these runs.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);

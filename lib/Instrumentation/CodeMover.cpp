@@ -81,9 +81,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // This distance is counted from the present end of the code, while the
-  // processor counts from the end of the jump that is appended. `slack` is more
-  // than the difference.
+  // The distance from the present end of the code to `address`. The processor
+  // will count from the end of the jump that is appended, so `slack` is checked
+  // in addition.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -202,8 +202,8 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   // to push a return address.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // The int3, and then `add qword ptr [rsp], distance`, which turns the pushed
-  // address into the original return address.
+  // Two instructions: the int3 that the call skips, and `add qword ptr [rsp],
+  // distance`, which turns the pushed address into the original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

@@ -252,7 +252,7 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // These names are indexed by Patch::Kind.
+  // The order of the names is that of the enumerators of Patch::Kind.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

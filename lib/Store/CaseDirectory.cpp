@@ -186,7 +186,7 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
   CaseDirectory directory(absolute(path));
   FileDescriptor file(
       ::open(directory.file(lockName).c_str(), O_RDWR | O_CLOEXEC));
-  // This function only reports a lock that somebody else holds; `create` will
+  // checkIsFree only reports a lock that somebody else holds; `create` will
   // report all other problems.
   if (!file.isOpen() || lockFile(file.get()) || errno != EWOULDBLOCK)
     return llvm::Error::success();

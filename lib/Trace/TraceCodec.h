@@ -117,12 +117,13 @@ void visit(Codec &codec, Value &table) {
 /// the event before.
 enum class Move : uint8_t {
   Stay,
-  /// To the call with the next higher id, in which no event has happened so
-  /// far.
+  /// The next event happened in the call with the next higher id, the first
+  /// event of that call.
   Call,
-  Return, ///< To the caller.
-  /// To any other call. A second number says to which: twice the number of
-  /// callers to go up, or twice the zigzag difference of the ids plus 1.
+  Return, ///< The next event happened in the caller.
+  /// The next event happened in any other call. A second number says in which:
+  /// twice the number of callers to go up, or twice the zigzag difference of
+  /// the ids plus 1.
   Far,
 };
 

@@ -144,9 +144,9 @@ bool hasTimers() {
   return false;
 }
 
-// These pages can't be mapped by a path, since their file has none. But if
-// mremap gets an old size of 0, it maps shared pages a second time instead of
-// moving them.
+// The pages of a RunState can't be mapped by a path, since their file has none.
+// But if mremap gets an old size of 0, it maps shared pages a second time
+// instead of moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

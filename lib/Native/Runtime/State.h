@@ -136,8 +136,8 @@ struct ProcessState {
   /// Process ids of the children that became servers of checkpoints, by the
   /// numbers of these servers; 0 if there is none.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass in which the stores of skipped statements were
-  /// poisoned; see stampsAddress.
+  /// Number of the last pass over skipped events that has filled with poison
+  /// what they would have stored; see stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun before an event and
   /// is to be completed after it.

@@ -5,7 +5,8 @@
 // addresses. It switches to a stack of its own: below its stack pointer, the
 // program may hold data (the red zone), and poison overwrites everything there.
 
-// These addresses and offsets are those of Layout.h; Runtime.cpp asserts that.
+// The addresses and offsets that assembly code needs. They must be those of the
+// C++ headers; Runtime.cpp asserts that.
 #define PROCESS_STATE 0x70100000
 #define FRAME (PROCESS_STATE + 0)
 #define CURSOR (PROCESS_STATE + 8)

@@ -188,8 +188,8 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has become a server. Calling `prepare` before
-  /// makes no difference.
+  /// Returns whether the process has become a server. The answer is the same
+  /// before and after `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
