@@ -26,8 +26,8 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// One call of a traced function that has not returned yet. While this call is
 /// on top of the stack, its `position`, `runEnd` and `returnExecuted` are kept
-/// in the RunState instead. The machine code of hooks at exits depends on this
-/// layout.
+/// in the RunState instead. The machine code of hooks at exits depends on the
+/// offsets of these fields.
 struct Activation {
   /// Hooks compare this with rbp and handle events of the call by themselves if
   /// both are equal. It is the same as `frame`, or 0 if hooks must always call

@@ -321,8 +321,8 @@ bootstrapEntry:
         mov eax, 9              // mmap
         mov edi, STACK_BEGIN
         mov esi, STACK_SIZE
-        mov edx, 3              // the memory is readable and writable
-        // The memory is private, anonymous, and at a fixed address.
+        mov edx, 3              // PROT_READ | PROT_WRITE
+        // MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
         mov r10d, 0x32
         mov r8, -1
         xor r9d, r9d

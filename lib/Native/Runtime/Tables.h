@@ -217,11 +217,11 @@ enum class SizeKind : uint8_t {
 
 struct EffectRecord {
   EffectKind kind;
-  /// Number of the argument that points to the range; resultPointer if the
-  /// call's result points there.
+  /// Which argument points to the memory; resultPointer if the call's result
+  /// does.
   uint8_t pointer;
-  /// Whether that argument points to a pointer to the range, instead of to the
-  /// range itself.
+  /// Whether the argument points to a pointer to the memory, not to the memory
+  /// itself.
   uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;

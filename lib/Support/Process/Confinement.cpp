@@ -107,8 +107,9 @@ bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                                       SECCOMP_FILTER_FLAG_SPEC_ALLOW | flags,
                                       &program));
   };
-  // Without this flag, which kernels before 5.19 lack, a signal would interrupt
-  // a call that is being answered, and the call would be made twice.
+  // The flag SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
+  // lack. Without it, a signal would interrupt a call that is being answered,
+  // and the call would be made twice.
   constexpr unsigned long waitKillable = 1ul << 5;
   if (socket >= 0) {
     int listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER | waitKillable);
