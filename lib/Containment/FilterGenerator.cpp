@@ -144,9 +144,9 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // Denies the calls by which a program makes a process the owner of a file:
-  // any process could be chosen, and the owner gets a signal of the program's
-  // choice when something happens to the file.
+  // The program must not make a server the owner of a file: the owner gets a
+  // signal of the program's choice when something happens to the file. Calls in
+  // which the filter can't see the new owner are denied altogether.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
@@ -204,8 +204,8 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on calls that may wait for some time: the tool then advances the
-/// program's clock by that time.
+/// Passes on calls that may wait for some time: if such a call waits for its
+/// whole time, the tool advances the program's clock by that time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));

@@ -234,9 +234,9 @@ Sandbox::~Sandbox() {
     return;
   ::kill(link->warden, SIGKILL);
   // The warden is process 1 of its namespace, so the kernel lets it exit only
-  // when this process has reaped all its own children in the sandbox. If the
-  // process between was killed before it could report a child, this process
-  // does not know that child. So there is a limit for waiting.
+  // when this process has reaped all its own children in the sandbox. A child
+  // is unknown to this process if the process that forked it was killed before
+  // it could report it. So there is a limit for waiting.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);

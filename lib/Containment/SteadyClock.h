@@ -4,9 +4,9 @@
 // The clock begins when the case was recorded. It stands still while the
 // program computes, advances a little whenever it is read, and by the whole
 // time when the program has slept. So what it shows depends only on what the
-// program does. Each reading advances it by more than the one before, so that a
-// program that waits for a time by reading the clock gets there: two seconds
-// take 64,000 readings.
+// program does. The more often it was read, the further a reading advances it,
+// so that a program that waits for a time by reading the clock gets there: two
+// seconds take 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
