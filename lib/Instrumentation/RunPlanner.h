@@ -49,7 +49,7 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< how many bytes of these a patch can replace
+    uint64_t available = 0; ///< how many bytes a patch can replace
     bool movesCall = false; ///< whether they include a call without a hook
   };
 

@@ -144,8 +144,9 @@ struct ProcessState {
   uint32_t pendingChange;
   uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
   uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
-  /// In recordings of instructions, hooks use these registers although the
-  /// program may need their values, so they save them here.
+  /// Saved values of three registers of the program. In recordings of
+  /// instructions, hooks use these registers although the program may need
+  /// their values.
   uint64_t savedRAX, savedR10, savedR11;
   /// The index, plus 1, of the hook at which the innermost library call will
   /// return; 0 if no library call is going on.
