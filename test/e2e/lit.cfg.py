@@ -60,6 +60,8 @@ config.substitutions += [
     # %{printable} STATUS COMMAND...: the command ends with this status and
     # prints only what any terminal can show.
     ("%{printable}", helper + 'check_printable.py"'),
+    # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
+    ("%{in-terminal}", helper + 'in_terminal.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
