@@ -55,12 +55,50 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("engine", conditions.engine);
 }
 
+/// JSON has text, and words of a predicate may be any bytes. So each byte is
+/// stored as the character with its number (Latin-1).
+static std::string textOfBytes(llvm::StringRef bytes) {
+  std::string text;
+  for (unsigned char byte : bytes) {
+    if (byte < 0x80) {
+      text += static_cast<char>(byte);
+      continue;
+    }
+    text += static_cast<char>(0xc0 | byte >> 6);
+    text += static_cast<char>(0x80 | (byte & 0x3f));
+  }
+  return text;
+}
+
+/// Returns the bytes of which `textOfBytes` has made the text.
+static std::string bytesOfText(llvm::StringRef text) {
+  std::string bytes;
+  for (size_t i = 0; i != text.size(); ++i) {
+    unsigned byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x80 && i + 1 != text.size())
+      byte = byte << 6 | (static_cast<unsigned char>(text[++i]) & 0x3f);
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+static std::vector<std::string>
+convertAll(const std::vector<std::string> &words,
+           std::string (*convert)(llvm::StringRef)) {
+  std::vector<std::string> converted;
+  for (const std::string &word : words)
+    converted.push_back(convert(word));
+  return converted;
+}
+
 std::string TestConditions::serialise() const {
   llvm::json::Object object;
   visitAll(*this,
            [&]<typename Value>(llvm::StringLiteral name, const Value &value) {
              if constexpr (std::is_enum_v<Value>)
                object[name] = static_cast<int>(value);
+             else if constexpr (std::is_same_v<Value, std::vector<std::string>>)
+               object[name] = convertAll(value, textOfBytes);
              else
                object[name] = value;
              return true;
@@ -83,6 +121,10 @@ std::optional<TestConditions> TestConditions::parse(llvm::StringRef text) {
       bool isNumber = object.map(name, number);
       value = static_cast<Value>(number);
       return isNumber;
+    } else if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      bool areWords = object.map(name, value);
+      value = convertAll(value, bytesOfText);
+      return areWords;
     } else {
       return object.map(name, value);
     }
