@@ -30,10 +30,48 @@ std::string EventOperands::textOf(size_t operand, bool isAfter) {
                 maxTextColumns);
 }
 
+static auto beginOf(const SourceRange &range) {
+  return std::pair(range.line, range.column);
+}
+
+/// Returns where the body of a range-for begins: of all statements to which
+/// control can go from the head, the first one after the head in the source.
+/// Returns nullopt if the body is empty.
+static std::optional<EntryId> bodyOf(const UnitTable &table,
+                                     const UnitEntry &head) {
+  auto place = [&](EntryId entry) {
+    return beginOf(table.unitOf(entry).range);
+  };
+  std::optional<EntryId> first;
+  for (const UnitEntry &entry : table.entries)
+    if (entry.unit == head.unit && entry.function == head.function)
+      for (uint64_t address : entry.flow.successors)
+        if (auto next = table.entryAt(address))
+          if (place(*next) > beginOf(table.unit(head.unit).range) &&
+              (!first || place(*next) < place(*first)))
+            first = next;
+  return first;
+}
+
+/// Returns true if `next`, which was executed after the head of a range-for,
+/// belongs to the loop: it begins the body, or is the head again.
+static bool isInLoop(const UnitTable &table, const UnitEntry &head,
+                     const UnitEntry &next) {
+  auto body = bodyOf(table, head);
+  return next.unit == head.unit ||
+         (body && beginOf(table.unit(next.unit).range) ==
+                      beginOf(table.unitOf(*body).range));
+}
+
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
-  auto compiled =
-      compiler.compile(operand.expression, recorded.table.entry(entry).address);
+  const UnitEntry *scope = &recorded.table.entry(entry);
+  // In the code of clang, the variable of a range-for is known in the body
+  // only.
+  if (operand.isLoopVariable)
+    if (auto body = bodyOf(recorded.table, *scope))
+      scope = &recorded.table.entry(*body);
+  auto compiled = compiler.compile(operand.expression, scope->address);
   if (!compiled) {
     // A name in the statement may not be that of a variable, or the variable is
     // not in memory. Then it has no value.
@@ -100,10 +138,6 @@ void OperandReader::askForPlace(const Purpose &purpose,
   ask(purpose, std::move(location), entry);
 }
 
-static auto beginOf(const SourceRange &range) {
-  return std::pair(range.line, range.column);
-}
-
 /// Returns true if `inner` begins within `outer`.
 static bool isWithin(const SourceRange &inner, const SourceRange &outer) {
   return inner.file == outer.file && beginOf(outer) < beginOf(inner) &&
@@ -119,26 +153,6 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
     return entry.function == head.function &&
            unit.kind == UnitKind::Declaration && isWithin(unit.range, range);
   });
-}
-
-/// Returns true if `next`, which was executed after the head of a range-for,
-/// belongs to the loop: of all statements to which control can go from there,
-/// the first one after the head in the source, or the head again.
-static bool isInLoop(const UnitTable &table, const UnitEntry &head,
-                     const UnitEntry &next) {
-  const SourceRange &range = table.unit(head.unit).range;
-  const SourceRange *first = &range;
-  for (const UnitEntry &entry : table.entries)
-    if (entry.unit == head.unit && entry.function == head.function)
-      for (uint64_t address : entry.flow.successors)
-        if (auto successor = table.entryAt(address)) {
-          const SourceRange &other = table.unitOf(*successor).range;
-          bool isNearer = first == &range || beginOf(other) < beginOf(*first);
-          if (beginOf(other) > beginOf(range) && isNearer)
-            first = &other;
-        }
-  return next.unit == head.unit ||
-         beginOf(table.unit(next.unit).range) == beginOf(*first);
 }
 
 /// Returns false for the variable of a range-for if the loop has come to its

@@ -257,14 +257,13 @@ static llvm::StringRef whatGoesAsOne(Granularity granularity) {
 
 void ReductionReport::writeLegend() {
   emptyLine();
-  writeStyled(stream, style, Emphasis::Critical, "●");
-  if (summary.isOneMinimal())
-    stream << " critical: skip any one of these"
-           << whatGoesAsOne(summary.certificate.granularity)
-           << " and the output is no longer reproduced\n";
-  else
-    stream << " kept: these together reproduce the output; not every one "
-              "needs to be critical\n";
+  sentence(Emphasis::Plain,
+           summary.isOneMinimal()
+               ? "● critical: skip any one of these" +
+                     whatGoesAsOne(summary.certificate.granularity).str() +
+                     " and the output is no longer reproduced"
+               : "● kept: these together reproduce the output; not every one "
+                 "needs to be critical");
   auto explain = [&](bool isShown, llvm::StringRef text) {
     if (isShown)
       sentence(Emphasis::Plain, text);
