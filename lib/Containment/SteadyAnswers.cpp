@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SteadyAnswers.h"
+#include "World.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ListenerMessage.h"
@@ -333,7 +334,12 @@ void SteadyAnswers::useRandomNumbersOfOurs(pid_t thread) {
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      if (auto file = readFile(name.str()))
+      // The kernel names files as they are called outside of the sandbox's
+      // root.
+      llvm::StringRef inside = name;
+      inside.consume_front(World::root);
+      if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
+                               inside.str()))
         known->second = askingRandomDevice(*file);
       else
         llvm::consumeError(file.takeError()); // unpatched then
