@@ -31,8 +31,7 @@ bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
 bool pinstripe::fixKernelRandomness(pid_t pid, const ProcessMemory &memory) {
   for (const Elf64_auxv_t &value : readAuxiliaryVector(pid))
     if (value.a_type == AT_RANDOM)
-      return fixRandomBytes(memory, value.a_un.a_val,
-                            sizeof(fixedRandomBytes));
+      return fixRandomBytes(memory, value.a_un.a_val, sizeof(fixedRandomBytes));
   return true;
 }
 

@@ -66,10 +66,11 @@ TEST_CASE("the identity of tests does not depend on the words for people",
   conditions.predicate.keep = {"sum = .*"};
   conditions.flow = Flow::Guarded;
   conditions.engine = "native";
-  CHECK(conditions.serialise() ==
-        R"({"checks":[],"computed":false,"crash":false,"engine":"native",)"
-        R"("exit":false,"files":[],"flow":1,"keep":["sum = .*"],"limits":[],"poison":0,)"
-        R"("stderr":false,"stdout":false,"unrecorded":0,"watches":[]})");
+  CHECK(
+      conditions.serialise() ==
+      R"({"checks":[],"computed":false,"crash":false,"engine":"native",)"
+      R"("exit":false,"files":[],"flow":1,"keep":["sum = .*"],"limits":[],"poison":0,)"
+      R"("stderr":false,"stdout":false,"unrecorded":0,"watches":[]})");
 }
 
 TEST_CASE("other texts are not conditions", "[driver][stored]") {
