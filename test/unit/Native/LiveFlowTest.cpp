@@ -29,6 +29,8 @@ class LiveProgram {
 public:
   LiveProgram(const std::string &compiler, llvm::StringRef source)
       : program(compiler, source) {
+    // The limit of events ends runs without an end, however busy the machine.
+    program.spec.wallLimitSeconds = 600;
     program.record();
     engines = program.otherEngines();
   }
