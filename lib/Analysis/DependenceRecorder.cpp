@@ -3,6 +3,7 @@
 
 #include "pinstripe/Analysis/DependenceRecorder.h"
 #include "OpenCalls.h"
+#include "pinstripe/Analysis/MissingReturns.h"
 #include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
 
@@ -21,6 +22,8 @@ struct DependenceRecorder::State {
                int64_t moved, llvm::ArrayRef<uint64_t> &words);
   void execute(const DataInstruction &instruction);
   void noteSavedRegisters();
+  void noteFunctions();
+  void noteReturn(const CodeBlock &block);
   bool restore(const DataInstruction &instruction);
   void save(const DataInstruction &instruction, NodeId node);
   bool orderStringCopy();
@@ -58,6 +61,9 @@ struct DependenceRecorder::State {
   /// The saved registers, by the node that has stored the register.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
+  /// Finds calls that end without a `return`; nullopt if they are not stored.
+  std::optional<MissingReturns> missing;
+  std::optional<InvocationId> invocation; ///< The present one.
 };
 
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
@@ -228,6 +234,31 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
       builder.set(access.address, access.size, node);
 }
 
+/// If a call ends without the `return` that its function ought to have, makes a
+/// node that stands in for the writer of the result.
+void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
+  constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
+                                  vectorRegister(0) | vectorRegister(1);
+  if (!missing || !invocation || !block.function ||
+      !missing->isMissing(*invocation, *block.function))
+    return;
+  NodeId node = builder.beginNode();
+  builder.add(DependenceGraph::unwrittenStack, /*isAddress=*/false,
+              /*isStale=*/false);
+  builder.endNode(node);
+  builder.define(results, node);
+  builder.noteMissingReturn({node, *invocation});
+}
+
+/// Fills in `functionOf`.
+void DependenceRecorder::State::noteFunctions() {
+  constexpr FunctionId none{~uint32_t(0)};
+  if (functionOf.empty())
+    for (const CodeBlock &block : code.blocks)
+      functionOf.push_back(
+          static_cast<uint32_t>(block.function.value_or(none)));
+}
+
 /// Makes a node for each request for bytes just before the present event.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
@@ -252,10 +283,13 @@ DependenceRecorder::~DependenceRecorder() = default;
 
 void DependenceRecorder::notePlaces(const Trace &expected) {
   state->builder.notePlaces(expected);
-  constexpr FunctionId none{~uint32_t(0)};
-  for (const CodeBlock &block : state->code.blocks)
-    state->functionOf.push_back(
-        static_cast<uint32_t>(block.function.value_or(none)));
+  state->noteFunctions();
+}
+
+void DependenceRecorder::noteUnset(const Trace &expected) {
+  state->builder.noteUnset();
+  state->missing.emplace(state->table, expected);
+  state->noteFunctions();
 }
 
 void DependenceRecorder::track(const TrackedBytes &tracked) {
@@ -267,7 +301,8 @@ void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 }
 
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,
-                                 std::optional<InvocationId>) {
+                                 std::optional<InvocationId> invocation) {
+  state->invocation = invocation;
   state->builder.beginEvent(event);
 }
 
@@ -284,6 +319,8 @@ void DependenceRecorder::executeBlock(BlockId id, uint64_t frame,
   for (const DataInstruction &instruction : state->code.instructionsOf(block)) {
     if (!state->resolve(instruction, frame, moved, words))
       return;
+    if (instruction.kind == Kind::Return)
+      state->noteReturn(block);
     state->execute(instruction);
   }
 }

@@ -62,12 +62,22 @@ void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
 }
 
 void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
+  size_t firstRead = graph.allUnsetReads.size();
+  bool isPart = false;
   visitOrigins(address, size,
                [&](uint64_t at, uint64_t length, NodeId node, bool isStale) {
                  add(node, isAddress, isStale);
                  if (trace && node < DependenceGraph::firstNode)
                    noteUndefined(at, length);
+                 if (!notesUnset)
+                   return;
+                 if (isUnset(node, isStale))
+                   noteUnset(at, node, isStale);
+                 else
+                   isPart = true;
                });
+  if (isPart)
+    markUnsetAsPart(firstRead);
 }
 
 /// Removes repeated dependences if there are many: a library call may read many
@@ -181,13 +191,16 @@ void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
     return restore(bytes, to.size);
   uint64_t least =
       to.size / (copyNodes < manyNodes ? maxNodesOfCopy : fewNodesOfCopy);
-  uint64_t address = to.address, left = to.size;
+  uint64_t from = bytes.address, address = to.address, left = to.size;
   llvm::ArrayRef<CopiedBytes::Stretch> stretches = bytes.stretches;
   for (size_t i = 0; i < stretches.size() && left != 0; ++copyNodes) {
     NodeId node = beginNode();
     uint64_t size = 0;
     do {
       add(stretches[i].writer, /*isAddress=*/false, stretches[i].isStale);
+      if (notesUnset && isUnset(stretches[i].writer, stretches[i].isStale))
+        noteUnset(from, stretches[i].writer, stretches[i].isStale);
+      from += stretches[i].size;
       size += stretches[i++].size;
     } while (i < stretches.size() && size < least);
     add(cause, /*isAddress=*/true, /*isStale=*/false);
@@ -255,4 +268,33 @@ void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
       graph.allUndefinedReads.push_back({node, *place});
     place = place->next();
   }
+}
+
+/// Stores that the last node has read memory at `address` that nothing has set.
+/// A stale `writer` had set it before the memory was given up.
+void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
+  using Memory = DependenceGraph::UnsetRead::Memory;
+  constexpr size_t maxReads = size_t(1) << 20;
+  if (graph.allUnsetReads.size() == maxReads)
+    return;
+  DependenceGraph::UnsetRead read;
+  read.node = NodeId(static_cast<uint32_t>(graph.nodes()) - 1);
+  if (frames.isStack(address)) {
+    const StandardFrame *owner = frames.ownerOf(address);
+    if (owner && owner->function < table.functions.size()) {
+      read.function = FunctionId(owner->function);
+      read.place = static_cast<int64_t>(address - owner->frame);
+    }
+  } else {
+    read.memory = isStale ? Memory::ReleasedHeap : Memory::Heap;
+    read.allocation = writer;
+  }
+  graph.allUnsetReads.push_back(read);
+}
+
+/// Stores that the reads from index `first` on were made together with a read
+/// of memory that was set.
+void GraphBuilder::markUnsetAsPart(size_t first) {
+  for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
+    graph.allUnsetReads[i].isWhole = false;
 }

@@ -57,6 +57,9 @@ public:
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
+  void noteMissingReturn(DependenceGraph::MissingReturn missing) {
+    graph.allMissingReturns.push_back(missing);
+  }
   void noteOutput(DependenceGraph::Output output) {
     graph.allOutputs.push_back(std::move(output));
   }
@@ -81,6 +84,9 @@ public:
   /// Begins to store who writes to memory. The run will have the trace
   /// `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
+
+  /// Begins to store which nodes read memory that nothing has set.
+  void noteUnset() { notesUnset = true; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
   /// Returns how far a module was moved: its run-time addresses minus those of
@@ -110,10 +116,17 @@ private:
   std::optional<StoredPlace> placeOf(uint64_t address) const;
   void noteWrite(uint64_t address, uint64_t size);
   void noteUndefined(uint64_t address, uint64_t size);
+  bool isUnset(NodeId writer, bool isStale) const {
+    return writer == DependenceGraph::unwrittenStack || isStale ||
+           graph.isUnwrittenHeap(writer);
+  }
+  void noteUnset(uint64_t address, NodeId writer, bool isStale);
+  void markUnsetAsPart(size_t first);
 
   const UnitTable &table;
   uint64_t maxBytes;
   bool hasExhausted = false;
+  bool notesUnset = false;
   /// The trace of the run; null if writers of places are not stored.
   const Trace *trace = nullptr;
   DependenceGraph graph;

@@ -56,7 +56,8 @@ private:
   }
   void expand(NodeId node);
   void addPotential(NodeId node, EventIndex event);
-  void note(EventIndex event, Dependence dependence);
+  void note(NodeId node, std::optional<EventIndex> event,
+            Dependence dependence);
   void findReasons();
   void addReason(EventIndex event, SliceReason reason);
 
@@ -118,12 +119,16 @@ void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   visitEvent(*event);
 }
 
-void Closure::note(EventIndex event, Dependence dependence) {
-  if (dependence.on() == DependenceGraph::unwrittenStack ||
-      graph.isUnwrittenHeap(dependence.on()))
-    slice.readUnwritten.insert(event);
-  else if (dependence.isStale())
-    slice.readStale.insert(event);
+void Closure::note(NodeId node, std::optional<EventIndex> event,
+                   Dependence dependence) {
+  bool isUnwritten = dependence.on() == DependenceGraph::unwrittenStack ||
+                     graph.isUnwrittenHeap(dependence.on());
+  if (!isUnwritten && !dependence.isStale())
+    return;
+  if (slice.unsetReaders.empty() || slice.unsetReaders.back() != node)
+    slice.unsetReaders.push_back(node);
+  if (event)
+    (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 
 /// Adds the decisions that, by going the other way, could have changed what the
@@ -152,8 +157,8 @@ void Closure::expand(NodeId node) {
   if (event && potential)
     addPotential(node, *event);
   for (Dependence dependence : graph.dependences(node)) {
-    if (event && (!dependence.isAddress() || slice.kind != SliceKind::Data))
-      note(*event, dependence);
+    if (!dependence.isAddress() || slice.kind != SliceKind::Data)
+      note(node, event, dependence);
     if (isFollowed(dependence))
       follow(dependence, event);
   }
@@ -177,6 +182,7 @@ void Closure::run(const SliceCriterion &criterion) {
   }
   for (size_t next = 0; next < pending.size(); ++next)
     expand(pending[next]);
+  llvm::sort(slice.unsetReaders);
   findReasons();
 }
 

@@ -108,6 +108,36 @@ public:
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
+  /// A read of memory that nothing has set since its frame or heap block began
+  /// to exist, or of a heap block that was released.
+  struct UnsetRead {
+    enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
+    NodeId node{}; ///< The node that reads.
+    Memory memory = Memory::Frame;
+    /// Whether nothing has set any of the bytes that were read at once. If not,
+    /// the unset ones may be padding of a structure that is copied.
+    bool isWhole = true;
+    /// The traced function whose frame has the bytes; nullopt for other memory.
+    std::optional<FunctionId> function = {};
+    /// The distance of the first unset byte from rbp, if `function` is set.
+    int64_t place = 0;
+    /// For Heap: the node of the allocation.
+    NodeId allocation{};
+  };
+  /// A call of a function with a result that ended without a `return`.
+  struct MissingReturn {
+    NodeId node{}; ///< Stands in for the writer of the result.
+    InvocationId invocation{};
+  };
+  /// Returns reads of unset memory, in the order of the run: the first million
+  /// of them. There are none unless DependenceRecorder::noteUnset was called
+  /// before the run.
+  llvm::ArrayRef<UnsetRead> unsetReads() const { return allUnsetReads; }
+  /// Returns the calls that ended without a `return`, as `unsetReads` does.
+  llvm::ArrayRef<MissingReturn> missingReturns() const {
+    return allMissingReturns;
+  }
+
   /// Returns the number of bytes of memory that the graph takes.
   uint64_t bytes() const {
     return 4 * (firstDependence.capacity() + allDependences.capacity() +
@@ -140,6 +170,8 @@ private:
   StoredPlaces places;
   /// The undefined reads of all nodes, in the order of the nodes.
   std::vector<UndefinedRead> allUndefinedReads;
+  std::vector<UnsetRead> allUnsetReads;
+  std::vector<MissingReturn> allMissingReturns;
   // The following look-up tables are made by `buildIndex`. This one has, for
   // every 64th node, an index in `starts`.
   /// For every 64th node, an index into `starts`.

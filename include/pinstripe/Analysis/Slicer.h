@@ -60,6 +60,8 @@ struct Slice {
   /// Events that read memory of a frame or heap block that nothing had written
   /// since the frame or block began to exist.
   EventSet readUnwritten;
+  /// The nodes that made the reads of `readStale` and `readUnwritten`, sorted.
+  std::vector<NodeId> unsetReaders;
   uint64_t nodes = 0; ///< How many executed instructions the slice has.
 
   /// Returns up to maxReasons reasons for an event. The first one is how the

@@ -1,0 +1,42 @@
+// Finds calls of functions with a result that ended without a `return`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Analysis/MissingReturns.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
+    : table(table), trace(trace) {
+  for (const TracedFunction &function : table.functions)
+    needsReturn.push_back(function.returns == ReturnClass::Register &&
+                          !function.isFallback() &&
+                          function.linkageName != "main");
+  // A `return` that shares its code with another statement may have no event of
+  // its own.
+  for (const ModelNote &note : table.notes)
+    if (note.kind != ModelNote::Kind::Glued &&
+        static_cast<size_t>(note.unit) < table.units.size() &&
+        static_cast<size_t>(note.function) < needsReturn.size() &&
+        table.unit(note.unit).kind == UnitKind::Return)
+      needsReturn[static_cast<size_t>(note.function)] = false;
+}
+
+bool MissingReturns::isMissing(InvocationId invocation,
+                               FunctionId function) const {
+  if (trace.invocation(invocation).function != function ||
+      !needsReturn[static_cast<size_t>(function)])
+    return false;
+  // In most calls the last event is the `return`.
+  return llvm::none_of(
+      llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
+        return table.unitOf(trace.event(event).entry).kind == UnitKind::Return;
+      });
+}
+
+bool MissingReturns::any() const {
+  for (uint32_t i = 0; i < trace.allInvocations().size(); ++i)
+    if (isMissing(InvocationId(i)))
+      return true;
+  return false;
+}
