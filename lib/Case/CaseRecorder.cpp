@@ -273,7 +273,10 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  return observePlainRuns(place.launchHere(recorded->launch), plain);
+  // Users see the program without poison. If its output depends on poison, the
+  // recorded run differs.
+  return observePlainRuns(
+      place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
 void CaseRecorder::noteRemarks(const PlainObservation &plain) {

@@ -21,7 +21,9 @@ static constexpr struct {
     {"pattern", "90"}, // 0xa5 in allocated memory
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
-    {"stale", ""},
+    // The value 0 turns this off. It has as many digits as that of "pattern",
+    // so that the stack begins at the same address.
+    {"stale", "00"},
 };
 
 llvm::StringRef pinstripe::poisonName(Poison poison) {
@@ -43,8 +45,7 @@ static std::string tunablesFor(llvm::StringRef former, Poison poison) {
   });
   std::string perturb =
       (name + poisons[static_cast<size_t>(poison)].perturbByte).str();
-  if (poison != Poison::Stale)
-    parts.push_back(perturb);
+  parts.push_back(perturb);
   llvm::StringRef rseq = noRestartableSequences.split('=').first;
   if (llvm::none_of(
           parts, [&](llvm::StringRef part) { return part.starts_with(rseq); }))

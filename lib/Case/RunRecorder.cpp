@@ -3,6 +3,7 @@
 
 #include "RunRecorder.h"
 #include "SeenDifference.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Native/NativeEngine.h"
@@ -81,11 +82,13 @@ static std::string causeOfDifference(const PlainObservation &plain,
   if (!plain.addressDifference.empty())
     return "the output depends on addresses, and the stack of a recorded run "
            "lies elsewhere, or on what uninitialised memory holds; leave the "
-           "addresses out of the output, or see what --poison stale gives";
-  if (poison == Poison::Stale)
-    return "it may read uninitialised memory, or notice that it is traced";
-  return "it may read uninitialised memory, which is filled with a pattern: "
-         "see what --poison stale gives";
+           "addresses out of the output";
+  std::string text =
+      "it may notice that it is traced, or read uninitialised memory";
+  return poison == Poison::Stale
+             ? text
+             : text + ", whatever such memory holds (it differs with --poison "
+                      "stale, too)";
 }
 
 llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
@@ -182,14 +185,77 @@ llvm::Expected<Trace> RunRecorder::record() {
   return std::move(recording->trace);
 }
 
+llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
+  llvm::Expected<Trace> trace = record();
+  if (!trace)
+    return trace.takeError();
+  recorded.trace = std::move(*trace);
+  return checkRecording(plain);
+}
+
+/// Returns whether the run that was just recorded may do other things than the
+/// plain run, or not end, because of the poison in memory that nothing has set.
+bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
+                                    const llvm::Error &difference) const {
+  const Ending &ending = recorded.observation.ending;
+  if (recorded.launch.poison == Poison::Stale)
+    return false;
+  if (const auto *crashed = std::get_if<Crashed>(&ending))
+    if (crashed->isOfPoison)
+      return true;
+  bool isFromOutside =
+      mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
+  return (difference.isA<ReproductionError>() && !isFromOutside) ||
+         (difference.isA<TargetError>() &&
+          (std::holds_alternative<TimedOut>(ending) ||
+           std::holds_alternative<LimitReached>(ending)));
+}
+
+void RunRecorder::setPoison(Poison poison) {
+  recorded.launch = withPoison(std::move(recorded.launch), poison);
+  recorded.theCase.launch =
+      withPoison(std::move(recorded.theCase.launch), poison);
+}
+
+/// Records the run without poison. If it then does the same as the plain run,
+/// the case keeps that recording. Otherwise it keeps the former one, and the
+/// result is its difference.
+llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
+                                             llvm::Error difference) {
+  Poison poison = recorded.launch.poison;
+  Trace trace = std::move(recorded.trace);
+  RunResult observation = recorded.observation;
+  double seconds = recorded.recordSeconds;
+  setPoison(Poison::Stale);
+  llvm::Error error = recordAsPlain(plain);
+  if (!error) {
+    llvm::consumeError(std::move(difference)); // The poison was the reason.
+    if (options.say)
+      options.say("note: " + recorded.launch.argument0 +
+                  ": its output depends on memory that nothing has set: with a "
+                  "pattern there it does something else; all runs leave such "
+                  "memory as it is (--poison stale)");
+    return recorded.directory.update(recorded.theCase);
+  }
+  if (!error.isA<ReproductionError>() && !error.isA<TargetError>()) {
+    llvm::consumeError(std::move(difference)); // The other error ends the work.
+    return error;
+  }
+  llvm::consumeError(std::move(error)); // It differs, too.
+  setPoison(poison);
+  recorded.trace = std::move(trace);
+  recorded.observation = std::move(observation);
+  recorded.recordSeconds = seconds;
+  return difference;
+}
+
 llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
   for (;;) {
-    llvm::Expected<Trace> trace = record();
-    if (!trace)
-      return trace.takeError();
-    recorded.trace = std::move(*trace);
-    llvm::Error difference = checkRecording(plain);
-    if (!difference || !runner.mayFallBack())
+    llvm::Error difference = recordAsPlain(plain);
+    if (mayDependOnPoison(plain, difference))
+      difference = recordWithoutPoison(plain, std::move(difference));
+    bool isDifference = difference.isA<ReproductionError>();
+    if (!isDifference || !runner.mayFallBack())
       return difference;
     if (llvm::Error error = fallBack(std::move(difference)))
       return error;

@@ -21,14 +21,22 @@ public:
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
-  /// Records until the run does the same as the plain run. If an engine
-  /// disturbs the program, tries another engine.
+  /// Records until the run does the same as the plain run. If the poison in
+  /// memory that nothing has set changes what the program does, leaves such
+  /// memory as it is from now on, and says so. If an engine disturbs the
+  /// program, tries another engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
 
 private:
   llvm::Error fallBack(llvm::Error reason);
   llvm::Expected<Recording> runEngineOnce(LaunchSpec &launch) const;
   llvm::Expected<Recording> runEngine();
+  llvm::Error recordAsPlain(const PlainObservation &plain);
+  bool mayDependOnPoison(const PlainObservation &plain,
+                         const llvm::Error &difference) const;
+  llvm::Error recordWithoutPoison(const PlainObservation &plain,
+                                  llvm::Error difference);
+  void setPoison(Poison poison);
   llvm::Error checkRecording(const PlainObservation &plain) const;
   llvm::Error checkEnding() const;
   std::string describeLimit() const;

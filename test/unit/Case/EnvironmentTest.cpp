@@ -48,7 +48,7 @@ TEST_CASE("Each poison fills the heap in its own way",
   CHECK(holds(runEnvironment({}, Poison::Zero),
               "GLIBC_TUNABLES=glibc.malloc.perturb=255:glibc.pthread.rseq=0"));
   CHECK(holds(runEnvironment({}, Poison::Stale),
-              "GLIBC_TUNABLES=glibc.pthread.rseq=0"));
+              "GLIBC_TUNABLES=glibc.malloc.perturb=00:glibc.pthread.rseq=0"));
 }
 
 TEST_CASE("Changing the poison leaves other tunables alone",
@@ -61,5 +61,6 @@ TEST_CASE("Changing the poison leaves other tunables alone",
               "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=255:"
               "glibc.pthread.rseq=0"));
   CHECK(holds(withPoison(environment, Poison::Stale),
-              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.pthread.rseq=0"));
+              "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=00:"
+              "glibc.pthread.rseq=0"));
 }
