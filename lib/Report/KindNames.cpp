@@ -98,6 +98,23 @@ llvm::StringRef pinstripe::nameOf(DifferenceReason reason) {
   llvm_unreachable("not a reason");
 }
 
+llvm::StringRef pinstripe::nameOf(UninitialisedUse::Kind kind) {
+  using enum UninitialisedUse::Kind;
+  switch (kind) {
+  case Variable:
+    return "variable";
+  case Stack:
+    return "stack";
+  case Heap:
+    return "heap";
+  case FreedHeap:
+    return "freed heap";
+  case MissingReturn:
+    return "missing return";
+  }
+  llvm_unreachable("all kinds are named");
+}
+
 llvm::StringRef pinstripe::optionOf(std::optional<BudgetLimit> limit) {
   if (!limit)
     return "";

@@ -7,6 +7,7 @@
 #include "pinstripe/Analysis/Slicer.h"
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/CompareSummary.h"
+#include "pinstripe/Result/UninitialisedMemory.h"
 
 namespace pinstripe {
 
@@ -23,6 +24,10 @@ llvm::StringRef nameOf(SliceKind kind);
 /// Returns the name of a reason why slices differ: "value unchanged", "masked",
 /// ...
 llvm::StringRef nameOf(DifferenceReason reason);
+
+/// Returns the name of what was used although nothing had set it: "variable",
+/// "heap", "missing return", ...
+llvm::StringRef nameOf(UninitialisedUse::Kind kind);
 
 /// Returns the option of a limit, such as "--max-tests"; empty for nullopt.
 llvm::StringRef optionOf(std::optional<BudgetLimit> limit);

@@ -3,7 +3,9 @@
 
 #include "CaseCommand.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Report/CrashText.h"
+#include "pinstripe/Report/UninitialisedText.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
@@ -72,11 +74,16 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
     llvm::Expected<RecordingSummary> summary =
         RecordingSummary{headerOf(result, opened.runner),
                          result.directory.traceFile(), result.recordSeconds};
+    if (llvm::Error error = findUninitialised(opened, opened.record.say)
+                                .moveInto(summary->uninitialised))
+      return llvm::Expected<ExitStatus>(std::move(error));
     auto writeLines = [&](const RecordingSummary &written, const TextStyle &,
                           llvm::raw_ostream &stream) {
       writeText(result, stream);
       if (written.crash)
         writeCrashDetails(*written.crash, stream);
+      if (written.uninitialised)
+        stream << describeUninitialised(written) << '\n';
     };
     return report(opened, std::move(summary), writeLines, writeRecordingJSON);
   });

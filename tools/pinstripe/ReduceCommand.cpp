@@ -5,6 +5,7 @@
 #include "Choices.h"
 #include "pinstripe/Driver/Reduce/ObserverChain.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Driver/Values/RecordedValues.h"
 #include "pinstripe/Report/TraceViewReporter.h"
 #include "llvm/Support/raw_ostream.h"
@@ -305,11 +306,16 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   auto verb = ReduceVerb::create(timed, requestFor(opened));
   if (!verb)
     return verb.takeError();
+  std::optional<UninitialisedMemory> uninitialised;
+  if (llvm::Error error =
+          findUninitialised(timed, opened.record.say).moveInto(uninitialised))
+    return error;
   announce(**verb, recorded.trace.size());
   if (llvm::Error error = search(**verb, recorded.trace.size()))
     return error;
   ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;
+  summary.uninitialised = std::move(uninitialised);
   if (!noValues && !summary.interrupted && summary.failure.empty() &&
       !opened.deadline.hasPassed())
     summary.values = readRecordedValues(opened, summary.kept);

@@ -32,7 +32,9 @@ struct ChangeEvidence {
 struct LineEvidence {
   SourceLine line;
   uint32_t endLine = 0; ///< The last line of the statement `unit`.
-  UnitId unit{};        ///< The statement of the line that was executed first.
+  /// The statement of the line that was executed first; nullopt if a function
+  /// ended on this line, and no statement is on it.
+  std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.
   uint64_t executed = 0;
@@ -42,6 +44,9 @@ struct LineEvidence {
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
+  /// The uses of unset memory on this line: indices into
+  /// UninitialisedMemory::uses.
+  std::vector<uint32_t> uninitialised = {};
   /// How many lines of the output depend on this line of source: the wrong one
   /// (by its full slice, and by its data slice), and right ones (by data
   /// slices).

@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
 #define PINSTRIPE_RESULT_RUNHEADER_H
 
+#include "pinstripe/Result/UninitialisedMemory.h"
 #include "pinstripe/Trace/Trace.h"
 #include <optional>
 #include <string>
@@ -67,6 +68,9 @@ struct RunHeader {
   const Trace &trace;
   /// How the recorded run crashed; nullopt if it did not.
   std::optional<CrashDescription> crash = {};
+  /// Where the run used memory that nothing had set; nullopt if its output does
+  /// not depend on such memory, or if the verb does not look for it.
+  std::optional<UninitialisedMemory> uninitialised = {};
   double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
   /// The error that ended the work before it was done; empty if none did. The

@@ -37,6 +37,12 @@ static constexpr double weightOfSlice = 0.5;
 /// It is more than all other evidence together: a guard or a place in slices
 /// only says that the line is involved.
 static constexpr double scoreOfMending = 1;
+/// What a line scores further if it uses memory that nothing has set, and the
+/// output depends on that. It is an error whatever experiments say, so it is
+/// more than all other evidence together.
+static constexpr double scoreOfUninitialised = 3;
+/// By how much each further such use scores less than the one before.
+static constexpr double declineOfUninitialised = 0.1;
 /// The factor for a change that makes a part of the wrong output right,
 /// compared with a change that makes all of it right.
 static constexpr double weightOfPart = 0.7;
@@ -150,6 +156,13 @@ static bool mends(const LineEvidence &line) {
                       });
 }
 
+static double uninitialisedScore(const LineEvidence &line) {
+  return line.uninitialised.empty()
+             ? 0
+             : scoreOfUninitialised /
+                   (1 + declineOfUninitialised * line.uninitialised.front());
+}
+
 static Scores byCriticalSlice(llvm::ArrayRef<LineEvidence> lines) {
   return scoresOf(lines, weightOfSlice, [](const LineEvidence &line) {
     return line.kept != 0 ? std::optional<Key>(
@@ -169,7 +182,8 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   // value does. So omission and replacement count as one kind of evidence.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
-                     kept[i] + (mends(lines[i]) ? scoreOfMending : 0);
+                     kept[i] + (mends(lines[i]) ? scoreOfMending : 0) +
+                     uninitialisedScore(lines[i]);
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
     return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <
            std::tuple(-b.score, -ochiai(b), b.distance, b.line);

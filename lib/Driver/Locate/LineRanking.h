@@ -18,7 +18,7 @@ namespace pinstripe {
 /// line. The lists are merged by reciprocal ranks (Cormack, Clarke and
 /// Buettcher, "Reciprocal Rank Fusion", 2009), so lines with several kinds of
 /// evidence come first. Omitted statements and replaced values count as one
-/// kind.
+/// kind. Before all of these come lines that use memory which nothing has set.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

@@ -7,6 +7,7 @@
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
+#include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
@@ -40,6 +41,7 @@ private:
   llvm::Error change(ChangeKind kind, llvm::StringRef step, double share,
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
+  llvm::Error findUninitialisedUses();
   llvm::Error sliceAndReduce();
   llvm::Error makeAllSteps();
   llvm::Error slice(const std::optional<WrongLine> &wrong);
@@ -254,10 +256,32 @@ llvm::Error LocateVerb::sliceAndReduce() {
   return stop.load() ? llvm::Error::success() : reduce(wrong);
 }
 
+/// Finds the lines that use memory which nothing has set, if there are any.
+llvm::Error LocateVerb::findUninitialisedUses() {
+  if (llvm::Error error = findUninitialised(*this, options.lanes.say)
+                              .moveInto(summary.uninitialised))
+    return error;
+  if (!summary.uninitialised)
+    return llvm::Error::success();
+  const std::vector<UninitialisedUse> &uses = summary.uninitialised->uses;
+  for (uint32_t i = 0; i != uses.size(); ++i) {
+    LineEvidence &line = lines[uses[i].line];
+    if (line.executed == 0) {
+      line.line = uses[i].line;
+      line.endLine = uses[i].line.number;
+      line.function = uses[i].function;
+    }
+    line.uninitialised.push_back(i);
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
     summary.wrong = describeWrong(recorded.observation.standardOutput,
                                   *options.expectedOutput);
+  if (llvm::Error error = findUninitialisedUses())
+    return error;
   if (llvm::Error error =
           change(ChangeKind::Switch, "switching decisions", shareOfSwitches,
                  summary.switching, &LineEvidence::switched))

@@ -28,6 +28,8 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
       recorder->track(each);
     if (options.notePlaces)
       recorder->notePlaces(recorded.trace);
+    if (options.noteUnset)
+      recorder->noteUnset(recorded.trace);
     return *recorder;
   };
   llvm::Expected<Recording> again =

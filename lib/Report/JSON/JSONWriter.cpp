@@ -92,6 +92,9 @@ void ResultWriter::sizes() {
     attribute("invocations", trace.allInvocations().size());
     if (run.crash)
       attributeObject("crash", [&] { crash(*run.crash); });
+    if (run.uninitialised)
+      attributeObject("uninitialised",
+                      [&] { uninitialised(*run.uninitialised); });
   });
 }
 
@@ -109,6 +112,26 @@ void ResultWriter::crash(const CrashDescription &crash) {
   if (crash.unit)
     place(table.unit(*crash.unit).range);
   textOrNull("buffered_output", crash.bufferedOutput);
+}
+
+void ResultWriter::uninitialised(const UninitialisedMemory &memory) {
+  objects("uses", memory.uses, [&](const UninitialisedUse &use) {
+    attribute("kind", kebab(nameOf(use.kind)));
+    function(table.function(use.function));
+    text("file", table.displayPath(use.line.file));
+    attribute("line", use.line.number);
+    if (!use.variable.empty())
+      text("variable", use.variable);
+    if (use.event)
+      index(*use.event);
+    attribute("instances", use.instances);
+    if (use.origin)
+      attributeObject("origin", [&] {
+        text("file", table.displayPath(use.origin->file));
+        attribute("line", use.origin->number);
+      });
+  });
+  textOrNull("no_result", memory.omitted);
 }
 
 void ResultWriter::index(EventIndex event) {

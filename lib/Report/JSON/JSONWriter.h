@@ -67,6 +67,7 @@ public:
   void header();
   /// Writes the fields of a crash.
   void crash(const CrashDescription &crash);
+  void uninitialised(const UninitialisedMemory &memory);
   /// Writes `trace`, the size of the recorded run.
   void sizes();
   /// Writes the `index` of an event, from 1.

@@ -28,6 +28,11 @@ static void writeChange(ResultWriter &json, llvm::StringRef kind,
 }
 
 static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
+  for (uint32_t use : line.uninitialised)
+    json.object([&] {
+      json.attribute("kind", "uninitialised");
+      json.attribute("use", use);
+    });
   writeChange(json, "switch", line.switched);
   writeChange(json, "omit", line.omitted);
   writeChange(json, "replace", line.replaced);
@@ -54,7 +59,7 @@ static void writeLine(ResultWriter &json, const LineEvidence &line) {
   json.attribute("line", line.line.number);
   json.attribute("end_line", line.endLine);
   json.function(json.table.function(line.function));
-  json.text("text", json.table.unit(line.unit).text);
+  json.text("text", line.unit ? json.table.unit(*line.unit).text : "");
   json.attribute("executed", line.executed);
   json.decimal("score", line.score);
   json.attributeArray("evidence", [&] { writeEvidence(json, line); });

@@ -205,7 +205,7 @@ void ChangeReport::writeHeadline() {
            text + ", " + counted(summary.allTests(), "changed run") + " of " +
                std::to_string(summary.possibleTests) + " possible, " +
                describeSeconds(summary.totalSeconds) + earlyEnd());
-  writeCrash();
+  writeMishaps();
 }
 
 void ChangeReport::write(size_t max) {

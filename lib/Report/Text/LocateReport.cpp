@@ -3,6 +3,7 @@
 
 #include "Text/TextReport.h"
 #include "pinstripe/Report/TextReports.h"
+#include "pinstripe/Report/UninitialisedText.h"
 
 using namespace pinstripe;
 
@@ -83,6 +84,9 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
   auto add = [&](Emphasis emphasis, const std::string &text) {
     sentence(emphasis, "      " + text);
   };
+  for (uint32_t use : evidence.uninitialised)
+    add(Emphasis::Plain,
+        pinstripe::describe(table, summary.uninitialised->uses[use]));
   if (evidence.switched)
     add(Emphasis::Plain, describe("taken the other way", *evidence.switched));
   if (evidence.omitted)
@@ -107,7 +111,8 @@ void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
   // If the source file can't be read, the text of the line's first statement is
   // printed.
   std::string text =
-      source.line(evidence.line).value_or(table.unit(evidence.unit).text);
+      source.line(evidence.line)
+          .value_or(evidence.unit ? table.unit(*evidence.unit).text : "");
   line(Emphasis::Strong,
        std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number +
            " " +
@@ -148,7 +153,7 @@ void LocateReport::writeHeadline(size_t shown) {
                (shown == 0 ? "no line stands out"
                            : counted(shown, "line") + " to read first") +
                ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
-  writeCrash();
+  writeMishaps();
   if (summary.wrong)
     sentence(Emphasis::Plain, ::describe(*summary.wrong));
   emptyLine();

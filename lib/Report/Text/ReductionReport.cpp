@@ -112,7 +112,7 @@ void ReductionReport::writeHeadline() {
   if (summary.time.lanes > 1)
     text += " on " + counted(summary.time.lanes, "lane");
   sentence(Emphasis::Strong, text);
-  writeCrash();
+  writeMishaps();
 }
 
 void ReductionReport::writeRegion(const SourceRegion &region) {

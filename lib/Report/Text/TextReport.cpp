@@ -3,6 +3,7 @@
 
 #include "Text/TextReport.h"
 #include "pinstripe/Report/CrashText.h"
+#include "pinstripe/Report/UninitialisedText.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
@@ -96,11 +97,13 @@ std::string TextReport::placeInFunction(const SourceRange &range,
          "  ";
 }
 
-void TextReport::writeCrash() {
-  if (!run.crash)
-    return;
-  sentence(Emphasis::Plain, "the run crashes: " + run.crash->text);
-  writeCrashDetails(*run.crash, stream);
+void TextReport::writeMishaps() {
+  if (run.crash) {
+    sentence(Emphasis::Plain, "the run crashes: " + run.crash->text);
+    writeCrashDetails(*run.crash, stream);
+  }
+  if (run.uninitialised)
+    sentence(Emphasis::Plain, describeUninitialised(run));
 }
 
 std::string TextReport::earlyEnd() const {

@@ -42,8 +42,8 @@ protected:
   /// adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
   /// Says how the recorded run crashed and what it had printed until then, if
-  /// it crashed.
-  void writeCrash();
+  /// it crashed, and where it used memory that nothing had set, if it did.
+  void writeMishaps();
   /// Returns the end of a headline: ", interrupted", ", ended by --max-tests",
   /// or nothing if the verb did not end early.
   std::string earlyEnd() const;

@@ -118,3 +118,15 @@ TEST_CASE("a change that makes all of the output right outranks a guard",
   replaced.rightOutputs = 5;
   CHECK(orderOf({guard, replaced}) == std::vector<uint32_t>{2, 1});
 }
+
+TEST_CASE("lines that use unset memory come first, in the order of the uses",
+          "[driver][ranking]") {
+  LineEvidence mending = switched(1, Effect::ExpectedOutput, 1);
+  mending.kept = 1;
+  mending.replaced = mending.omitted = mending.switched;
+  LineEvidence first = lineNumber(2), second = lineNumber(3);
+  first.uninitialised = {0};
+  second.uninitialised = {1, 2};
+  CHECK(orderOf({mending, second, first, lineNumber(4)}) ==
+        std::vector<uint32_t>{2, 3, 1, 4});
+}

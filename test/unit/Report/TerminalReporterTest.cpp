@@ -373,3 +373,42 @@ TEST_CASE("Of many values those before the output are shown",
                   " earlier events; `pinstripe show --kept` has them\n") !=
         std::string::npos);
 }
+
+TEST_CASE("Uses of unset memory come below the headline",
+          "[report][terminal]") {
+  SourceFile source(paperSource);
+  UnitTable table = paperTable(source.path());
+  Trace trace = paperTrace();
+  ReductionSummary summary = paperSummary(table, trace);
+  UninitialisedUse use{UninitialisedUse::Kind::Variable, FunctionId(0)};
+  use.line = {FileId(0), 13};
+  use.variable = "sum";
+  use.origin = {FileId(0), 5};
+  summary.uninitialised.emplace().uses = {use};
+  summary.theCase.poison = "stale";
+  auto says = [&](llvm::StringRef text) {
+    return llvm::StringRef(terminalReport(summary)).contains(text);
+  };
+  CHECK(says("\nthe output depends on memory that nothing has set; all runs "
+             "leave such memory as it is (--poison stale):\n"));
+  CHECK(says(":13 main  reads `sum`, which nothing has set (declared at "));
+  SECTION("several instances are counted") {
+    summary.uninitialised->uses[0].instances = 3;
+    CHECK(says(":5), 3 times\n"));
+  }
+  SECTION("a missing return has a headline of its own") {
+    summary.uninitialised->uses[0].kind = UninitialisedUse::Kind::MissingReturn;
+    CHECK(says("\na function that has a result ended without `return`:\n"));
+    CHECK(says("main  ends without `return`, and its result is used (called "
+               "at "));
+  }
+  SECTION("more than five uses are counted only") {
+    summary.uninitialised->uses.resize(7, use);
+    CHECK(says("\n  and 2 more\n"));
+  }
+  SECTION("if the places are not known, the reason is told") {
+    summary.uninitialised->uses.clear();
+    summary.uninitialised->omitted = "too long";
+    CHECK(says("\n  where it is read is not known: too long\n"));
+  }
+}

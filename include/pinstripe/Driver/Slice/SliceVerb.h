@@ -39,6 +39,9 @@ struct DependenceOptions {
   std::vector<TrackedBytes> tracked;
   /// Whether places are recorded, see DependenceRecorder::notePlaces.
   bool notePlaces = false;
+  /// Whether reads of unset memory are recorded, see
+  /// DependenceRecorder::noteUnset.
+  bool noteUnset = false;
 };
 
 /// Records all dependences by running the program once more, instruction by

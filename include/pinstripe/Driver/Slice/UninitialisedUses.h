@@ -1,0 +1,28 @@
+// Finds where a recorded run used memory that nothing had set.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H
+#define PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Result/UninitialisedMemory.h"
+#include <functional>
+
+namespace pinstripe {
+
+/// Finds out whether what the predicate of the case looks at depends on memory
+/// that nothing had set, and if so, which statements read it. It does if the
+/// run, made without poison (--poison stale), is another one with poison, or if
+/// it takes the result of a function that ended without a `return`. Then the
+/// run is made once more, instruction by instruction, and what was read counts
+/// if the output or the crash depends on it by the full slice. If the predicate
+/// is about neither, all that was read counts. Returns nullopt if nothing was
+/// found. `say`, which may be empty, is called with notes for the user. Returns
+/// an InterruptedError, an EngineError, or a FileError.
+llvm::Expected<std::optional<UninitialisedMemory>>
+findUninitialised(const RunnableCase &runnable,
+                  const std::function<void(llvm::StringRef)> &say);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H

@@ -1,0 +1,51 @@
+// Says where a recorded run used memory that nothing had set.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_RESULT_UNINITIALISEDMEMORY_H
+#define PINSTRIPE_RESULT_UNINITIALISEDMEMORY_H
+
+#include "pinstripe/Result/SourceLine.h"
+#include "pinstripe/Trace/Trace.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A place where a run used a value that no statement had set.
+struct UninitialisedUse {
+  enum class Kind : uint8_t {
+    Variable, ///< A local variable or a part of one was read.
+    Stack,    ///< Other memory on the stack was read, as by `alloca`.
+    Heap,     ///< Memory from malloc or new was read.
+    FreedHeap,
+    /// A function ended without a `return`, and its result was used.
+    MissingReturn,
+  };
+  Kind kind = Kind::Variable;
+  /// The function that read, or that ended without a `return`.
+  FunctionId function{};
+  /// The line of the statement that read, or the last line of the function.
+  SourceLine line = {};
+  /// The first event that read. For MissingReturn: the last event of the call,
+  /// if it had any.
+  std::optional<EventIndex> event = {};
+  uint64_t instances = 1; ///< How many events read, or how many calls ended so.
+  std::string variable = {}; ///< Name of the variable; empty for other kinds.
+  /// Where the variable is declared, where the heap memory was allocated, or
+  /// from where the function was called; nullopt if that is not known.
+  std::optional<SourceLine> origin = {};
+};
+
+/// The output, or the crash, of the recorded run depends on values that nothing
+/// had set.
+struct UninitialisedMemory {
+  /// The most telling ones first; empty if they are not known.
+  std::vector<UninitialisedUse> uses;
+  /// Why the places are not known; empty if they are.
+  std::string omitted;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_UNINITIALISEDMEMORY_H

@@ -1,0 +1,257 @@
+// Finds where a recorded run used memory that nothing had set.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Slice/UninitialisedUses.h"
+#include "Slice/DetailedRun.h"
+#include "pinstripe/Analysis/MissingReturns.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Driver/Slice/SliceVerb.h"
+#include "pinstripe/Program/CodePlace.h"
+#include "pinstripe/Program/FrameVariables.h"
+#include "pinstripe/Support/NotedError.h"
+#include <csignal>
+#include <map>
+#include <set>
+
+using namespace pinstripe;
+
+namespace {
+
+using Graph = DependenceGraph;
+using Kind = UninitialisedUse::Kind;
+
+/// Turns the reads of a run that matter into places in the source.
+class UseFinder {
+public:
+  UseFinder(const RecordedCase &recorded, const Graph &graph)
+      : table(recorded.table), trace(recorded.trace), graph(graph),
+        variables(table) {}
+
+  /// Adds the reads of unset memory, and the results that no `return` has set,
+  /// that these nodes used. `readers` is sorted; null stands for all nodes.
+  llvm::Error add(const std::vector<NodeId> *readers);
+  std::vector<UninitialisedUse> take();
+
+private:
+  llvm::Expected<std::optional<UninitialisedUse>>
+  describe(const Graph::UnsetRead &read);
+  UninitialisedUse describe(const Graph::MissingReturn &missing) const;
+  llvm::Error addReads(const std::vector<NodeId> *readers, bool areWhole);
+  void count(UninitialisedUse use);
+
+  const UnitTable &table;
+  const Trace &trace;
+  const Graph &graph;
+  FrameVariables variables;
+  std::vector<UninitialisedUse> uses;
+  std::set<std::pair<size_t, EventIndex>> counted;
+};
+
+} // namespace
+
+static SourceLine lineOfEvent(const UnitTable &table, const Trace &trace,
+                              EventIndex event) {
+  return lineOf(table.unitOf(trace.event(event).entry));
+}
+
+/// Describes the end of a call without a `return`.
+static UninitialisedUse missingReturn(const UnitTable &table,
+                                      const Trace &trace, InvocationId id) {
+  const Invocation &invocation = trace.invocation(id);
+  const SourceRange &range = table.function(invocation.function).range;
+  UninitialisedUse use{Kind::MissingReturn, invocation.function};
+  use.line = {range.file, std::max(range.line, range.endLine)};
+  if (llvm::ArrayRef<EventIndex> events = trace.eventsOf(id); !events.empty())
+    use.event = events.back();
+  if (invocation.parent)
+    use.origin = lineOfEvent(table, trace, *invocation.parent);
+  return use;
+}
+
+/// Returns a description of a read; nullopt if it was in no statement.
+llvm::Expected<std::optional<UninitialisedUse>>
+UseFinder::describe(const Graph::UnsetRead &read) {
+  std::optional<EventIndex> event = graph.eventOf(read.node);
+  if (!event)
+    return std::nullopt;
+  const UnitEntry &entry = table.entry(trace.event(*event).entry);
+  UninitialisedUse use{Kind::Stack, entry.function,
+                       lineOf(table.unit(entry.unit)), *event};
+  if (read.memory != Graph::UnsetRead::Memory::Frame) {
+    bool isHeap = read.memory == Graph::UnsetRead::Memory::Heap;
+    use.kind = isHeap ? Kind::Heap : Kind::FreedHeap;
+    if (auto allocated = graph.eventOf(read.allocation); allocated && isHeap)
+      use.origin = lineOfEvent(table, trace, *allocated);
+    return use;
+  }
+  if (!read.function)
+    return use;
+  auto variable = variables.at(*read.function, read.place);
+  if (!variable)
+    return variable.takeError();
+  if (*variable) {
+    use.kind = Kind::Variable;
+    use.variable = (*variable)->name;
+    use.origin = {table.function(*read.function).range.file, (*variable)->line};
+  }
+  return use;
+}
+
+/// Adds a use, or counts another instance of one that is known.
+void UseFinder::count(UninitialisedUse use) {
+  auto isSame = [&](const UninitialisedUse &other) {
+    return std::tie(use.kind, use.function, use.line, use.variable,
+                    use.origin) == std::tie(other.kind, other.function,
+                                            other.line, other.variable,
+                                            other.origin);
+  };
+  auto found = llvm::find_if(uses, isSame);
+  bool isKnown = found != uses.end();
+  size_t index = found - uses.begin();
+  bool isCounted = use.event && !counted.emplace(index, *use.event).second;
+  if (!isKnown)
+    uses.push_back(std::move(use));
+  else if (!isCounted)
+    ++found->instances;
+}
+
+/// Adds those reads of which all bytes were unset, or those of which only a
+/// part was.
+llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
+                                bool areWhole) {
+  for (const Graph::UnsetRead &read : graph.unsetReads()) {
+    if (read.isWhole != areWhole ||
+        (readers && !llvm::binary_search(*readers, read.node)))
+      continue;
+    auto use = describe(read);
+    if (!use)
+      return use.takeError();
+    if (*use)
+      count(std::move(**use));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
+  for (const Graph::MissingReturn &missing : graph.missingReturns())
+    if (readers && llvm::binary_search(*readers, missing.node))
+      count(missingReturn(table, trace, missing.invocation));
+  if (llvm::Error error = addReads(readers, /*areWhole=*/true))
+    return error;
+  // A part that is unset may be padding, which nobody means to read.
+  return uses.empty() ? addReads(readers, /*areWhole=*/false)
+                      : llvm::Error::success();
+}
+
+/// Returns the uses: first missing returns, then reads in the order of the run,
+/// and last those of memory without a name.
+std::vector<UninitialisedUse> UseFinder::take() {
+  auto key = [](const UninitialisedUse &use) {
+    return std::tuple(use.kind == Kind::Stack, use.kind != Kind::MissingReturn,
+                      use.event, use.line, use.variable);
+  };
+  llvm::sort(uses, [&](const auto &left, const auto &right) {
+    return key(left) < key(right);
+  });
+  return std::move(uses);
+}
+
+/// Returns whether the run is another one with poison, although it was recorded
+/// without.
+static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
+  const auto &[recorded, runner, stop, deadline] = runnable;
+  if (recorded.launch.poison != Poison::Stale)
+    return false;
+  LaunchSpec launch =
+      withPoison(partialLaunch(recorded, runner), Poison::Pattern);
+  PredicateSpec spec = recorded.theCase.predicate;
+  spec.watches.clear(); // Values are not read in live flow.
+  launch.watches = nullptr;
+  auto run = runner.executeLive(launch, {}, &stop);
+  if (!run)
+    return run.takeError();
+  auto predicate = createPredicate(
+      spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
+  if (!predicate) {
+    llvm::consumeError(predicate.takeError()); // The verb itself reports it.
+    return false;
+  }
+  auto outcome = runner.judge(**predicate, recorded.observation, run->result);
+  if (!outcome)
+    return outcome.takeError();
+  return *outcome != Outcome::Fail;
+}
+
+/// Returns the call that crashed where its function ends without a `return`:
+/// there clang's C++ code has an instruction that crashes.
+static std::optional<InvocationId>
+crashedWithoutReturn(const RecordedCase &recorded) {
+  const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);
+  if (!crashed || crashed->signal != SIGILL)
+    return std::nullopt;
+  std::optional<FunctionId> function =
+      functionAt(recorded.table, crashed->place);
+  MissingReturns missing(recorded.table, recorded.trace);
+  for (size_t i = recorded.trace.allInvocations().size(); function && i-- > 0;)
+    if (InvocationId id{static_cast<uint32_t>(i)};
+        recorded.trace.invocation(id).function == *function)
+      return missing.isMissing(id) ? std::optional(id) : std::nullopt;
+  return std::nullopt;
+}
+
+/// Finds the places by a recording of all dependences.
+static llvm::Error findPlaces(const RunnableCase &runnable,
+                              const std::function<void(llvm::StringRef)> &say,
+                              UninitialisedMemory &found) {
+  const RecordedCase &recorded = runnable.recorded;
+  DependenceOptions options;
+  options.say = say;
+  options.noteUnset = true;
+  llvm::Expected<RunDependences> run = recordDependences(runnable, options);
+  if (!run)
+    return run.takeError();
+  UseFinder finder(recorded, run->graph);
+  auto criterion =
+      outputCriterion(recorded, recorded.theCase.predicate, run->graph);
+  if (criterion) {
+    Slice slice = run->slice(*criterion, SliceKind::Full);
+    if (llvm::Error error = finder.add(&slice.unsetReaders))
+      return error;
+  } else {
+    llvm::consumeError(criterion.takeError()); // All reads count.
+    if (llvm::Error error = finder.add(nullptr))
+      return error;
+  }
+  found.uses = finder.take();
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::optional<UninitialisedMemory>>
+pinstripe::findUninitialised(const RunnableCase &runnable,
+                             const std::function<void(llvm::StringRef)> &say) {
+  const RecordedCase &recorded = runnable.recorded;
+  UninitialisedMemory found;
+  if (std::optional<InvocationId> id = crashedWithoutReturn(recorded)) {
+    found.uses.push_back(missingReturn(recorded.table, recorded.trace, *id));
+    return found;
+  }
+  llvm::Expected<bool> depends = dependsOnPoison(runnable);
+  if (!depends)
+    return depends.takeError();
+  if (!*depends && !MissingReturns(recorded.table, recorded.trace).any())
+    return std::nullopt;
+  if (llvm::Error error = noteReason<TargetError, ReproductionError>(
+          findPlaces(runnable, say, found), found.omitted))
+    return error;
+  // A read whose bytes make no difference is not worth a word.
+  if (!*depends)
+    llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
+      return use.kind != Kind::MissingReturn;
+    });
+  if (!*depends && found.uses.empty())
+    return std::nullopt;
+  if (found.uses.empty() && found.omitted.empty())
+    found.omitted = "no statement that is traced has read any";
+  return found;
+}
