@@ -279,6 +279,24 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
+/// Returns whether the run may have ended early because something that the
+/// program needs is missing.
+static bool refusesToWork(const RunResult &result) {
+  const auto *exited = std::get_if<Exited>(&result.ending);
+  return exited && (exited->status != 0 || result.standardOutput.empty());
+}
+
+/// Says that a program has asked for a terminal. Empty if the program has no
+/// function that does so: then the C library has asked, as it does before it
+/// reads from a device such as /dev/null.
+static std::string terminalHintFor(const std::string &program) {
+  std::vector<std::string> functions = terminalFunctions(program);
+  if (functions.empty())
+    return "";
+  return "the program asks for a terminal (" + llvm::join(functions, ", ") +
+         "), and Pinstripe gives it files";
+}
+
 void CaseRecorder::noteRemarks(const PlainObservation &plain) {
   if (!plain.unseenDifference.empty())
     say("note: two runs with the same input differ, where no predicate "
@@ -287,15 +305,9 @@ void CaseRecorder::noteRemarks(const PlainObservation &plain) {
   if (!plain.addressDifference.empty())
     say("note: the output depends on addresses; address randomisation is off "
         "in all runs");
-  bool looksUnwell = plain.result.standardOutput.empty() ||
-                     !plain.result.exited() ||
-                     std::get<Exited>(plain.result.ending).status != 0;
-  std::vector<std::string> functions =
-      terminalFunctions(recorded->launch.program);
-  if (looksUnwell && !functions.empty())
-    recorded->terminalHint = "the program asks for a terminal (" +
-                             llvm::join(functions, ", ") +
-                             "), and Pinstripe gives it files";
+  if (refusesToWork(plain.result) && place.sandbox &&
+      place.sandbox->hasAskedForTerminal())
+    recorded->terminalHint = terminalHintFor(recorded->launch.program);
 }
 
 llvm::Expected<OpenCase> CaseRecorder::record(Case value) {

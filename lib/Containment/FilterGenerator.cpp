@@ -18,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace pinstripe;
@@ -36,6 +37,7 @@ public:
   void passOnTime();
   void passOnWaits();
   void passOnIds();
+  void passOnTerminal();
   /// Returns the errno value for the last rule that libseccomp refused to add;
   /// 0 if it refused none.
   int failure() const { return lastError; }
@@ -234,6 +236,12 @@ void FilterMaker::passOnIds() {
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }
 
+/// Passes on the question whether a standard stream is a terminal.
+void FilterMaker::passOnTerminal() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    passOn(SCMP_SYS(ioctl), {isInt(0, stream), isInt(1, TCGETS)});
+}
+
 /// Adds all rules to the filter. Returns 0, or an errno value if that fails.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
   // The filter must also cover the system calls of 32-bit programs, which the
@@ -253,6 +261,7 @@ static int addRules(scmp_filter_ctx context, bool mayConnect) {
   maker.passOnTime();
   maker.passOnWaits();
   maker.passOnIds();
+  maker.passOnTerminal();
   return maker.failure();
 }
 

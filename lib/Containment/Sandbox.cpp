@@ -339,6 +339,10 @@ void Sandbox::nameNextProcessIfAsked(NextProcess next) {
 
 bool Sandbox::hasAskedForIds() const { return answers->hasAskedInThisRun(); }
 
+bool Sandbox::hasAskedForTerminal() const {
+  return answers->hasAskedForTerminal();
+}
+
 llvm::Error Sandbox::prepareRun() {
   answers->beginRun();
   if (std::exchange(isAsShared, false) && isUntouched())

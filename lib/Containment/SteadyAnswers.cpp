@@ -289,6 +289,9 @@ SteadyAnswers::Answer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   case SYS_select:
     noteWait(thread, readTime(thread, arguments[4], 1));
     break;
+  case SYS_ioctl:
+    hasAskedTerminal = true;
+    break;
   default:
     return tellId(call);
   }

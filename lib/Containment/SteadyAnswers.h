@@ -54,6 +54,9 @@ public:
   bool hasAskedForIds() const { return hasAsked; }
   /// Returns whether some program has asked for a process id since `beginRun`.
   bool hasAskedInThisRun() const { return hasAskedNow; }
+  /// Returns whether some program has ever asked whether a standard stream is a
+  /// terminal.
+  bool hasAskedForTerminal() const { return hasAskedTerminal; }
   /// Must be called before each run: forgets what is known about the processes
   /// of the last run.
   void beginRun();
@@ -107,7 +110,8 @@ private:
   FileDescriptor entranceForChildren, exit;
   FileDescriptor entranceOfThread, endOfThread;
   std::optional<pthread_t> thread;
-  std::atomic<bool> hasAsked = false, hasAskedNow = false;
+  std::atomic<bool> hasAsked = false, hasAskedNow = false,
+                    hasAskedTerminal = false;
   /// Counts the runs, so that the thread notices a new one; `beginRun`
   /// increments it.
   std::atomic<unsigned> runNumber = 0;

@@ -32,8 +32,8 @@ struct RecordedCase {
   RunResult observation = {};
   /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// Says why the program may print less than on a terminal; empty for most
-  /// programs.
+  /// Says that the program has asked for a terminal; empty unless the plain run
+  /// did so, and failed or printed nothing.
   std::string terminalHint = {};
   /// True if runs without a sandbox happen in the user's folder, not in a copy
   /// of it.

@@ -96,6 +96,9 @@ public:
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether the program has asked for a process id in this run.
   bool hasAskedForIds() const;
+  /// Returns whether a program in the sandbox has ever asked whether its
+  /// standard input or output is a terminal, as isatty does.
+  bool hasAskedForTerminal() const;
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
 

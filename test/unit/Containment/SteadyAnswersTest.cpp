@@ -155,3 +155,12 @@ TEST_CASE("processor times are the same in all runs", "[steady]") {
                         "print(resource.getrusage(resource.RUSAGE_SELF))\n";
   CHECK(steady.python(program) == steady.python(program));
 }
+
+TEST_CASE("a sandbox knows whether a program has asked for a terminal",
+          "[steady]") {
+  Steady steady;
+  CHECK(steady.shell("echo; sleep 0") == "\n");
+  CHECK_FALSE(steady.sandbox->hasAskedForTerminal());
+  CHECK(steady.shell("test -t 1 || echo no") == "no\n");
+  CHECK(steady.sandbox->hasAskedForTerminal());
+}
