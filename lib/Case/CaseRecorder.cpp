@@ -81,12 +81,15 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
   if (!program)
     return program.takeError();
   launch.program = *program;
-  launch.observedFiles = value.predicate.sameFiles;
   llvm::SmallString<256> directory;
   if (std::error_code error = llvm::sys::fs::current_path(directory))
     return llvm::make_error<UsageError>("this folder: " + error.message() +
                                         "; start from another");
   launch.workingDirectory = directory.str().str();
+  if (llvm::Error error =
+          makeFilesRelative(value.predicate, launch.workingDirectory))
+    return error;
+  launch.observedFiles = value.predicate.sameFiles;
   value.clockStart = static_cast<uint64_t>(std::time(nullptr));
   return completeModules(value);
 }
@@ -417,6 +420,9 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
     return error;
   if (!predicate.isEmpty())
     value->predicate = predicate;
+  if (llvm::Error error =
+          makeFilesRelative(value->predicate, value->launch.workingDirectory))
+    return error;
   if (value->predicate.sameWrittenFiles)
     if (llvm::Error error = nameWrittenFiles(*value))
       return error;

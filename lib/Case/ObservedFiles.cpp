@@ -3,6 +3,9 @@
 
 #include "ObservedFiles.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace pinstripe;
@@ -29,6 +32,55 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     return key(a) < key(b);
   });
   return files;
+}
+
+/// Returns the path without links, as far as its folders exist.
+static std::string withoutLinks(llvm::StringRef path) {
+  namespace paths = llvm::sys::path;
+  llvm::SmallString<256> real;
+  if (path == "/" || path.empty())
+    return path.str();
+  if (!llvm::sys::fs::real_path(path, real))
+    return real.str().str();
+  real = withoutLinks(paths::parent_path(path));
+  paths::append(real, paths::filename(path));
+  return real.str().str();
+}
+
+/// Returns the path from `folder` to `file`, both absolute; empty if the file
+/// does not lie below the folder.
+static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
+  if (folder != "/" && !file.consume_front(folder))
+    return "";
+  return file.consume_front("/") ? file.str() : "";
+}
+
+/// Returns `path` as it is seen from `folder`, into which it must lead; empty
+/// if it leads elsewhere. Links count for absolute paths only: the program can
+/// open whatever a relative path leads to.
+static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
+  if (llvm::sys::path::is_absolute(path))
+    return pathFrom(withoutLinks(folder), withoutLinks(path));
+  llvm::SmallString<256> whole(path);
+  llvm::sys::fs::make_absolute(folder, whole);
+  llvm::sys::path::remove_dots(whole, /*remove_dot_dot=*/true);
+  return pathFrom(folder, whole).empty() ? "" : path.str();
+}
+
+llvm::Error pinstripe::makeFilesRelative(PredicateSpec &predicate,
+                                         llvm::StringRef workingDirectory) {
+  for (std::string &file : predicate.sameFiles) {
+    std::string relative = relativePath(file, workingDirectory);
+    if (relative.empty())
+      return llvm::make_error<UsageError>(
+          "--same-file " + quoteForShell(llvm::StringRef(file)) +
+          ": does not lie below " + quoteForShell(workingDirectory) +
+          ", where the program runs, and only files below that are compared; "
+          "start `pinstripe` in a folder above the file, or have the program "
+          "write below this one");
+    file = std::move(relative);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error pinstripe::nameWrittenFiles(Case &value) {

@@ -13,6 +13,11 @@ namespace pinstripe {
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 
+/// Makes absolute paths after --same-file relative to the working directory of
+/// the run. Returns a UsageError if a file does not lie below that.
+llvm::Error makeFilesRelative(PredicateSpec &predicate,
+                              llvm::StringRef workingDirectory);
+
 /// Replaces --same-files by a --same-file for each file that the run has
 /// written. Returns a UsageError if the run has written no file below its
 /// working directory.
