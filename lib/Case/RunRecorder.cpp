@@ -10,14 +10,21 @@
 #include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/Stopwatch.h"
+#include "pinstripe/Trace/TraceSize.h"
+#include <algorithm>
 #include <chrono>
 
 using namespace pinstripe;
 
 /// The largest number of events that the LLDB engine records: for more it would
-/// need over five minutes. The native engine records as many as fit into
-/// memory.
+/// need over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
+/// The number of events above which the native engine records only if the user
+/// wants it: they take 3 GB of memory, and minutes to reduce.
+static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
+/// How long the events of a run are counted that is too long to be recorded, in
+/// seconds of the processor and of the clock.
+static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// How often the progress of a recording is reported.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
@@ -28,16 +35,10 @@ std::string RunRecorder::describeLimit() const {
   if (!limit)
     return "";
   std::string events = std::to_string(recorded.observation.eventsExecuted);
-  if (limit->kind == LimitReached::Kind::TraceMemory)
-    return "the memory of this machine, " + describeBytes(availableMemory()) +
-           " of it free, ends after " + events +
-           " statement instances; choose a smaller input, or end other "
-           "programs";
   if (limit->kind != LimitReached::Kind::Events)
     return "the run needs " + describeEnding(*limit) +
            "; choose a smaller input, or allow more with --run-limit " +
            optionFor(limit->kind) + "=";
-  // No option sets this limit on events: it belongs to the engine.
   std::string text = "the run goes on after " + events +
                      " statement instances, and the " +
                      runner.engineDescription().name +
@@ -46,6 +47,89 @@ std::string RunRecorder::describeLimit() const {
     text += ", or do away with what keeps the faster engine from it: " +
             runner.engineDescription().fallback;
   return text;
+}
+
+/// Returns whether the trace has become too large, which it is only with the
+/// native engine.
+static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
+  const auto *limit = std::get_if<LimitReached>(&ending);
+  return limit && !traits.stopsAtEachEvent &&
+         (limit->kind == LimitReached::Kind::TraceMemory ||
+          limit->kind == LimitReached::Kind::Events);
+}
+
+namespace {
+
+/// How many events a run has that is too long to be recorded.
+struct RunLength {
+  uint64_t events = 0;
+  bool isAll = false; ///< False if the run has more events than that.
+  uint64_t bytes = 0; ///< The memory that a trace of these events takes.
+};
+
+} // namespace
+
+/// Says why the trace of a run does not fit, and what to do about it.
+static std::string describeLength(const RunLength &length,
+                                  uint64_t recordedEvents) {
+  llvm::StringRef atLeast = length.isAll ? "" : "more than ";
+  uint64_t available = availableMemory();
+  std::string text = (": the run executes " + atLeast).str() +
+                     std::to_string(length.events) + " statement instances";
+  if (length.events > largestTrace)
+    return text + ", and none of more than " + std::to_string(largestTrace) +
+           " can be recorded; choose a smaller input";
+  if (available != 0 && length.bytes > roomForTrace(available))
+    return text + (", which take " + atLeast).str() +
+           describeBytes(length.bytes) + " of memory, more than half of the " +
+           describeBytes(available) +
+           " that are free; choose a smaller input, or end other programs";
+  return text + ", and no more than " + std::to_string(recordedEvents) +
+         " are recorded unless you say so; choose a smaller input, or record "
+         "more with --run-limit events=" +
+         (length.isAll ? std::to_string(length.events) : "NUMBER") +
+         (", which takes " + atLeast).str() + describeBytes(length.bytes) +
+         " of memory";
+}
+
+/// Counts the events of a run, given the trace of its beginning, in a run that
+/// is not recorded, which takes less time and no memory. Returns an error that
+/// tells the number.
+llvm::Error RunRecorder::refuseLength(Trace trace) const {
+  auto known = static_cast<double>(trace.size());
+  double bytesOfEvent =
+      known == 0 ? 0
+                 : static_cast<double>(traceBytes(
+                       trace.size(), trace.allInvocations().size())) /
+                       known;
+  trace = Trace(); // From now on its memory counts as free.
+  if (options.progress)
+    options.progress({"counting statement instances"});
+  LaunchSpec launch = runner.launchHere(recorded.launch);
+  launch.eventLimit = 0;
+  launch.processorLimitSeconds = countingSeconds;
+  launch.wallLimitSeconds = longestCountingSeconds;
+  llvm::Expected<FinishedRun> counted =
+      runner.executeLive(launch, {}, options.interrupted);
+  if (!counted)
+    return counted.takeError();
+  if (options.interrupted && options.interrupted->load())
+    return llvm::make_error<InterruptedError>();
+  RunLength length;
+  length.events = std::max(counted->result.eventsExecuted,
+                           recorded.observation.eventsExecuted);
+  length.isAll = !std::holds_alternative<TimedOut>(counted->result.ending);
+  length.bytes =
+      static_cast<uint64_t>(static_cast<double>(length.events) * bytesOfEvent);
+  return llvm::make_error<TargetError>(
+      recorded.launch.argument0 + describeLength(length, eventsToRecord()));
+}
+
+/// Returns the largest number of events that the engine records.
+uint64_t RunRecorder::eventsToRecord() const {
+  if (runner.engine().traits().stopsAtEachEvent)
+    return slowRecordingLimit;
+  return std::max(fastRecordingLimit, recorded.limits.events.value_or(0));
 }
 
 llvm::Error RunRecorder::checkEnding() const {
@@ -136,7 +220,7 @@ llvm::Error RunRecorder::fallBack(llvm::Error reason) {
 
 llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
   ExecutionEngine &engine = runner.engine();
-  launch.eventLimit = engine.traits().stopsAtEachEvent ? slowRecordingLimit : 0;
+  launch.eventLimit = eventsToRecord();
   auto next = std::chrono::steady_clock::now() + progressInterval;
   engine.setRecordingProgress([this, next](uint64_t events) mutable {
     auto now = std::chrono::steady_clock::now();
@@ -180,6 +264,8 @@ llvm::Expected<Trace> RunRecorder::record() {
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())
     return error;
+  if (isTraceFull(recorded.observation.ending, runner.engine().traits()))
+    return refuseLength(std::move(recording->trace));
   if (llvm::Error error = checkEnding())
     return error;
   return std::move(recording->trace);

@@ -40,6 +40,8 @@ private:
   llvm::Error checkRecording(const PlainObservation &plain) const;
   llvm::Error checkEnding() const;
   std::string describeLimit() const;
+  uint64_t eventsToRecord() const;
+  llvm::Error refuseLength(Trace trace) const;
 
   RecordedCase &recorded;
   CaseRunner &runner;

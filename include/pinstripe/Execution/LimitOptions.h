@@ -16,7 +16,9 @@ namespace pinstripe {
 /// The limits that the user has set with `--run-limit`. Where one is nullopt,
 /// the default applies.
 struct LimitOptions {
-  /// The limits on time and events apply to partial executions only.
+  /// The limits on time and events apply to partial executions only. But a
+  /// limit on events that is higher than the usual one lets recordings be
+  /// longer.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
   /// The limits on output and on the size of a file apply to all runs. The

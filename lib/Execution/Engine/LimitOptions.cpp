@@ -36,7 +36,10 @@ constexpr LimitName limitNames[] = {
     {"time", "seconds of a partial execution", &LimitOptions::seconds, nullptr},
     {"cpu", "seconds of the processor", &LimitOptions::processorSeconds,
      nullptr},
-    {"events", "", nullptr, &LimitOptions::events},
+    {"events",
+     "executed statements; also how many are recorded, if more than "
+     "134217728",
+     nullptr, &LimitOptions::events},
     {"memory", "bytes of all its processes", nullptr,
      &LimitOptions::memoryBytes, true, true, mebibyte},
     {"processes", "with threads", nullptr, &LimitOptions::processes, false,

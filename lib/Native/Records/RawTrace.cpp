@@ -3,14 +3,11 @@
 
 #include "Records/RawTrace.h"
 #include <algorithm>
-#include <limits>
 
 using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// The largest number of events in a trace: sets of events have int indices.
-static constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
 /// By how many events the memory of a trace grows. Each time the limit on
 /// memory is checked.
 static constexpr size_t growth = size_t(4) << 20;

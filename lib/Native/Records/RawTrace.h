@@ -13,6 +13,7 @@
 #include "pinstripe/Execution/LaunchSpec.h"
 #include "pinstripe/Execution/RunResult.h"
 #include "pinstripe/Support/AvailableMemory.h"
+#include "pinstripe/Trace/TraceSize.h"
 #include <vector>
 
 namespace pinstripe {
@@ -23,19 +24,10 @@ struct RecordingLimits {
   /// How much memory the trace may take, as traceBytes computes it.
   uint64_t bytes = 0;
 
-  /// Returns the limits for a recording of `spec`. The memory for the trace is
-  /// limited to half of what is available.
   static RecordingLimits of(const LaunchSpec &spec) {
-    return {spec.eventLimit, availableMemory() / 2};
+    return {spec.eventLimit, roomForTrace(availableMemory())};
   }
 };
-
-/// Returns how many bytes a trace of this size takes until it has been reduced:
-/// the trace itself, the tables of the engine and of the reducer, and some sets
-/// of events.
-constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
-  return 24 * events + 72 * invocations;
-}
 
 inline bool isChunkEnd(uint64_t record) {
   return record >> 32 == (static_cast<uint32_t>(native::RecordTag::Other) |

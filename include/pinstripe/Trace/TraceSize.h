@@ -1,0 +1,29 @@
+// Tells how much memory a trace needs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TRACE_TRACESIZE_H
+#define PINSTRIPE_TRACE_TRACESIZE_H
+
+#include <cstdint>
+#include <limits>
+
+namespace pinstripe {
+
+/// The largest number of events in a trace: sets of events have int indices.
+inline constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
+
+/// Returns how many bytes a trace of this size takes until it has been reduced:
+/// the trace itself, the tables of the engine and of the reducer, and some sets
+/// of events.
+constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
+  return 24 * events + 72 * invocations;
+}
+
+/// Returns how many bytes a trace may take if so many are available.
+constexpr uint64_t roomForTrace(uint64_t availableBytes) {
+  return availableBytes / 2;
+}
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TRACE_TRACESIZE_H
