@@ -28,9 +28,11 @@ public:
 
 private:
   llvm::Error readUnits();
+  llvm::Error refuse(bool hasForeignLanguage) const;
   void readFolders(const llvm::DWARFDebugLine::LineTable &table,
                    llvm::DWARFUnit &unit, uint32_t unitIndex);
-  void readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex);
+  void readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
+                     uint32_t unitIndex);
   void readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
                     const llvm::DWARFDebugLine::LineTable *table);
   void readVariables(const llvm::DWARFDie &die, DebugFunction &function);
@@ -79,7 +81,7 @@ uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   constexpr int maxDepth = 8;
   for (int depth = 0; holder && depth < maxDepth; ++depth) {
     auto value = holder.find(DW_AT_decl_file);
-    llvm::DWARFUnit *unit = holder.getDwarfUnit();
+    llvm::DWARFUnit *unit = holder.getDwarfUnit()->getLinkedUnit();
     const auto *table = value ? dwarf->getLineTableForUnit(unit) : nullptr;
     if (table && value->getForm() == DW_FORM_implicit_const)
       return fileIndex(*table, *unit, value->getRawUValue());
@@ -255,7 +257,7 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   function.returns = returnClass(die);
   readVariables(die, function);
   if (table)
-    readRows(*table, *die.getDwarfUnit(), function);
+    readRows(*table, *die.getDwarfUnit()->getLinkedUnit(), function);
   info.functions.push_back(std::move(function));
 }
 
@@ -273,12 +275,15 @@ void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
   }
 }
 
-void Reader::readFunctions(llvm::DWARFUnit &unit, uint32_t unitIndex) {
+/// Reads the functions of a compilation unit whose entries are in `entries`:
+/// the unit itself, or, with split DWARF, the unit of another file.
+void Reader::readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
+                           uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);
   if (table)
     readFolders(*table, unit, unitIndex);
-  for (const llvm::DWARFDebugInfoEntry &entry : unit.dies()) {
-    llvm::DWARFDie die(&unit, &entry);
+  for (const llvm::DWARFDebugInfoEntry &entry : entries.dies()) {
+    llvm::DWARFDie die(&entries, &entry);
     if (die.getTag() == DW_TAG_subprogram)
       readFunction(die, unitIndex, table);
   }
@@ -313,12 +318,28 @@ bool isCxx(uint64_t language) {
          standardOf(language).find("++") != std::string::npos;
 }
 
+/// Returns the file that holds the entries of a compilation unit (split DWARF)
+/// if that file can't be read; otherwise an empty text.
+std::string missingFile(llvm::DWARFUnit &unit) {
+  llvm::DWARFDie root = unit.getNonSkeletonUnitDIE(false);
+  auto name =
+      root ? root.find({DW_AT_dwo_name, DW_AT_GNU_dwo_name}) : std::nullopt;
+  if (!name || root.getDwarfUnit() != &unit)
+    return "";
+  llvm::SmallString<256> path(toString(name, ""));
+  if (const char *folder = unit.getCompilationDir())
+    llvm::sys::fs::make_absolute(folder, path);
+  return path.str().str();
+}
+
 llvm::Error Reader::readUnits() {
   dwarf = elf.openDwarf();
   bool hasForeignLanguage = false;
   for (const auto &unit : dwarf->compile_units()) {
     llvm::DWARFDie root = unit->getNonSkeletonUnitDIE(false);
     if (!root)
+      continue;
+    if (!missingFile(*unit).empty())
       continue;
     uint64_t language = toUnsigned(root.find(DW_AT_language), 0);
     if (!isC(language) && !isCxx(language)) {
@@ -336,13 +357,28 @@ llvm::Error Reader::readUnits() {
     llvm::sys::path::remove_dots(file, /*remove_dot_dot=*/true);
     described.mainFile = file.str().str();
     info.units.push_back(std::move(described));
-    readFunctions(*unit, info.units.size() - 1);
+    readFunctions(*unit, *root.getDwarfUnit(), info.units.size() - 1);
   }
   if (!info.functions.empty())
     return llvm::Error::success();
+  return refuse(hasForeignLanguage);
+}
+
+/// Says why the debug information names no functions, and what to do.
+llvm::Error Reader::refuse(bool hasForeignLanguage) const {
+  for (const auto &unit : dwarf->compile_units())
+    if (std::string missing = missingFile(*unit); !missing.empty())
+      return elf.fail("its debug information is in other files "
+                      "(-gsplit-dwarf), and '" +
+                      missing +
+                      "' can't be read or is of another build; put it there, "
+                      "or build without -gsplit-dwarf");
   if (hasForeignLanguage)
     return elf.fail("holds no C or C++ code with debug information; only C and "
                     "C++ programs can be used");
+  if (!info.units.empty())
+    return elf.fail("its debug information has lines but no functions (-g1 or "
+                    "-gline-tables-only); build it with -g -O0");
   return elf.fail(info.hasSymbolTable
                       ? "has no debug information; build it with -g -O0"
                       : "is stripped; use the file as the linker left it, "

@@ -23,7 +23,7 @@ static std::optional<uint64_t> addressOf(const llvm::DWARFDie &die) {
   uint64_t offset = 1;
   if ((*bytes)[0] == DW_OP_addr && bytes->size() == 9)
     return data.getU64(&offset);
-  if ((*bytes)[0] != DW_OP_addrx)
+  if ((*bytes)[0] != DW_OP_addrx && (*bytes)[0] != DW_OP_GNU_addr_index)
     return std::nullopt;
   auto address = unit.getAddrOffsetSectionItem(data.getULEB128(&offset));
   return address ? std::optional(address->Address) : std::nullopt;
@@ -87,10 +87,12 @@ llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
   std::vector<uint64_t> variables;
   std::unique_ptr<llvm::DWARFContext> dwarf = file->openDwarf();
   for (const auto &unit : dwarf->compile_units()) {
-    if (!unit->getNonSkeletonUnitDIE(false))
+    llvm::DWARFDie root = unit->getNonSkeletonUnitDIE(false);
+    if (!root)
       continue;
-    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies()) {
-      llvm::DWARFDie die(unit.get(), &entry);
+    llvm::DWARFUnit *entries = root.getDwarfUnit();
+    for (const llvm::DWARFDebugInfoEntry &entry : entries->dies()) {
+      llvm::DWARFDie die(entries, &entry);
       uint64_t low = 0, high = 0, section = 0;
       if (die.getTag() == DW_TAG_subprogram &&
           die.getLowAndHighPC(low, high, section) && high > low &&

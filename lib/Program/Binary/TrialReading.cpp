@@ -10,6 +10,7 @@
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -71,25 +72,6 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-static void readWhole(const ElfFile &file) {
-  std::unique_ptr<llvm::DWARFContext> dwarf = file.openDwarf();
-  for (const auto &unit : dwarf->compile_units()) {
-    (void)unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
-    (void)dwarf->getLineTableForUnit(unit.get());
-    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
-      readEntry({unit.get(), &entry});
-    // Asking for any address makes LLVM build its table of the addresses in
-    // this compilation unit.
-    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
-      if (auto low = toAddress(
-              llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
-        (void)dwarf->getDIEsForAddress(*low);
-        break;
-      }
-  }
-  (void)functionsByExceptionData(file.elf());
-}
-
 /// Returns how much private memory this process has. A child has as much from
 /// its start, as a copy of its parent, and it counts against the child's limit.
 static uint64_t dataSize() {
@@ -101,15 +83,14 @@ static uint64_t dataSize() {
   return 0;
 }
 
-/// Limits the time and memory of the child process to far more than an
-/// undamaged file needs: LLVM reads some 50 MB of debug information in a
+/// Limits the time and memory of the child process to far more than undamaged
+/// files of this size need: LLVM reads some 50 MB of debug information in a
 /// second, into 10 to 30 times as much memory.
 static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    rlimit lower = {std::min(value, present.rlim_cur),
-                    std::min(value + 1, present.rlim_max)};
+    rlimit lower = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &lower);
   };
   limit(RLIMIT_CORE, 0);
@@ -118,6 +99,48 @@ static void setLimits(uint64_t fileSize) {
   // child can't be limited then.
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
+}
+
+/// Returns the size of the file that holds the entries of a compilation unit
+/// (split DWARF); 0 if the unit holds them itself.
+static uint64_t sizeOfSplitFile(llvm::DWARFUnit &unit) {
+  auto name = unit.getUnitDIE().find({DW_AT_dwo_name, DW_AT_GNU_dwo_name});
+  const char *folder = unit.getCompilationDir();
+  if (!name || !folder)
+    return 0;
+  llvm::SmallString<256> path(toString(name, ""));
+  llvm::sys::fs::make_absolute(folder, path);
+  uint64_t size = 0;
+  return llvm::sys::fs::file_size(path, size) ? 0 : size;
+}
+
+static void readEntries(llvm::DWARFUnit &unit) {
+  for (const llvm::DWARFDebugInfoEntry &entry : unit.dies())
+    readEntry({&unit, &entry});
+}
+
+static void readWhole(const ElfFile &file) {
+  std::unique_ptr<llvm::DWARFContext> dwarf = file.openDwarf();
+  uint64_t size = file.size();
+  for (const auto &unit : dwarf->compile_units()) {
+    if (uint64_t more = sizeOfSplitFile(*unit))
+      setLimits(size += more);
+    llvm::DWARFDie root =
+        unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
+    (void)dwarf->getLineTableForUnit(unit.get());
+    readEntries(*unit);
+    if (root && root.getDwarfUnit() != unit.get())
+      readEntries(*root.getDwarfUnit());
+    // Asking for any address makes LLVM build its table of the addresses in
+    // this compilation unit.
+    for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
+      if (auto low = toAddress(
+              llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
+        (void)dwarf->getDIEsForAddress(*low, /*CheckDWO=*/true);
+        break;
+      }
+  }
+  (void)functionsByExceptionData(file.elf());
 }
 
 /// Makes sure that the child process dies silently if LLVM crashes, whatever

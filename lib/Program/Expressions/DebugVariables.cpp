@@ -69,7 +69,8 @@ ModuleVariables::open(const std::string &path, uint64_t base) {
 
 std::vector<llvm::DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
   std::vector<llvm::DWARFDie> scopes;
-  llvm::DWARFDie function = dwarf->getDIEsForAddress(address).FunctionDIE;
+  llvm::DWARFDie function =
+      dwarf->getDIEsForAddress(address, /*CheckDWO=*/true).FunctionDIE;
   for (llvm::DWARFDie scope = function; scope;) {
     scopes.push_back(scope);
     llvm::DWARFDie inner;
@@ -123,7 +124,7 @@ void ModuleVariables::readGlobals() {
   if (std::exchange(globalsAreRead, true))
     return;
   for (const auto &unit : dwarf->compile_units())
-    readGlobals(unit->getUnitDIE(/*ExtractUnitDIEOnly=*/false), 0);
+    readGlobals(unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false), 0);
 }
 
 llvm::DWARFDie ModuleVariables::findGlobal(llvm::StringRef name,
@@ -200,7 +201,7 @@ ModuleVariables::stepsOf(llvm::ArrayRef<uint8_t> bytes, llvm::DWARFDie function,
         operation.getDescription().Op.empty() ? 0 : operation.getRawOperand(0);
     if (code == DW_OP_addr) {
       steps.push_back({Kind::Address, 8, static_cast<int64_t>(base + number)});
-    } else if (code == DW_OP_addrx) {
+    } else if (code == DW_OP_addrx || code == DW_OP_GNU_addr_index) {
       auto address = unit.getAddrOffsetSectionItem(number);
       if (!address)
         return unknownPlace("its address is missing in the debug information");
