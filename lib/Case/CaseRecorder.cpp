@@ -116,9 +116,14 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   model.cacheFolder = sourceCacheFolder();
   for (const CaseModule &module : value.modules)
     model.libraries.push_back(module.path);
+  llvm::Expected<SourceFinder> sources = createSourceFinder(options.sourceMap);
+  if (!sources)
+    return sources.takeError();
+  model.sources = &*sources;
   llvm::Expected<UnitTable> table = buildUnitTable(value.launch.program, model);
   if (!table)
     return table.takeError();
+  remarksOnSources(*table, *sources).tell([&](auto text) { say(text); });
   value.buildHash = table->modules.front().buildHash;
   for (size_t i = 0; i < value.modules.size(); ++i)
     value.modules[i].buildHash = table->modules[i + 1].buildHash;
@@ -440,7 +445,14 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
   if (llvm::Error error =
           settle(std::move(*directory), std::move(*value), std::move(*work)))
     return error;
+  llvm::Expected<SourceFinder> sources = createSourceFinder(options.sourceMap);
+  if (!sources)
+    return sources.takeError();
   recorded->table = std::move(stored->table);
+  findSources(recorded->table, *sources);
+  remarksOnSources(recorded->table, *sources).tell([&](auto text) {
+    say(text);
+  });
   recorded->trace = std::move(stored->trace);
   return llvm::Error::success();
 }

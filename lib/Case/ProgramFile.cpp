@@ -179,6 +179,76 @@ std::vector<NewerSource> pinstripe::newerSources(const UnitTable &table) {
   return result;
 }
 
+llvm::Expected<SourceFinder>
+pinstripe::createSourceFinder(llvm::ArrayRef<std::string> words) {
+  llvm::Expected<std::vector<SourceMapping>> mappings = parseSourceMap(words);
+  if (!mappings)
+    return mappings.takeError();
+  return SourceFinder(std::move(*mappings), currentFolder());
+}
+
+void pinstripe::findSources(UnitTable &table, SourceFinder &sources) {
+  for (std::string &file : table.files)
+    if (!fs::exists(file))
+      file = sources.find(file);
+}
+
+/// Returns the paths of sources with statement units that do not exist.
+static std::set<std::string> missingSources(const UnitTable &table) {
+  std::set<std::string> missing;
+  for (const UnitEntry &entry : table.entries) {
+    const std::string &file = table.file(table.unit(entry.unit).range.file);
+    if (!fs::exists(file))
+      missing.insert(file);
+  }
+  return missing;
+}
+
+/// Names the first of some sources, and how many others there are.
+static std::string andOthers(const std::string &first, size_t count) {
+  if (count == 1)
+    return first;
+  return first + " and " + counted(count - 1, "other source");
+}
+
+/// Says that sources were found by their names; empty if there are none.
+static std::string describeMoved(const UnitTable &table,
+                                 const SourceFinder &sources) {
+  const std::map<std::string, std::string> &moved = sources.foundByName();
+  if (moved.empty())
+    return "";
+  auto [from, to] = *moved.begin();
+  bool isOne = moved.size() == 1;
+  return andOthers(from, moved.size()) + (isOne ? " is" : " are") +
+         " not there; by the name, " + table.displayPath(to) +
+         (isOne ? " is" : " and so on are") +
+         " read; if these are others, say with --source-map FROM=TO where the "
+         "sources are";
+}
+
+SourceRemarks pinstripe::remarksOnSources(const UnitTable &table,
+                                          const SourceFinder &sources) {
+  SourceRemarks remarks{describeMoved(table, sources), ""};
+  std::set<std::string> missing = missingSources(table);
+  if (missing.empty())
+    return remarks;
+  const std::string &first = *missing.begin();
+  remarks.missing =
+      andOthers(first, missing.size()) +
+      (missing.size() == 1 ? " is" : " are") +
+      " not there, so the lines of statements can't be shown; say where the "
+      "sources are with --source-map " +
+      llvm::sys::path::parent_path(first).str() + "=FOLDER";
+  return remarks;
+}
+
+void SourceRemarks::tell(llvm::function_ref<void(llvm::StringRef)> say) const {
+  if (!moved.empty())
+    say("note: " + moved);
+  if (!missing.empty())
+    say("warning: " + missing);
+}
+
 std::string pinstripe::describeUntraced(const UnitTable &table,
                                         llvm::StringRef program) {
   std::map<llvm::StringRef, size_t> reasons;

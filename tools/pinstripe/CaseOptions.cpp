@@ -16,6 +16,19 @@
 
 using namespace pinstripe;
 
+void pinstripe::addSourceMap(CLI::App &command,
+                             std::vector<std::string> &words) {
+  command
+      .add_option("--source-map", words,
+                  "Sources that were compiled below the folder FROM, by the "
+                  "name that the debug information has, are now below TO; may "
+                  "be repeated. Without it, sources that are missing are "
+                  "looked for by their names below the current folder")
+      ->allow_extra_args(false)
+      ->option_text("FROM=TO")
+      ->group(group::run);
+}
+
 CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
   if (scope != Scope::Result)
     addRunOptions(command);
@@ -30,6 +43,7 @@ CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
       ->check(CLI::IsMember(engineNames()))
       ->option_text("NAME")
       ->group(group::run);
+  addSourceMap(command, place.sourceMap);
   addSandboxOptions(command);
   if (scope == Scope::Result)
     command

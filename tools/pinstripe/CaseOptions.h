@@ -17,6 +17,9 @@ constexpr llvm::StringLiteral moduleHelp(
 /// Returns a UsageError if one of the --env words is not NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
+/// Adds the option `--source-map`, whose words go to `words`.
+void addSourceMap(CLI::App &command, std::vector<std::string> &words);
+
 /// The options that state a case: how the program is run, which part of its
 /// output has to stay, and where the case is stored.
 class CaseOptions {

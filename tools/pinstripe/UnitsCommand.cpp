@@ -34,6 +34,7 @@ private:
   std::string json;
   std::vector<std::string> modules;
   std::vector<std::string> environment;
+  std::vector<std::string> sourceMap;
   bool patches = false;
   ModelOptions model;
 };
@@ -83,6 +84,7 @@ void UnitsCommand::addProgramOptions() {
       ->allow_extra_args(false)
       ->option_text("NAME=VALUE")
       ->group(group::run);
+  addSourceMap(*options, sourceMap);
   options
       ->add_option("-p", model.compilationDatabase,
                    "Folder of `compile_commands.json`; without it, the "
@@ -105,7 +107,17 @@ llvm::Expected<UnitTable> UnitsCommand::readProgram() {
     return files.takeError();
   model.libraries = std::move(*files);
   model.cacheFolder = sourceCacheFolder();
-  return buildUnitTable(*path, model);
+  llvm::Expected<SourceFinder> sources = createSourceFinder(sourceMap);
+  if (!sources)
+    return sources.takeError();
+  model.sources = &*sources;
+  llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
+  model.sources = nullptr;
+  if (table)
+    remarksOnSources(*table, *sources).tell([](llvm::StringRef text) {
+      messages() << printableLines(text) << '\n';
+    });
+  return table;
 }
 
 llvm::Error UnitsCommand::printPatches(const UnitTable &table,

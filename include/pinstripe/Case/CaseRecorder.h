@@ -22,6 +22,8 @@ struct RecordOptions {
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;
+  /// Where sources are that were compiled elsewhere: FROM=TO.
+  std::vector<std::string> sourceMap;
   const std::atomic<bool> *interrupted = nullptr;
 };
 

@@ -4,7 +4,9 @@
 #ifndef PINSTRIPE_CASE_PROGRAMFILE_H
 #define PINSTRIPE_CASE_PROGRAMFILE_H
 
+#include "pinstripe/Program/SourceFinder.h"
 #include "pinstripe/Program/UnitTable.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -32,6 +34,28 @@ struct NewerSource {
 /// Returns the sources with statement units that were changed after the program
 /// or library with their code was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
+
+/// Returns what finds the sources of a program: `words` are FROM=TO, as after
+/// --source-map. Others that are missing are looked for below this folder.
+llvm::Expected<SourceFinder>
+createSourceFinder(llvm::ArrayRef<std::string> words);
+
+/// Changes the paths of sources in a table of a stored case to where the
+/// sources are now.
+void findSources(UnitTable &table, SourceFinder &sources);
+
+/// What the user should know about sources that are not where they were
+/// compiled: sentences without an end, empty if there are no such sources.
+struct SourceRemarks {
+  std::string moved;   ///< About sources that were found by their names.
+  std::string missing; ///< About sources that were not found at all.
+
+  /// Passes on the sentences as a note and a warning.
+  void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
+};
+
+SourceRemarks remarksOnSources(const UnitTable &table,
+                               const SourceFinder &sources);
 
 /// Returns "3 of 4 functions of ./prog are not traced ...", with the most
 /// frequent reason and its remedy. Returns an empty text if at most one

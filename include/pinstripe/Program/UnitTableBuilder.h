@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H
 #define PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H
 
+#include "pinstripe/Program/SourceFinder.h"
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -20,6 +21,8 @@ struct ModelOptions {
   std::vector<std::string> libraries = {};
   /// Folder in which parsed sources are cached; if empty, nothing is cached.
   std::string cacheFolder = {};
+  /// Finds the sources; null if they are where they were compiled.
+  SourceFinder *sources = nullptr;
 };
 
 /// Builds the unit table from the executable and libraries, their debug

@@ -190,6 +190,8 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
     return {unusable(path.takeError())};
   ModelOptions model;
   model.cacheFolder = sourceCacheFolder();
+  SourceFinder sources({}, currentFolder());
+  model.sources = &sources;
   llvm::Expected<UnitTable> table = buildUnitTable(*path, model);
   if (!table)
     return {unusable(table.takeError())};
@@ -206,6 +208,10 @@ std::vector<Finding> pinstripe::examineProgram(const std::string &program) {
         {Status::Note, "sources",
          "code and source do not fit in " + counted(fallbacks, "function"),
          "`pinstripe units` says why"});
+  SourceRemarks remarks = remarksOnSources(*table, sources);
+  for (const std::string &remark : {remarks.moved, remarks.missing})
+    if (!remark.empty())
+      findings.push_back({Status::Note, "sources", remark, ""});
   if (std::string untraced = describeUntraced(*table, program);
       !untraced.empty())
     findings.push_back({Status::Note, "functions", untraced, ""});

@@ -23,11 +23,14 @@ namespace {
 /// Reads the debug information of one executable or library into a DebugInfo.
 class Reader {
 public:
-  Reader(const ElfFile &elf, DebugInfo &info) : elf(elf), info(info) {}
+  Reader(const ElfFile &elf, SourceFinder &sources, DebugInfo &info)
+      : elf(elf), sources(sources), info(info) {}
   llvm::Error read();
 
 private:
   llvm::Error readUnits();
+  void placeUnit(llvm::DWARFUnit &unit, llvm::DWARFDie root,
+                 CompilationUnit &described);
   llvm::Error refuse(bool hasForeignLanguage) const;
   void readFolders(const llvm::DWARFDebugLine::LineTable &table,
                    llvm::DWARFUnit &unit, uint32_t unitIndex);
@@ -44,6 +47,7 @@ private:
   uint32_t declaringFile(const llvm::DWARFDie &die);
 
   const ElfFile &elf;
+  SourceFinder &sources;
   DebugInfo &info;
   std::unique_ptr<llvm::DWARFContext> dwarf;
   std::map<std::string, uint32_t> fileIndices;
@@ -51,6 +55,7 @@ private:
 };
 
 uint32_t Reader::fileIndex(std::string file) {
+  file = sources.find(file);
   llvm::SmallString<256> resolved;
   if (!llvm::sys::fs::real_path(file, resolved))
     file = resolved.str().str();
@@ -332,6 +337,25 @@ std::string missingFile(llvm::DWARFUnit &unit) {
   return path.str().str();
 }
 
+/// Finds the folder and the main file of a compilation unit. The folder is
+/// relative if the compiler was told so (-ffile-prefix-map).
+void Reader::placeUnit(llvm::DWARFUnit &unit, llvm::DWARFDie root,
+                       CompilationUnit &described) {
+  llvm::StringRef directory;
+  if (const char *known = unit.getCompilationDir())
+    directory = known;
+  llvm::SmallString<256> file(toString(root.find(DW_AT_name), ""));
+  llvm::sys::fs::make_absolute(directory, file);
+  llvm::sys::path::remove_dots(file, /*remove_dot_dot=*/true);
+  auto absolute = [](std::string path) {
+    llvm::SmallString<256> whole(path);
+    llvm::sys::fs::make_absolute(whole);
+    return whole.str().str();
+  };
+  described.directory = absolute(sources.mapped(directory));
+  described.mainFile = absolute(sources.find(file));
+}
+
 llvm::Error Reader::readUnits() {
   dwarf = elf.openDwarf();
   bool hasForeignLanguage = false;
@@ -350,12 +374,7 @@ llvm::Error Reader::readUnits() {
     described.isCxx = isCxx(language);
     described.standard = standardOf(language);
     described.producer = toString(root.find(DW_AT_producer), "");
-    if (const char *directory = unit->getCompilationDir())
-      described.directory = directory;
-    llvm::SmallString<256> file(toString(root.find(DW_AT_name), ""));
-    llvm::sys::fs::make_absolute(described.directory, file);
-    llvm::sys::path::remove_dots(file, /*remove_dot_dot=*/true);
-    described.mainFile = file.str().str();
+    placeUnit(*unit, root, described);
     info.units.push_back(std::move(described));
     readFunctions(*unit, *root.getDwarfUnit(), info.units.size() - 1);
   }
@@ -403,13 +422,19 @@ llvm::Error Reader::read() {
 } // namespace
 
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path) {
+  SourceFinder inPlace;
+  return readDebugInfo(path, inPlace);
+}
+
+llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
+                                        SourceFinder &sources) {
   auto file = ElfFile::open(path);
   if (!file)
     return file.takeError();
   if (llvm::Error error = tryToRead(*file))
     return error;
   DebugInfo info;
-  if (llvm::Error error = Reader(*file, info).read())
+  if (llvm::Error error = Reader(*file, sources, info).read())
     return error;
   return info;
 }

@@ -7,6 +7,7 @@
 #include "Binary/CompilationUnit.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/Registers.h"
+#include "pinstripe/Program/SourceFinder.h"
 #include "pinstripe/Program/UnitTable.h"
 
 namespace pinstripe {
@@ -68,7 +69,9 @@ public:
 /// have accepted, since LLVM may crash on a damaged file. Returns a
 /// TargetError, which names the remedy, for a file that is not ELF, is for
 /// another architecture, is stripped, has no debug information, or is built
-/// with optimisation.
+/// with optimisation. Sources have the paths at which `sources` finds them.
+llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
+                                        SourceFinder &sources);
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 
 } // namespace pinstripe

@@ -9,6 +9,7 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCESCANNER_H
 
 #include "Binary/CompilationUnit.h"
+#include "pinstripe/Program/SourceFinder.h"
 #include "pinstripe/Program/UnitTable.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
@@ -128,12 +129,6 @@ struct SourceModel {
   /// For each main file that could not be parsed, the first error.
   std::map<std::string, std::string> failures;
 };
-
-/// Returns true if the path is that of a header of the system or of a compiler.
-inline bool isSystemFile(llvm::StringRef path) {
-  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
-         path.starts_with("/usr/local/include/");
-}
 
 /// Parses every compilation unit and lists its statements. The command lines
 /// come from compile_commands.json in the folder `compilationDatabase`. If that

@@ -282,7 +282,8 @@ llvm::Expected<TracedModule> openModule(llvm::StringRef path, size_t number) {
 /// Adds the program and the libraries as modules to the table. Reads the debug
 /// information of each into `infos`.
 llvm::Error readModules(llvm::StringRef program,
-                        llvm::ArrayRef<std::string> libraries, UnitTable &table,
+                        llvm::ArrayRef<std::string> libraries,
+                        SourceFinder &sources, UnitTable &table,
                         std::vector<DebugInfo> &infos) {
   std::vector<std::string> paths{program.str()};
   llvm::append_range(paths, libraries);
@@ -293,7 +294,7 @@ llvm::Error readModules(llvm::StringRef program,
     auto module = openModule(path, table.modules.size());
     if (!module)
       return module.takeError();
-    auto info = readDebugInfo(module->path);
+    auto info = readDebugInfo(module->path, sources);
     if (!info)
       return info.takeError();
     for (CompilationUnit &unit : info->units) {
@@ -305,6 +306,21 @@ llvm::Error readModules(llvm::StringRef program,
     infos.push_back(std::move(*info));
   }
   return llvm::Error::success();
+}
+
+/// Returns a UsageError if a mapping of sources fits none of them.
+llvm::Error checkMappings(const SourceFinder &sources,
+                          llvm::ArrayRef<DebugInfo> infos) {
+  const SourceMapping *unused = sources.unusedMapping();
+  if (!unused)
+    return llvm::Error::success();
+  auto moved = sources.foundByName().begin();
+  bool isMoved = moved != sources.foundByName().end();
+  return llvm::make_error<UsageError>(
+      "--source-map " + unused->from + "=" + unused->to +
+      ": no source had a path that begins with " + unused->from +
+      "; one of them is " +
+      (isMoved ? moved->first : infos.front().units.front().mainFile));
 }
 
 } // namespace
@@ -342,8 +358,12 @@ llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options) {
   UnitTable table;
   std::vector<DebugInfo> infos; // by ModuleId
+  SourceFinder inPlace;
+  SourceFinder &sources = options.sources ? *options.sources : inPlace;
   if (llvm::Error error =
-          readModules(programPath, options.libraries, table, infos))
+          readModules(programPath, options.libraries, sources, table, infos))
+    return error;
+  if (llvm::Error error = checkMappings(sources, infos))
     return error;
   auto decoder = Decoder::create();
   if (!decoder)

@@ -377,10 +377,6 @@ void ReductionReport::writeRemarks() {
                  "certified");
   if (summary.poisonFinding && summary.poisonFinding->isSensitive)
     writePoisonFinding();
-  for (const SourceRegion &region : regions)
-    if (region.critical != 0 && !source.lines(region.file))
-      sentence(Emphasis::Strong, "note: can't read " + table.file(region.file) +
-                                     "; its statements are shown as recorded");
   if (!summary.engine.fallback.empty())
     sentence(Emphasis::Dim, "engine: " + summary.engine.name + ", since " +
                                 summary.engine.fallback);

@@ -1,0 +1,139 @@
+// Finds sources that are no longer where they were compiled.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Program/SourceFinder.h"
+#include "pinstripe/Support/Error.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace fs = llvm::sys::fs;
+namespace paths = llvm::sys::path;
+
+namespace pinstripe {
+
+/// How many files and folders are looked at to find sources. In a larger tree
+/// none is found by its name, since another one could have the same.
+static constexpr size_t maxFiles = 100000;
+
+static llvm::StringRef withoutSlash(llvm::StringRef path) {
+  return path == "/" ? path : path.rtrim('/');
+}
+
+llvm::Expected<std::vector<SourceMapping>>
+parseSourceMap(llvm::ArrayRef<std::string> words) {
+  std::vector<SourceMapping> mappings;
+  for (const std::string &word : words) {
+    auto [from, to] = llvm::StringRef(word).split('=');
+    if (from.empty() || to.empty())
+      return llvm::make_error<UsageError>(
+          "--source-map " + word +
+          ": write FROM=TO: the folder of the sources when the program was "
+          "built, and their folder now");
+    llvm::SmallString<256> place(to);
+    if (fs::make_absolute(place) || !fs::exists(place))
+      return llvm::make_error<UsageError>("--source-map " + word + ": " + to +
+                                          " does not exist; check the path");
+    paths::remove_dots(place, /*remove_dot_dot=*/true);
+    mappings.push_back({withoutSlash(from).str(), place.str().str()});
+  }
+  return mappings;
+}
+
+SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
+                           std::string searchFolder)
+    : mappings(std::move(mappings)), used(this->mappings.size()),
+      searchFolder(std::move(searchFolder)) {}
+
+/// Returns whether the path is that of the folder or of something in it.
+static bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
+  return path.consume_front(folder) &&
+         (path.empty() || path.starts_with("/") || folder == "/");
+}
+
+std::string SourceFinder::mapped(llvm::StringRef path) {
+  std::optional<size_t> best; // The mapping of the longest part counts.
+  for (size_t i = 0; i < mappings.size(); ++i)
+    if (isBelow(path, mappings[i].from) &&
+        (!best || mappings[i].from.size() > mappings[*best].from.size()))
+      best = i;
+  if (!best)
+    return path.str();
+  used[*best] = true;
+  llvm::SmallString<256> place(mappings[*best].to);
+  llvm::StringRef rest = path.drop_front(mappings[*best].from.size());
+  if (!rest.empty())
+    paths::append(place, rest);
+  return place.str().str();
+}
+
+std::string SourceFinder::find(llvm::StringRef path) {
+  std::string place = mapped(path);
+  if (fs::exists(place) || searchFolder.empty() || isSystemFile(path))
+    return place;
+  auto known = found.find(path.str());
+  if (known != found.end())
+    return known->second;
+  std::string other = findByName(path);
+  if (other.empty())
+    return place;
+  found[path.str()] = other;
+  return other;
+}
+
+void SourceFinder::readFolder() {
+  files.emplace();
+  std::error_code error;
+  size_t count = 0;
+  for (fs::recursive_directory_iterator
+           each(searchFolder, error, /*follow_symlinks=*/false),
+       end;
+       each != end && !error; each.increment(error)) {
+    llvm::StringRef name = paths::filename(each->path());
+    if (++count > maxFiles)
+      return files->clear();
+    if (each->type() == fs::file_type::directory_file && name.starts_with("."))
+      each.no_push();
+    if (each->type() == fs::file_type::regular_file)
+      (*files)[name.str()].push_back(each->path());
+  }
+}
+
+/// Returns how many names two paths have in common at their ends.
+static size_t commonEnd(llvm::StringRef left, llvm::StringRef right) {
+  size_t common = 0;
+  auto a = paths::rbegin(left), b = paths::rbegin(right);
+  for (; a != paths::rend(left) && b != paths::rend(right) && *a == *b;
+       ++a, ++b)
+    ++common;
+  return common;
+}
+
+std::string SourceFinder::findByName(llvm::StringRef path) {
+  if (!files)
+    readFolder();
+  auto named = files->find(paths::filename(path).str());
+  if (named == files->end())
+    return "";
+  std::string best;
+  size_t most = 0;
+  for (const std::string &file : named->second) {
+    size_t common = commonEnd(path, file);
+    if (common == most)
+      best.clear(); // It could be either.
+    if (common > most) {
+      most = common;
+      best = file;
+    }
+  }
+  return best;
+}
+
+const SourceMapping *SourceFinder::unusedMapping() const {
+  auto unused = llvm::find(used, false);
+  return unused == used.end() ? nullptr : &mappings[unused - used.begin()];
+}
+
+} // namespace pinstripe
