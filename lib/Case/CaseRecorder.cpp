@@ -47,6 +47,7 @@ private:
   llvm::Expected<UnitTable> readProgram(Case &value) const;
   void warnOfNewerSources(const UnitTable &table,
                           const LaunchSpec &launch) const;
+  void adaptToSanitizer(LaunchSpec &launch) const;
   void warnOfFormerCase(const LaunchSpec &launch) const;
   llvm::Error makePlace(Case value);
   llvm::Error settle(CaseDirectory directory, Case value,
@@ -143,6 +144,17 @@ void CaseRecorder::warnOfNewerSources(const UnitTable &table,
         ", its lines may have moved; rebuild the " +
         (isProgram ? "program" : "library"));
   }
+}
+
+void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
+  if (!hasAddressSanitizer(launch.program))
+    return;
+  std::string added;
+  launch.environment = withAddressSanitizer(launch.environment, added);
+  if (!added.empty())
+    say("note: " + launch.argument0 +
+        " is built with -fsanitize=address, and all runs have ASAN_OPTIONS=" +
+        added + "; with --env ASAN_OPTIONS=... you decide");
 }
 
 /// Says so if the recording replaces a case of another program.
@@ -326,6 +338,7 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   llvm::Expected<UnitTable> table = readProgram(value);
   if (!table)
     return table.takeError();
+  adaptToSanitizer(value.launch);
   llvm::Expected<WatchList> watches =
       compileWatches(value.predicate.watches, *table);
   if (!watches)

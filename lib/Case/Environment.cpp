@@ -60,13 +60,36 @@ static void add(Variables &variables, llvm::StringRef assignment) {
   variables[name.str()] = value.str();
 }
 
-static std::vector<std::string> poisoned(Variables variables, Poison poison) {
-  std::string &tunables = variables["GLIBC_TUNABLES"];
-  tunables = tunablesFor(tunables, poison);
+static std::vector<std::string> assignments(const Variables &variables) {
   std::vector<std::string> result;
   for (const auto &[name, value] : variables)
     result.push_back(name + "=" + value);
   return result;
+}
+
+static std::vector<std::string> poisoned(Variables variables, Poison poison) {
+  std::string &tunables = variables["GLIBC_TUNABLES"];
+  tunables = tunablesFor(tunables, poison);
+  return assignments(variables);
+}
+
+std::vector<std::string>
+pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
+                                std::string &added) {
+  Variables variables;
+  for (const std::string &assignment : environment)
+    add(variables, assignment);
+  std::string &options = variables["ASAN_OPTIONS"];
+  // LeakSanitizer refuses to work in a program that is traced. Fake stacks
+  // would hold variables where no frame is.
+  for (llvm::StringRef option :
+       {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
+    if (llvm::StringRef(options).contains(option.split('=').first))
+      continue;
+    added += (added.empty() ? "" : ":") + option.str();
+    options += (options.empty() ? "" : ":") + option.str();
+  }
+  return assignments(variables);
 }
 
 std::vector<std::string>

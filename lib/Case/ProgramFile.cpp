@@ -112,38 +112,40 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
   return absolute.str().str();
 }
 
-std::vector<std::string>
-pinstripe::terminalFunctions(const std::string &program) {
+/// Returns the names of the symbols that a program exports or imports. If the
+/// file can't be read, returns none: buildUnitTable will report that.
+static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    // This function only gives a hint, so it ignores the error. buildUnitTable
-    // will report a file that can't be read.
-    llvm::consumeError(file.takeError());
+    llvm::consumeError(file.takeError()); // see above
     return {};
   }
-  auto *elf =
-      llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->getBinary());
-  if (!elf)
-    return {};
-  std::set<std::string> found;
-  for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators()) {
-    llvm::Expected<llvm::StringRef> name = symbol.getName();
-    if (!name) {
-      // A symbol whose name can't be read is ignored: the names are only used
-      // for a hint.
-      llvm::consumeError(name.takeError());
-      continue;
-    }
-    bool needsTerminal = llvm::StringSwitch<bool>(*name)
-                             .Cases("isatty", "ttyname", "tcgetattr", true)
-                             .Cases("tcsetattr", "initscr", "newterm", true)
-                             .Cases("readline", "getpass", true)
-                             .Default(false);
-    if (needsTerminal)
-      found.insert(name->str());
-  }
-  return {found.begin(), found.end()};
+  std::set<std::string> names;
+  if (auto *elf =
+          llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->getBinary()))
+    for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators())
+      // A symbol whose name can't be read counts as nameless.
+      names.insert(
+          llvm::expectedToOptional(symbol.getName()).value_or("").str());
+  return names;
+}
+
+std::vector<std::string>
+pinstripe::terminalFunctions(const std::string &program) {
+  std::vector<std::string> found;
+  for (const std::string &name : dynamicSymbols(program))
+    if (llvm::StringSwitch<bool>(name)
+            .Cases("isatty", "ttyname", "tcgetattr", true)
+            .Cases("tcsetattr", "initscr", "newterm", true)
+            .Cases("readline", "getpass", true)
+            .Default(false))
+      found.push_back(name);
+  return found;
+}
+
+bool pinstripe::hasAddressSanitizer(const std::string &program) {
+  return dynamicSymbols(program).count("__asan_init") != 0;
 }
 
 std::string pinstripe::sourceCacheFolder() {

@@ -21,6 +21,14 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
+/// Returns the environment with options for AddressSanitizer under which a
+/// program can be traced and statements can be skipped, sorted by name. Options
+/// that it has already stay as they are. The options that were added go to
+/// `added`.
+std::vector<std::string>
+withAddressSanitizer(llvm::ArrayRef<std::string> environment,
+                     std::string &added);
+
 /// Returns the environment changed for another poison, sorted by name. glibc
 /// takes the byte with which it fills allocated memory from GLIBC_TUNABLES.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,

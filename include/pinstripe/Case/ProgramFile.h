@@ -22,6 +22,9 @@ llvm::Expected<std::string> findProgram(llvm::StringRef name);
 /// only; empty if it has none or the file can't be read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
+/// Returns true if the program is built with AddressSanitizer.
+bool hasAddressSanitizer(const std::string &program);
+
 /// Returns the folder for parsed sources, below XDG_CACHE_HOME or ~/.cache;
 /// empty if the environment has neither XDG_CACHE_HOME nor HOME.
 std::string sourceCacheFolder();

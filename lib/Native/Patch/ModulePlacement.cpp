@@ -92,25 +92,40 @@ static bool isLibcName(llvm::StringRef path) {
          name == "ld-musl-x86_64.so.1" || name.starts_with("libc-2.");
 }
 
-static bool isSanitizer(llvm::StringRef path) {
-  llvm::StringRef name = llvm::sys::path::filename(path);
-  return name.starts_with("libasan.") || name.starts_with("libtsan.") ||
-         name.starts_with("libmsan.") || name.starts_with("liblsan.") ||
-         name.starts_with("libclang_rt.");
-}
+namespace {
+
+/// A sanitizer that the native engine can't serve.
+struct Sanitizer {
+  llvm::StringLiteral name;
+  /// A function of every program that is built with it.
+  llvm::StringLiteral function;
+  /// How the names of its libraries begin: gcc's, and clang's.
+  llvm::StringLiteral library, library2;
+};
+
+constexpr Sanitizer sanitizers[] = {
+    {"ThreadSanitizer", "__tsan_init", "libtsan.", "libclang_rt.tsan"},
+    {"MemorySanitizer", "__msan_init", "libmsan.", "libclang_rt.msan"},
+    {"HWAddressSanitizer", "__hwasan_init", "libhwasan.", "libclang_rt.hwasan"},
+    {"LeakSanitizer", "__lsan_init", "liblsan.", "libclang_rt.lsan"},
+};
+
+} // namespace
 
 llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
                                         llvm::ArrayRef<Mapping> mappings,
                                         const std::string &path) {
-  bool found = llvm::any_of(
-      mappings, [](const Mapping &each) { return isSanitizer(each.name); });
-  for (const char *name : {"__asan_init", "__msan_init", "__tsan_init",
-                           "__lsan_init", "__hwasan_init"})
-    found |= program.findFunction(name) != nullptr;
-  if (!found)
-    return llvm::Error::success();
-  return llvm::make_error<NativeRefusal>(
-      path + ": it is built with a sanitizer; build it without -fsanitize");
+  for (const Sanitizer &each : sanitizers) {
+    bool isLoaded = llvm::any_of(mappings, [&](const Mapping &mapping) {
+      llvm::StringRef file = llvm::sys::path::filename(mapping.name);
+      return file.starts_with(each.library) || file.starts_with(each.library2);
+    });
+    if (isLoaded || program.findFunction(each.function))
+      return llvm::make_error<NativeRefusal>(path + ": it is built with " +
+                                             each.name +
+                                             "; build it without -fsanitize");
+  }
+  return llvm::Error::success();
 }
 
 /// Sets the addresses of a module to those of the mappings with the name

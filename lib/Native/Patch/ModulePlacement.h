@@ -61,9 +61,9 @@ llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
-/// Returns a NativeRefusal if the program is built with a sanitizer. Sanitizers
-/// keep their shadow memory where the runtime would have its tables, and hooks
-/// would not maintain it.
+/// Returns a NativeRefusal if the program is built with a sanitizer whose
+/// shadow memory lies where the runtime would have its tables. AddressSanitizer
+/// has it elsewhere: between 0x7fff7000 and 0x10007fff8000.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);

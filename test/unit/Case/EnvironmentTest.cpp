@@ -64,3 +64,19 @@ TEST_CASE("Changing the poison leaves other tunables alone",
               "GLIBC_TUNABLES=glibc.malloc.check=1:glibc.malloc.perturb=00:"
               "glibc.pthread.rseq=0"));
 }
+
+TEST_CASE("AddressSanitizer gets options, except those that the user has set",
+          "[driver][environment]") {
+  std::string added;
+  CHECK(withAddressSanitizer({"A=1"}, added) ==
+        std::vector<std::string>{
+            "A=1",
+            "ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0"});
+  CHECK(added == "detect_leaks=0:detect_stack_use_after_return=0");
+  added.clear();
+  CHECK(withAddressSanitizer({"ASAN_OPTIONS=verbosity=1:detect_leaks=1"},
+                             added) ==
+        std::vector<std::string>{"ASAN_OPTIONS=verbosity=1:detect_leaks=1:"
+                                 "detect_stack_use_after_return=0"});
+  CHECK(added == "detect_stack_use_after_return=0");
+}
