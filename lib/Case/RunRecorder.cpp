@@ -132,6 +132,24 @@ uint64_t RunRecorder::eventsToRecord() const {
   return std::max(fastRecordingLimit, recorded.limits.events.value_or(0));
 }
 
+static bool isBySecondThread(const Ending &ending) {
+  const auto *diverged = std::get_if<Diverged>(&ending);
+  return diverged && diverged->reason == Diverged::Reason::SecondThread;
+}
+
+static std::string adviceOnThreads(const EngineTraits &engine) {
+  if (!engine.stopsAtEachEvent)
+    return "a second thread runs its statements, which the " +
+           engine.name.str() +
+           " engine can't follow; leave out --engine, and threads that take "
+           "turns are recorded";
+  return "two threads run its statements at the same time, so their order is "
+         "a matter of chance; threads are recorded if each runs only while all "
+         "others wait for it. Run it with one worker thread (by an option of "
+         "the program; with OpenMP by --env OMP_NUM_THREADS=1). To bind it to "
+         "one processor (taskset) does not help";
+}
+
 llvm::Error RunRecorder::checkEnding() const {
   const Ending &ending = recorded.observation.ending;
   const std::string &name = recorded.launch.argument0;
@@ -143,15 +161,13 @@ llvm::Error RunRecorder::checkEnding() const {
         name + ": the run is too long to be recorded (" +
         describeEnding(ending) +
         "); choose a smaller input, or more time with --timeout");
-  if (const auto *diverged = std::get_if<Diverged>(&ending)) {
-    if (diverged->reason == Diverged::Reason::SecondThread)
-      return llvm::make_error<TargetError>(
-          name + ": a second thread runs traced code; only programs with a "
-                 "single thread can be recorded");
+  if (isBySecondThread(ending))
+    return llvm::make_error<TargetError>(
+        name + ": " + adviceOnThreads(runner.engine().traits()));
+  if (std::holds_alternative<Diverged>(ending))
     return llvm::make_error<TargetError>(
         name + ": can't be recorded: " + describeEnding(ending) +
         "; `pinstripe units` shows what is traced");
-  }
   return llvm::Error::success();
 }
 
@@ -235,17 +251,24 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
   return recording;
 }
 
+static llvm::Error hasSecondThread() {
+  return llvm::make_error<TargetError>(
+      "a second thread runs statements of the program");
+}
+
 llvm::Expected<Recording> RunRecorder::runEngine() {
   LaunchSpec launch = runner.launchHere(recorded.launch);
   launch.wallLimitSeconds *= recordingSlowdown;
   for (;;) {
     llvm::Expected<Recording> recording = runner.record(
         [&] { return runEngineOnce(launch); }, DoubtfulEndings::Signals);
+    bool hasThreads = recording && isBySecondThread(recording->result.ending);
     bool isRefused = recording.errorIsA<EngineError>() ||
-                     recording.errorIsA<NativeRefusal>();
+                     recording.errorIsA<NativeRefusal>() || hasThreads;
     if (!isRefused || !runner.mayFallBack())
       return recording;
-    if (llvm::Error error = fallBack(recording.takeError()))
+    if (llvm::Error error =
+            fallBack(hasThreads ? hasSecondThread() : recording.takeError()))
       return error;
   }
 }

@@ -51,6 +51,12 @@ static llvm::Error announceSteps(const RecordedCase &recorded,
 
 llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
                                     const Recording &again) {
+  const auto *diverged = std::get_if<Diverged>(&again.result.ending);
+  if (diverged && diverged->reason == Diverged::Reason::SecondThread)
+    return llvm::make_error<TargetError>(
+        recorded.launch.argument0 +
+        ": its statements run in several threads, and only programs with one "
+        "can be recorded instruction by instruction");
   if (!firstDifferentEvent(recorded.trace, again.trace) &&
       again.result.standardOutput == recorded.observation.standardOutput)
     return llvm::Error::success();

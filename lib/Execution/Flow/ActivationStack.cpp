@@ -6,6 +6,29 @@
 
 using namespace pinstripe;
 
+void ActivationStack::enterThread(uint64_t id) {
+  if (id == thread)
+    return;
+  otherThreads[thread] = std::move(activations);
+  activations = std::move(otherThreads[id]);
+  otherThreads.erase(id);
+  thread = id;
+}
+
+void ActivationStack::startThread(uint64_t id) {
+  if (id == thread || empty() || top().kind == Activation::Kind::Barrier)
+    return;
+  Activation starter;
+  starter.kind = top().kind;
+  starter.isStarter = true;
+  starter.invocation = top().invocation;
+  starter.currentEvent = top().currentEvent;
+  starter.calls = top().calls;
+  // No frame lies above these addresses, so the starter is never dropped.
+  starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
+  otherThreads[id] = {std::move(starter)};
+}
+
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
@@ -26,15 +49,15 @@ void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
 Activation *ActivationStack::resume(FunctionId function, uint64_t frame) {
   for (size_t i = activations.size(); i > 0; --i) {
     Activation &activation = activations[i - 1];
-    if (activation.kind == Activation::Kind::Barrier ||
-        activation.function != function || activation.frame != frame)
+    if (!activation.isCall() || activation.function != function ||
+        activation.frame != frame)
       continue;
     activation.frameKnown = true;
     activations.resize(i);
     return &activations.back();
   }
   if (activations.empty() || top().frameKnown || top().function != function ||
-      top().kind == Activation::Kind::Barrier)
+      !top().isCall())
     return nullptr;
   top().frame = frame;
   top().frameKnown = true;
@@ -42,8 +65,17 @@ Activation *ActivationStack::resume(FunctionId function, uint64_t frame) {
 }
 
 const Activation *ActivationStack::find(InvocationId invocation) const {
-  for (const Activation &each : llvm::reverse(activations))
-    if (each.kind == Activation::Kind::Matched && each.invocation == invocation)
-      return &each;
+  auto findIn = [&](const Stack &stack) -> const Activation * {
+    for (const Activation &each : llvm::reverse(stack))
+      if (each.isCall() && each.kind == Activation::Kind::Matched &&
+          each.invocation == invocation)
+        return &each;
+    return nullptr;
+  };
+  if (const Activation *found = findIn(activations))
+    return found;
+  for (const auto &[id, stack] : otherThreads)
+    if (const Activation *found = findIn(stack))
+      return found;
   return nullptr;
 }

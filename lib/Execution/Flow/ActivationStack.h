@@ -4,13 +4,16 @@
 //
 // They are told apart by the addresses of their frames, never by call depth
 // alone: longjmp, exceptions and returns without a hook leave frames without
-// notice.
+// notice. Each thread has its own stack.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/DenseMap.h"
+#include <limits>
+#include <map>
+#include <memory>
 
 namespace pinstripe {
 
@@ -21,14 +24,15 @@ public:
   uint32_t next(FunctionId function) {
     return counts[static_cast<uint32_t>(function)]++;
   }
-  void reset() { counts.clear(); }
 
 private:
   llvm::SmallDenseMap<uint32_t, uint32_t, 4> counts;
 };
 
 /// One activation of a traced function, that is, a call that has not returned
-/// yet; or a barrier, which stands for a call of libc's exit.
+/// yet; or a barrier, which stands for a call of libc's exit; or the bottom of
+/// a thread's stack, which stands for the call whose event has started the
+/// thread.
 struct Activation {
   enum class Kind : uint8_t {
     Matched, ///< A call that the recorded run made, too.
@@ -39,6 +43,9 @@ struct Activation {
     Barrier,
   };
   Kind kind = Kind::Matched;
+  /// Whether this is the bottom of the stack of a started thread. Then control
+  /// never arrives in this activation.
+  bool isStarter = false;
   FunctionId function{};
   /// For Matched: the recorded call that this call stands for.
   InvocationId invocation{};
@@ -58,13 +65,25 @@ struct Activation {
   /// Whether control was sent to the function's end and will pass the hook at
   /// its exit.
   bool isLeaving = false;
-  CallOrdinals calls; ///< The calls that the current event has made so far.
+  /// The calls that the current event has made so far, in all threads that it
+  /// has started, too. Never null.
+  std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
+
+  /// Returns whether this can be a call in which control arrives at a hook.
+  bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
-/// The stack of all calls that have not returned. `entrySP` decreases from the
-/// bottom to the top, as the machine's stack grows.
+/// The stack of all calls of the current thread that have not returned.
+/// `entrySP` decreases from the bottom to the top, as the machine's stack
+/// grows. The stacks of the other threads are kept, too.
 class ActivationStack {
 public:
+  /// Makes `id` the current thread. All other functions are about its stack.
+  void enterThread(uint64_t id);
+  /// Remembers that the topmost call has started a thread: that call and its
+  /// current event will be the caller of the thread's first calls.
+  void startThread(uint64_t id);
+
   bool empty() const { return activations.empty(); }
   size_t depth() const { return activations.size(); }
   Activation &top() { return activations.back(); }
@@ -85,12 +104,16 @@ public:
   /// functions that realign the stack, rbp can't be predicted.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the call that stands for this recorded invocation; null if none
-  /// does.
+  /// Returns the call of any thread that stands for this recorded invocation;
+  /// null if none does.
   const Activation *find(InvocationId invocation) const;
 
 private:
-  std::vector<Activation> activations;
+  using Stack = std::vector<Activation>;
+
+  Stack activations;
+  uint64_t thread = 0;
+  std::map<uint64_t, Stack> otherThreads;
 };
 
 } // namespace pinstripe

@@ -14,6 +14,7 @@ Dispatcher::Dispatcher(const UnitTable &table, const Trace &trace,
 }
 
 Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
+  stack.enterThread(arrival.thread);
   if (hook.isFunctionEntry)
     return enter(hook.function, arrival);
   Activation *activation = stack.resume(hook.function, arrival.fp);
@@ -84,7 +85,7 @@ std::optional<InvocationId> Dispatcher::matchCall(FunctionId function) {
                                   rootCalls.next(function));
   Activation &caller = stack.top();
   return trace.calledInvocation(caller.invocation, caller.currentEvent,
-                                function, caller.calls.next(function));
+                                function, caller.calls->next(function));
 }
 
 Decision Dispatcher::enterUnrecorded(FunctionId function,
@@ -169,7 +170,7 @@ Decision Dispatcher::dispatch(Activation &activation, uint64_t pc) {
   activation.nextEvent = *position + 1;
   activation.currentEvent = index;
   activation.returnExecuted |= table.unit(entry.unit).kind == UnitKind::Return;
-  activation.calls.reset();
+  activation.calls = std::make_shared<CallOrdinals>();
   lastEvent = decision.begun = index;
   ++executed;
   if (entry.address == pc)
@@ -307,7 +308,8 @@ std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
   return std::nullopt;
 }
 
-void Dispatcher::arriveAtExitFunction(uint64_t sp) {
+void Dispatcher::arriveAtExitFunction(uint64_t sp, uint64_t thread) {
+  stack.enterThread(thread);
   Activation barrier;
   barrier.kind = Activation::Kind::Barrier;
   barrier.entrySP = sp;

@@ -44,7 +44,8 @@ public:
              const EventSet &included, const Policy &policy);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
-  void arriveAtExitFunction(uint64_t sp) override;
+  void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
+  void noteStart(uint64_t thread) override { stack.startThread(thread); }
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override { return lastEvent; }
   std::optional<EventUnderWay> eventUnderWay() const override;

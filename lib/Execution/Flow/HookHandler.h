@@ -25,6 +25,8 @@ struct Arrival {
   /// address of its result as an argument.
   uint64_t firstArgument = 0;
   uint64_t flags = 0; ///< The value of rflags; set only at hooks of operands.
+  /// Tells the threads of the program apart. 0 if there is only one.
+  uint64_t thread = 0;
 };
 
 /// A range of memory to poison, by its run-time address.
@@ -99,7 +101,9 @@ public:
   virtual Decision arrive(const HookPoint &hook, const Arrival &arrival) = 0;
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
-  virtual void arriveAtExitFunction(uint64_t sp) = 0;
+  virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
+  /// Called when there is a new thread: the current event has started it.
+  virtual void noteStart(uint64_t thread) {}
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the last event, for an ending that only the engine has noticed.
   virtual std::optional<EventIndex> currentEvent() const = 0;

@@ -28,7 +28,7 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   // If the frame in which a change was begun lies below the stack pointer, a
   // longjmp or an exception has left that frame.
-  if (pending && arrival.sp > pending->fp)
+  if (pending && pending->thread == arrival.thread && arrival.sp > pending->fp)
     pending.reset();
   Decision decision = Decision::proceed();
   decision.poisonFrame = table.function(hook.function).frameSize;
@@ -142,7 +142,7 @@ Decision LiveDispatcher::arriveAt(FlowTarget place, const HookPoint &hook,
     if (change && change->kind == Kind::Omit)
       next = change->target;
     else if (change)
-      pending = Pending{hook.function, arrival.fp, change};
+      pending = Pending{hook.function, arrival.fp, arrival.thread, change};
     if (change && change->kind == Kind::ReplaceBefore)
       memory.replaced = change->memory;
   }

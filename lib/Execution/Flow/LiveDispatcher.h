@@ -25,7 +25,7 @@ public:
       : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
-  void arriveAtExitFunction(uint64_t sp) override {}
+  void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
   /// Returns the entry of the current event, even if the event was omitted.
@@ -39,6 +39,7 @@ private:
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;
+    uint64_t thread = 0;
     const LiveChange *change = nullptr;
   };
 

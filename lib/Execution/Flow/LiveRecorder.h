@@ -19,9 +19,10 @@ public:
         recorder(table, /*eventLimit=*/0) {}
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
-  void arriveAtExitFunction(uint64_t sp) override {
-    recorder.arriveAtExitFunction(sp);
+  void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {
+    recorder.arriveAtExitFunction(sp, thread);
   }
+  void noteStart(uint64_t thread) override { recorder.noteStart(thread); }
   uint64_t eventsExecuted() const override {
     return dispatcher.eventsExecuted();
   }

@@ -9,6 +9,7 @@ Recorder::Recorder(const UnitTable &table, uint64_t eventLimit)
     : table(table), eventLimit(eventLimit) {}
 
 Decision Recorder::arrive(const HookPoint &hook, const Arrival &arrival) {
+  stack.enterThread(arrival.thread);
   if (hook.isFunctionEntry)
     return enter(hook, arrival);
   Activation *activation = stack.resume(hook.function, arrival.fp);
@@ -52,7 +53,8 @@ Decision Recorder::note(Activation &activation, EntryId entry) {
   return Decision::proceed();
 }
 
-void Recorder::arriveAtExitFunction(uint64_t sp) {
+void Recorder::arriveAtExitFunction(uint64_t sp, uint64_t thread) {
+  stack.enterThread(thread);
   Activation barrier;
   barrier.kind = Activation::Kind::Barrier;
   barrier.entrySP = sp;

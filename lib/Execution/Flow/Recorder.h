@@ -20,7 +20,8 @@ public:
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;
-  void arriveAtExitFunction(uint64_t sp) override;
+  void arriveAtExitFunction(uint64_t sp, uint64_t thread) override;
+  void noteStart(uint64_t thread) override { stack.startThread(thread); }
   uint64_t eventsExecuted() const override { return events.size(); }
   std::optional<EventIndex> currentEvent() const override;
   std::optional<EventUnderWay> eventUnderWay() const override;

@@ -33,6 +33,8 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
 
 std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   std::vector<uint8_t> bytes;
+  if (isEmpty())
+    return bytes;
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
@@ -44,6 +46,10 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
     // Fill the rest with int3, so that nothing can run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
+  for (uint64_t i = 0; i < delayPauses; ++i)
+    bytes.insert(bytes.end(), {0xf3, 0x90});
+  bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
+  bytes.resize(size());
   return bytes;
 }
 
@@ -55,7 +61,7 @@ std::optional<uint64_t> DisplacedCode::offsetOf(uint64_t address) const {
 }
 
 std::optional<uint64_t> DisplacedCode::originalOf(uint64_t offset) const {
-  if (offset >= size())
+  if (offset >= delay())
     return std::nullopt;
   return copies[offset / slotSize].address;
 }

@@ -32,7 +32,17 @@ public:
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
   bool isEmpty() const { return copies.empty(); }
-  uint64_t size() const { return copies.size() * slotSize; }
+  /// Returns the size of all copies and of the delay.
+  uint64_t size() const {
+    return isEmpty() ? 0 : delayTarget() + sizeof(uint64_t);
+  }
+  /// Returns the offset of the delay, which comes after the copies: code that
+  /// changes no register, takes some microseconds, and then jumps to the
+  /// address that is stored at the offset `delayTarget()`.
+  uint64_t delay() const { return copies.size() * slotSize; }
+  uint64_t delayTarget() const {
+    return delay() + delayPauses * pauseSize + jumpSize;
+  }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
   /// Returns the bytes of all copies, which have to be written at the base
   /// address. `runTimeAddress` converts addresses of the unit table.
@@ -52,6 +62,9 @@ private:
   /// Size of each copy: an instruction has up to 15 bytes, the jump after it
   /// 14.
   static constexpr uint64_t slotSize = 32;
+  /// How many `pause` instructions the delay has: they take about 20 us.
+  static constexpr uint64_t delayPauses = 500, pauseSize = 2;
+  static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
 
   std::vector<Copy> copies;
   llvm::DenseMap<uint64_t, size_t> slots;

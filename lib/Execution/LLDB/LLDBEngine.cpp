@@ -356,6 +356,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     return *forced;
   if (run.ending())
     return *run.ending();
+  if (forced && run.endingByThreads())
+    return *run.endingByThreads();
   if (forced)
     return *forced;
   switch (stop.kind) {

@@ -16,19 +16,39 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
+/// Returns whether a thread may pass the hook now. If not, makes it come to the
+/// hook once more, or ends the run.
+bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
+                      lldb::SBThread &thread) {
+  for (uint64_t started : turns.takeNew(session.process().lldb()))
+    handler.noteStart(started);
+  Turn turn = turns.arrive(thread, session.process());
+  if (turn == Turn::Pass)
+    return true;
+  awaited = hook.function;
+  if (turn == Turn::Parallel || !session.comeAgain(thread, address))
+    requestedEnding = Diverged{handler.currentEvent(), hook.function,
+                               Diverged::Reason::SecondThread};
+  return false;
+}
+
+std::optional<Ending> LLDBRun::endingByThreads() const {
+  if (!turns.isAwaited())
+    return std::nullopt;
+  return Diverged{handler.currentEvent(), awaited,
+                  Diverged::Reason::SecondThread};
+}
+
 bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
-  ++hitCount;
   const HookPoint *hook = hooks.find(address);
   if (!hook || requestedEnding)
     return true;
-  if (static_cast<pid_t>(thread.GetThreadID()) !=
-      session.process().debuggedId()) {
-    requestedEnding = Diverged{handler.currentEvent(), hook->function,
-                               Diverged::Reason::SecondThread};
-    return true;
-  }
+  if (!mayPass(*hook, address, thread))
+    return requestedEnding.has_value();
+  ++hitCount;
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   Arrival arrival;
+  arrival.thread = thread.GetThreadID();
   arrival.pc = address;
   arrival.sp = frame.GetSP();
   arrival.fp = frame.GetFP();
@@ -50,7 +70,8 @@ bool LLDBRun::onHook(uint64_t address, lldb::SBThread &thread) {
 
 void LLDBRun::onExitFunction(lldb::SBThread &thread) {
   ++hitCount;
-  handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP());
+  handler.arriveAtExitFunction(thread.GetFrameAtIndex(0).GetSP(),
+                               thread.GetThreadID());
 }
 
 void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {

@@ -6,6 +6,7 @@
 #include "Flow/HookHandler.h"
 #include "Flow/WatchReader.h"
 #include "LLDB/LLDBSession.h"
+#include "LLDB/ThreadTurns.h"
 
 namespace pinstripe {
 
@@ -25,10 +26,15 @@ public:
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if no hook has ended it.
   const std::optional<Ending> &ending() const { return requestedEnding; }
+  /// Returns the ending of a run whose time is up while a thread waits for its
+  /// turn: another one runs without waiting for anything. Otherwise returns
+  /// nullopt.
+  std::optional<Ending> endingByThreads() const;
   /// Returns the error of a decision that failed; success if none did.
   llvm::Error takeFailure() { return std::move(failure); }
 
 private:
+  bool mayPass(const HookPoint &hook, uint64_t address, lldb::SBThread &thread);
   llvm::Error apply(const Decision &decision, const Arrival &arrival,
                     lldb::SBFrame &frame);
   llvm::Error returnFromMain(const Decision &decision, const Arrival &arrival,
@@ -50,6 +56,9 @@ private:
   /// The reader of watched values; null if nothing is watched.
   WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
+  ThreadTurns turns;
+  /// The function at whose hook a thread has last waited for its turn.
+  FunctionId awaited{};
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
   /// The value in memory that Decision::replaced has overwritten.

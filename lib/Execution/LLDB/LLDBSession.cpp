@@ -211,6 +211,17 @@ uint64_t LLDBSession::landingOf(uint64_t address) const {
   return loaded.toRunTime(address);
 }
 
+bool LLDBSession::comeAgain(lldb::SBThread &thread, uint64_t address) {
+  if (displacedBase == 0)
+    return false;
+  uint64_t hook = loaded.toRunTime(address);
+  llvm::ArrayRef<uint8_t> word(reinterpret_cast<const uint8_t *>(&hook),
+                               sizeof(hook));
+  return debuggee.memory().write(displacedBase + displaced.delayTarget(),
+                                 word) &&
+         thread.GetFrameAtIndex(0).SetPC(displacedBase + displaced.delay());
+}
+
 void LLDBSession::stopAtEnd(bool enable) {
   if (endBreakpoint.IsEnabled() != enable)
     endBreakpoint.SetEnabled(enable);
@@ -348,8 +359,11 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit makes the process stop like this: all
-      // others have callbacks.
+      // All other breakpoints have callbacks. If several threads have stopped
+      // at once, one of them may be at such a breakpoint.
+      if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
+          endBreakpoint.GetID())
+        break;
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
       return LLDBStop{LLDBStop::Kind::Ending, status, 0};
@@ -436,6 +450,9 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
+  // A thread that is to come again has left the breakpoint already.
+  if (self->displacedBase != 0 && pc >= self->displacedBase)
+    return self->stopRequested;
   self->stopRequested |=
       self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
   return self->stopRequested;

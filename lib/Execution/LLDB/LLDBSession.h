@@ -99,6 +99,10 @@ public:
   /// Returns the run-time address at which to continue with the code that is at
   /// an address of the unit table, without hitting the hook there.
   uint64_t landingOf(uint64_t address) const;
+  /// Makes a thread that is stopped at the hook at an address of the unit table
+  /// do nothing for a moment and then hit the hook again; one thread at a time.
+  /// Returns false if that is impossible.
+  bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}

@@ -195,6 +195,55 @@ TEST_CASE("a realigned frame is adopted at the start of the body",
   CHECK(dispatcher.eventsExecuted() == 2);
 }
 
+TEST_CASE("the event that starts a thread is the caller of its first call",
+          "[dispatcher]") {
+  UnitTable table = tableOf(2);
+  Recorder recorder(table, 0);
+  Machine recording(table, recorder);
+  recording.enter(0, 1);
+  recording.unit(0, 1, 0); // event 0 starts a thread
+  recorder.noteStart(7);
+  recording.unit(0, 1, 1); // event 1 waits for it
+  // The stack of the thread lies above that of the first one.
+  recording.inThread(7).enter(1, 0);
+  recording.inThread(7).unit(1, 0, 0); // event 2
+  recording.unit(0, 1, 2);             // event 3
+  recording.inThread(7).unit(1, 0, 1); // event 4
+  recording.inThread(7).exit(1, 0);
+  recording.exit(0, 1);
+  Trace trace = recorder.takeTrace();
+  REQUIRE(trace.allInvocations().size() == 2);
+  CHECK(trace.allInvocations()[1].parent == EventIndex{0});
+  CHECK(trace.eventsOf(InvocationId{0}).size() == 3);
+  CHECK(trace.eventsOf(InvocationId{1}).size() == 2);
+
+  SECTION("and it is matched, although other events were executed since") {
+    EventSet all(trace.size(), true);
+    Dispatcher dispatcher(table, trace, all, {});
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    dispatcher.noteStart(9);
+    machine.unit(0, 1, 1);
+    checkProceeds(machine.inThread(9).enter(1, 0));
+    checkProceeds(machine.inThread(9).unit(1, 0, 0));
+    checkProceeds(machine.unit(0, 1, 2));
+    checkProceeds(machine.inThread(9).unit(1, 0, 1));
+    checkProceeds(machine.inThread(9).exit(1, 0));
+    CHECK(dispatcher.eventsExecuted() == 5);
+  }
+  SECTION("and a thread that another event starts is another one") {
+    EventSet some = eventSet(trace, {1, 2, 4});
+    Dispatcher dispatcher(table, trace, some, {});
+    Machine machine(table, dispatcher);
+    machine.enter(0, 1);
+    machine.unit(0, 1, 0);
+    dispatcher.noteStart(9);
+    checkDiverges(machine.inThread(9).enter(1, 0),
+                  Diverged::Reason::UnrecordedCall);
+  }
+}
+
 TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
   UnitTable table = tableOf(3);
   Recorder recorder(table, 0);
@@ -203,7 +252,7 @@ TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
   recording.unit(0, 1, 0);
   recording.enter(1, 2, Machine::fp(1));
   recording.unit(1, 2, 0); // event 1 calls exit
-  recorder.arriveAtExitFunction(Machine::sp(3));
+  recorder.arriveAtExitFunction(Machine::sp(3), /*thread=*/0);
   // libc carries the rbp of its caller through.
   recording.enter(2, 4, Machine::fp(2));
   recording.unit(2, 4, 0); // event 2
@@ -218,7 +267,7 @@ TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
     machine.enter(0, 1);
     machine.unit(0, 1, 0);
     machine.exit(0, 1);
-    dispatcher.arriveAtExitFunction(Machine::sp(0) + 0x40);
+    dispatcher.arriveAtExitFunction(Machine::sp(0) + 0x40, /*thread=*/0);
     checkProceeds(machine.enter(2, 1));
     checkProceeds(machine.unit(2, 1, 0));
   }
@@ -230,7 +279,7 @@ TEST_CASE("exit handlers have no caller, whoever called exit", "[dispatcher]") {
     machine.unit(0, 1, 0);
     machine.enter(1, 2, Machine::fp(1));
     machine.unit(1, 2, 0);
-    dispatcher.arriveAtExitFunction(Machine::sp(3));
+    dispatcher.arriveAtExitFunction(Machine::sp(3), /*thread=*/0);
     machine.enter(2, 4, Machine::fp(2));
     machine.unit(2, 4, 0);
     Decision decision = machine.enter(1, 5, Machine::fp(4));

@@ -63,5 +63,19 @@ TEST_CASE("an address in a copy is reported as that of the original",
     CHECK(displaced.originalOf(*displaced.offsetOf(address)) == address);
     CHECK(displaced.originalOf(*displaced.offsetOf(address) + 1) == address);
   }
+  CHECK_FALSE(displaced.originalOf(displaced.delay()));
   CHECK_FALSE(displaced.originalOf(displaced.size()));
+}
+
+TEST_CASE("the delay pauses and then jumps to a stored address",
+          "[displaced]") {
+  DisplacedCode displaced = displace({{0x1000, {0x55}}});
+  Bytes image = displaced.image([](uint64_t address) { return address; });
+  REQUIRE(displaced.delayTarget() + sizeof(uint64_t) == image.size());
+  Bytes delay(image.begin() + static_cast<ptrdiff_t>(displaced.delay()),
+              image.begin() + static_cast<ptrdiff_t>(displaced.delayTarget()));
+  REQUIRE(delay.size() > 6);
+  CHECK(Bytes(delay.end() - 6, delay.end()) == Bytes{0xff, 0x25, 0, 0, 0, 0});
+  for (size_t i = 0; i < delay.size() - 6; i += 2)
+    REQUIRE((delay[i] == 0xf3 && delay[i + 1] == 0x90));
 }

@@ -47,6 +47,12 @@ public:
   explicit Machine(const UnitTable &table, HookHandler &handler)
       : table(table), hooks(table), handler(handler) {}
 
+  /// The same program in another thread.
+  Machine inThread(uint64_t id) const {
+    Machine machine(table, handler);
+    machine.thread = id;
+    return machine;
+  }
   static uint64_t sp(unsigned depth) { return stackBase - 0x100 * depth; }
   static uint64_t fp(unsigned depth) { return sp(depth) - 8; }
 
@@ -68,12 +74,14 @@ private:
   Decision arrive(uint64_t address, uint64_t sp, uint64_t fp) {
     const HookPoint *hook = hooks.find(address);
     REQUIRE(hook);
-    return handler.arrive(*hook, {address, sp, fp, /*firstArgument=*/0xcafe});
+    return handler.arrive(*hook, {address, sp, fp, /*firstArgument=*/0xcafe,
+                                  /*flags=*/0, thread});
   }
 
   const UnitTable &table;
   HookMap hooks;
   HookHandler &handler;
+  uint64_t thread = 0;
 };
 
 inline void checkProceeds(const Decision &decision) {

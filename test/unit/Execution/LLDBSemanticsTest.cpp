@@ -315,7 +315,52 @@ int main(void) {
   }
 }
 
-TEST_CASE("a second thread in traced code is a divergence", "[lldb][engine]") {
+TEST_CASE("a thread runs traced code while all others wait",
+          "[lldb][engine][threads]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, R"(
+#include <pthread.h>
+#include <stdio.h>
+void *body(void *argument) {
+  int *number = argument;
+  *number += 1;
+  return 0;
+}
+int main(void) {
+  pthread_t thread;
+  int number = 0;
+  for (int i = 0; i < 2; i++) {
+    pthread_create(&thread, 0, body, &number);
+    pthread_join(thread, 0);
+  }
+  printf("%d\n", number);
+  return 0;
+}
+)");
+    recordAndRepeat(program, "2\n");
+    // The call of the thread's function belongs to the event that has started
+    // the thread, not to the one that waits.
+    std::vector<unsigned> calls = program.eventsAt("*number += 1");
+    std::vector<unsigned> starts = program.eventsAt("pthread_create");
+    REQUIRE(calls.size() == 2);
+    for (size_t i = 0; i < calls.size(); ++i) {
+      const Event &event = program.trace().event(EventIndex(calls[i]));
+      CHECK(program.trace().invocation(event.invocation).parent ==
+            EventIndex(starts[i]));
+    }
+    EventSet some = program.all();
+    some.erase(EventIndex(starts[0]));
+    some.erase(EventIndex(program.eventsAt("pthread_join")[0]));
+    CHECK(program.execute(some).standardOutput == "1\n");
+    // Without the wait, the thread never gets its turn.
+    CHECK(program.execute(program.without({"pthread_join"})).standardOutput ==
+          "0\n");
+  }
+}
+
+TEST_CASE("two threads that run traced code at once are a divergence",
+          "[lldb][engine][threads]") {
   for (const std::string &compiler : cCompilers()) {
     INFO(compiler);
     ProgramUnderTest program(compiler, R"(
@@ -325,13 +370,44 @@ void *body(void *argument) {
   return argument;
 }
 int main(void) {
-  pthread_t thread;
-  pthread_create(&thread, 0, body, 0);
-  pthread_join(thread, 0);
+  pthread_t first, second;
+  pthread_create(&first, 0, body, 0);
+  pthread_create(&second, 0, body, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
   printf("done\n");
   return 0;
 }
 )");
+    const Recording &recording = program.record();
+    REQUIRE(std::holds_alternative<Diverged>(recording.result.ending));
+    CHECK(std::get<Diverged>(recording.result.ending).reason ==
+          Diverged::Reason::SecondThread);
+  }
+}
+
+TEST_CASE("a thread that waits for its turn in vain is a divergence",
+          "[lldb][engine][threads]") {
+  for (const std::string &compiler : cCompilers()) {
+    INFO(compiler);
+    ProgramUnderTest program(compiler, R"(
+#include <pthread.h>
+#include <stdio.h>
+volatile int isOver;
+void *body(void *argument) {
+  isOver = 1;
+  return argument;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, body, 0);
+  while (!isOver)
+    ;
+  pthread_join(thread, 0);
+  return 0;
+}
+)");
+    program.spec.wallLimitSeconds = 3;
     const Recording &recording = program.record();
     REQUIRE(std::holds_alternative<Diverged>(recording.result.ending));
     CHECK(std::get<Diverged>(recording.result.ending).reason ==

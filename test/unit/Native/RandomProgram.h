@@ -222,7 +222,9 @@ public:
   Decision arrive(uint64_t address, const Arrival &arrival) override {
     return recorder.arrive(*hooks.find(address), arrival);
   }
-  void exitFunction(uint64_t sp) override { recorder.arriveAtExitFunction(sp); }
+  void exitFunction(uint64_t sp) override {
+    recorder.arriveAtExitFunction(sp, /*thread=*/0);
+  }
   Trace takeTrace() { return recorder.takeTrace(); }
 
 private:

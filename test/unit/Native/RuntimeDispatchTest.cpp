@@ -315,7 +315,7 @@ public:
     return decision;
   }
   void exitFunction(uint64_t sp) override {
-    expected.arriveAtExitFunction(sp);
+    expected.arriveAtExitFunction(sp, /*thread=*/0);
     HookFrame frame{};
     frame.registers.value[RSP] = sp;
     dispatchExitFunction(frame);

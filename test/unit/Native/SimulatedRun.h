@@ -159,7 +159,7 @@ private:
                  static_cast<uint32_t>(native::RawMark::ExitFunction))
         << 32);
     records.push_back(sp);
-    recorder.arriveAtExitFunction(sp);
+    recorder.arriveAtExitFunction(sp, /*thread=*/0);
   }
 
   void arrive(uint32_t hook, native::RecordTag tag) {
