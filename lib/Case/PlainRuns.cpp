@@ -31,8 +31,6 @@ private:
   llvm::Expected<RunResult> run(bool fixedAddresses, const RunResult *first);
   llvm::Error compareAgain(const NamedResult &first, const NamedResult &again,
                            PlainObservation &observation) const;
-  llvm::Error checkEndings(const NamedResult &left,
-                           const NamedResult &right) const;
   llvm::Expected<RunResult> toRunResult(SubprocessResult result) const;
   SubprocessSpec subprocess(bool fixedAddresses) const;
 
@@ -142,25 +140,6 @@ llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
   }
 }
 
-/// Returns an error if only one of two runs may have been ended by somebody
-/// else: then their difference says nothing about the program.
-llvm::Error PlainRuns::checkEndings(const NamedResult &left,
-                                    const NamedResult &right) const {
-  bool isFromOutside = mayBeFromOutside(left.result.ending) ||
-                       mayBeFromOutside(right.result.ending);
-  if (!isFromOutside || isSameEnding(left.result.ending, right.result.ending))
-    return llvm::Error::success();
-  auto describe = [](const NamedResult &each) {
-    return describeEnding(each.result.ending) + " (" + each.name.str() + ")";
-  };
-  return llvm::make_error<ReproductionError>(
-      launch.argument0 +
-      ": ended by others: two runs with the same input end "
-      "with " +
-      describe(left) + " and " + describe(right) +
-      "; see who ends it, or whether there is enough memory");
-}
-
 static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
@@ -170,7 +149,7 @@ static std::string ordinal(unsigned number) {
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {
-  if (llvm::Error error = checkEndings(first, again))
+  if (llvm::Error error = checkEndedAlike(launch.argument0, first, again))
     return error;
   std::optional<JudgeSettings> judging;
   if (options.predicate)

@@ -361,6 +361,13 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
 llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
   for (;;) {
     llvm::Error difference = recordAsPlain(plain);
+    if (difference && mayBeFromOutside(plain.result.ending))
+      if (llvm::Error error = checkEndedAlike(
+              recorded.launch.argument0, {plain.result, "plain run"},
+              {recorded.observation, "recorded run"})) {
+        llvm::consumeError(std::move(difference)); // It follows from the other.
+        return error;
+      }
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
     bool isDifference = difference.isA<ReproductionError>();

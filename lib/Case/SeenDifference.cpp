@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SeenDifference.h"
+#include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
+#include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
 
 using namespace pinstripe;
@@ -50,6 +52,22 @@ static llvm::Expected<std::string> describeSeen(const PredicateSpec &spec,
       return text;
   }
   return firstOfAll;
+}
+
+llvm::Error pinstripe::checkEndedAlike(llvm::StringRef program,
+                                       const NamedResult &left,
+                                       const NamedResult &right) {
+  bool isFromOutside = mayBeFromOutside(left.result.ending) ||
+                       mayBeFromOutside(right.result.ending);
+  if (!isFromOutside || isSameEnding(left.result.ending, right.result.ending))
+    return llvm::Error::success();
+  auto describe = [](const NamedResult &each) {
+    return describeEnding(each.result.ending) + " (" + each.name.str() + ")";
+  };
+  return llvm::make_error<ReproductionError>(
+      program + ": ended by others: two runs with the same input end with " +
+      describe(left) + " and " + describe(right) +
+      "; see who ends it, or whether there is enough memory");
 }
 
 llvm::Expected<std::optional<RunDifference>>

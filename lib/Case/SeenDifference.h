@@ -26,6 +26,11 @@ struct RunDifference {
   bool isSeen = true;
 };
 
+/// Returns a ReproductionError if only one of two runs may have been ended by
+/// somebody else: then their difference says nothing about the program.
+llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
+                            const NamedResult &right);
+
 /// Compares two runs of the whole program. Returns nullopt if they show the
 /// same. Without settings every difference counts as seen. Watched values are
 /// not compared, since only an engine can read them. Returns the errors of

@@ -30,10 +30,14 @@ __asm__(".section .init_array, \"aw\"\n"
         "  syscall\n"
         "  ret\n");
 
+// No statement sets these to begin with: what is left of an earlier call on the
+// stack would be a time that sometimes passes before the signal arrives.
+static struct itimerval timer;
+static const struct timespec limit = {0, 300000000};
+
 static int await(int microseconds) {
-  struct itimerval timer = {{0, 0}, {0, microseconds}};
-  struct timespec limit = {0, 300000000};
   sigset_t none;
+  timer.it_value.tv_usec = microseconds;
   sigemptyset(&none);
   setitimer(ITIMER_REAL, &timer, NULL);
   return ppoll(NULL, 0, &limit, &none);
