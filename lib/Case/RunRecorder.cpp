@@ -302,6 +302,13 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
   return checkRecording(plain);
 }
 
+/// Returns whether an error says what is wrong with a run that was recorded.
+/// After other errors, such as an interrupt or one of the engine, there is no
+/// such run.
+static bool isAboutRun(const llvm::Error &error) {
+  return error.isA<ReproductionError>() || error.isA<TargetError>();
+}
+
 /// Returns whether the run that was just recorded may do other things than the
 /// plain run, or not end, because of the poison in memory that nothing has set.
 bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
@@ -333,7 +340,7 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
   Trace trace = std::move(recorded.trace);
-  RunResult observation = recorded.observation;
+  RunResult observation = std::move(recorded.observation);
   double seconds = recorded.recordSeconds;
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
@@ -346,7 +353,7 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                   "memory as it is (--poison stale)");
     return recorded.directory.update(recorded.theCase);
   }
-  if (!error.isA<ReproductionError>() && !error.isA<TargetError>()) {
+  if (!isAboutRun(error)) {
     llvm::consumeError(std::move(difference)); // The other error ends the work.
     return error;
   }
@@ -361,7 +368,7 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
 llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
   for (;;) {
     llvm::Error difference = recordAsPlain(plain);
-    if (difference && mayBeFromOutside(plain.result.ending))
+    if (isAboutRun(difference) && mayBeFromOutside(plain.result.ending))
       if (llvm::Error error = checkEndedAlike(
               recorded.launch.argument0, {plain.result, "plain run"},
               {recorded.observation, "recorded run"})) {
