@@ -178,6 +178,8 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   if (llvm::Error error = sweep(**verb, opened.stopwatch))
     return error;
   ReductionSummary found = (*verb)->summary();
+  if (!found.failure.empty())
+    return llvm::make_error<EngineError>(found.failure);
   // The last step executes the result again. It may not have been reached.
   if (found.interrupted || !found.repeated) {
     messages() << "interrupted: nothing is verified\n";
