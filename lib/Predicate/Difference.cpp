@@ -3,6 +3,7 @@
 
 #include "pinstripe/Predicate/Difference.h"
 #include "Predicates.h"
+#include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -92,7 +93,10 @@ static std::string valueDifference(const PredicateSpec &spec,
 std::string pinstripe::describeDifference(const PredicateSpec &spec,
                                           const RunResult &recorded,
                                           const RunResult &result) {
-  if (spec.sameExit && !isSameEnding(recorded.ending, result.ending))
+  bool isOtherEnding =
+      (spec.sameExit && !isSameEnding(recorded.ending, result.ending)) ||
+      (spec.sameCrash && hasCrashed(recorded) && !hasCrashed(result));
+  if (isOtherEnding)
     return describeEnding(result.ending) + " in place of " +
            describeEnding(recorded.ending);
   if (spec.sameStdout || spec.isEmpty())

@@ -184,14 +184,23 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
+/// Returns true if only the crash had to stay, and not what the run printed.
+static bool keepsCrash(const ReductionSummary &summary) {
+  return summary.crash &&
+         llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {
+           return each == "--same-crash" || each == "--same-exit";
+         });
+}
+
 /// Returns what becomes of the run without an event: "the run crashes".
-static llvm::StringRef consequenceOf(const KeptReason &reason) {
+static llvm::StringRef consequenceOf(const KeptReason &reason,
+                                     bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;
   if (reason.outcome == Outcome::Pass)
-    return "the output differs";
+    return isAboutCrash ? "the run does not crash" : "the output differs";
   switch (reason.cause.kind) {
   case Kind::Crash:
-    return "the run crashes";
+    return isAboutCrash ? "the run crashes otherwise" : "the run crashes";
   case Kind::Hang:
     return "the run does not end in time";
   case Kind::Divergence:
@@ -216,7 +225,7 @@ void ReductionReport::writeReasons() {
     // A cleanup is counted with the construction of its object.
     if (summary.constructionOf(EventIndex{number}))
       continue;
-    llvm::StringRef consequence = consequenceOf(reason);
+    llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
     if (events[consequence].empty())
       order.push_back(consequence);
     events[consequence].push_back(EventIndex{number});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Observations.h"
+#include "pinstripe/Predicate/Difference.h"
 #include <csignal>
 
 using namespace pinstripe;
@@ -79,8 +80,13 @@ TEST_CASE("a crash is the same if signal, place, kind and event are",
   CHECK(judged(other) == Outcome::Unresolved);
 }
 
-TEST_CASE("a run without the crash is PASS", "[predicate][crash]") {
-  CHECK(judged(endedWith(nullAccess()), endedWith(Exited{0})) == Outcome::Pass);
+TEST_CASE("a run without the crash is PASS, and the ending says why",
+          "[predicate][crash]") {
+  RunResult recorded = endedWith(nullAccess()), other = endedWith(Exited{0});
+  CHECK(judged(recorded, other) == Outcome::Pass);
+  CHECK(describeDifference(sameCrash(), recorded, other) ==
+        "exit status 0 in place of " + describeEnding(recorded.ending));
+  CHECK(describeDifference(sameCrash(), recorded, recorded).empty());
 }
 
 TEST_CASE("a fault at an address made of poison is not the recorded crash",
