@@ -10,7 +10,7 @@ std::string pinstripe::withASCIIMarks(llvm::StringRef text) {
     llvm::StringLiteral mark, ascii;
   };
   static constexpr Replacement replacements[] = {
-      {"●", "*"}, {"◆", "?"}, {"○", "o"}, {"◇", "+"},  {"·", "."},
+      {"●", "*"}, {"◆", "?"}, {"○", "o"}, {"◇", "@"},  {"·", "."},
       {"│", "|"}, {"┆", ":"}, {"⋮", ":"}, {"…", "..."}};
   std::string result;
   while (!text.empty()) {
