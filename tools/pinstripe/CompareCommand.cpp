@@ -38,8 +38,7 @@ CompareCommand::CompareCommand(CLI::App &tool)
 llvm::Expected<ExitStatus> CompareCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
     CompareOptions settings;
-    if (!expected.empty())
-      settings.expectedOutput = expectedOutput;
+    settings.expectedOutput = expectedOutput;
     settings.lanes = laneOptions(opened.record);
     settings.progress = opened.status.listener();
     auto writeJSON = [&](const CompareSummary &found,

@@ -71,11 +71,11 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
     const RecordedCase &result = opened.recorded;
     if (!result.terminalHint.empty())
       messages() << "note: " << printableLines(result.terminalHint) << '\n';
-    llvm::Expected<RecordingSummary> summary =
-        RecordingSummary{headerOf(result, opened.runner),
-                         result.directory.traceFile(), result.recordSeconds};
+    RecordingSummary summary{headerOf(result, opened.runner),
+                             result.directory.traceFile(),
+                             result.recordSeconds};
     if (llvm::Error error = findUninitialised(opened, opened.record.say)
-                                .moveInto(summary->uninitialised))
+                                .moveInto(summary.uninitialised))
       return llvm::Expected<ExitStatus>(std::move(error));
     auto writeLines = [&](const RecordingSummary &written, const TextStyle &,
                           llvm::raw_ostream &stream) {
@@ -85,7 +85,8 @@ llvm::Expected<ExitStatus> RecordCommand::run(const CommandWords &words) {
       if (written.uninitialised)
         stream << describeUninitialised(written) << '\n';
     };
-    return report(opened, std::move(summary), writeLines, writeRecordingJSON);
+    return report(opened, llvm::Expected<RecordingSummary>(std::move(summary)),
+                  writeLines, writeRecordingJSON);
   });
 }
 

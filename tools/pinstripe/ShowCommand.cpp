@@ -135,13 +135,13 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   std::vector<TestRow> rows;
   uint64_t count = 0;
   llvm::Error error = (*database)->forEach([&](const StoredTest &test) {
+    if (filter.limit != 0 && count++ >= filter.limit)
+      return llvm::Error::success();
     TestRow row{test.number, test.outcome, test.events.count(), test.ending,
                 test.seconds};
     row.leftOut = describeLeftOut(run->table, instances, best, test.events);
     if (test.outcome == Outcome::Fail)
       best = test.events;
-    if (filter.limit != 0 && count++ >= filter.limit)
-      return llvm::Error::success();
     if (isText)
       writeTest(row, style, results());
     if (isJSON)

@@ -40,15 +40,14 @@ static Emphasis emphasisOf(Outcome outcome) {
 
 void pinstripe::writeTest(const TestRow &test, TextStyle style,
                           llvm::raw_ostream &stream) {
+  std::string leftOut = fitted(test.leftOut, leftOutWidth - 2);
   std::string text;
   llvm::raw_string_ostream(text)
       << llvm::format("%6llu  ", static_cast<unsigned long long>(test.number))
       << llvm::left_justify(outcomeName(test.outcome), 10)
       << llvm::format("%10zu  %7.1f ms  ", test.events, 1000 * test.seconds)
-      << fitted(test.leftOut, leftOutWidth - 2);
-  unsigned used = displayWidth(fitted(test.leftOut, leftOutWidth - 2));
-  text.append(leftOutWidth - used, ' ');
-  text += printable(test.ending);
+      << leftOut << std::string(leftOutWidth - displayWidth(leftOut), ' ')
+      << printable(test.ending);
   writeStyled(stream, style, emphasisOf(test.outcome), text);
   stream << '\n';
 }
