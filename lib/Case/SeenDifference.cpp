@@ -40,8 +40,8 @@ differenceOfMatches(const std::string &expression, const NamedResult &left,
          " matches in " + *difference;
 }
 
-/// Describes the difference that made a predicate say no. Of `--keep`, that is
-/// where its matches differ; of others, where the runs first differ.
+/// Describes the difference that made a predicate say no: where the matches of
+/// a `--keep` differ or, if none do, where the runs first differ.
 static llvm::Expected<std::string> describeSeen(const PredicateSpec &spec,
                                                 const NamedResult &left,
                                                 const NamedResult &right,

@@ -33,13 +33,13 @@ using NewPredicate = llvm::Expected<std::unique_ptr<Predicate>>;
 NewPredicate createSameExit(const RunResult &recorded);
 
 /// --same-crash: holds if the run crashed as recorded; see
-/// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED. A
-/// UsageError if the recorded run did not crash, nor did a sanitizer report
-/// anything.
+/// PredicateSpec::sameCrash. A run that crashed in another way is UNRESOLVED.
+/// Returns a UsageError if the recorded run did not crash, and no sanitizer
+/// reported anything.
 NewPredicate createSameCrash(const RunResult &recorded);
 
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.
-/// A UsageError if that is empty, since every run without output would
+/// Returns a UsageError if that is empty, since every run without output would
 /// reproduce it.
 NewPredicate createSameStdout(const RunResult &recorded);
 

@@ -1,5 +1,5 @@
-// The predicate --same-crash: the program crashes as it did in the recorded
-// run. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The predicate --same-crash: the program crashes as in the recorded run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Predicates.h"
 #include "pinstripe/Execution/CrashMessage.h"

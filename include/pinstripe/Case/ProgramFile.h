@@ -43,8 +43,9 @@ std::vector<NewerSource> newerSources(const UnitTable &table);
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
-/// Changes the paths of sources in a table of a stored case to where the
-/// sources are now.
+/// Changes the paths of sources in the table of a stored case to where the
+/// sources are now. Those that still exist stay as they are: the recording has
+/// applied its mappings already.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// What the user should know about sources that are not where they were

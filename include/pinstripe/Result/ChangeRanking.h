@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// A unit and its operands share an entry. Leaves of these only the one whose
-/// change had the best effect; if several had it, the unit is preferred, and a
-/// `break` after it to its omission.
-/// Operands as good as the one that is left become its `others`.
+/// Leaves one change for each entry, which a unit shares with its operands: the
+/// one with the best effect. If several have it, a change of the unit is left
+/// rather than one of an operand, and a `break` after the unit rather than its
+/// omission. Operands as good as the one that is left become its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the

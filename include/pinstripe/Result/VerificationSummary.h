@@ -16,7 +16,7 @@ struct VerificationSummary : RunHeader {
   EventSet needless; ///< Those without which the output also comes out.
   RepeatedRuns repeated = {}; ///< How often the result was executed again.
   /// How many parts of the result were left out, one at a time. Events that
-  /// can't be skipped alone are no part.
+  /// can't be skipped alone are not counted.
   uint64_t elements = 0;
   uint64_t pinned = 0;     ///< How many claimed events can't be skipped.
   uint64_t userPinned = 0; ///< How many the user wanted to keep.

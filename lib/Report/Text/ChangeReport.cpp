@@ -46,7 +46,7 @@ struct Words {
 
 } // namespace
 
-/// The same for the question what keeps a run from crashing.
+/// Returns what to say if no change of this kind keeps the run from crashing.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
