@@ -93,10 +93,10 @@ static std::string valueDifference(const PredicateSpec &spec,
 std::string pinstripe::describeDifference(const PredicateSpec &spec,
                                           const RunResult &recorded,
                                           const RunResult &result) {
-  bool isOtherEnding =
-      (spec.sameExit && !isSameEnding(recorded.ending, result.ending)) ||
+  bool hasToEndAlike =
+      spec.sameExit ||
       (spec.sameCrash && hasCrashed(recorded) && !hasCrashed(result));
-  if (isOtherEnding)
+  if (hasToEndAlike && !isSameEnding(recorded.ending, result.ending))
     return describeEnding(result.ending) + " in place of " +
            describeEnding(recorded.ending);
   if (spec.sameStdout || spec.isEmpty())
