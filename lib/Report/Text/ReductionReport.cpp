@@ -46,6 +46,7 @@ private:
   void writeProven();
   void writeRemarks();
   uint64_t keptPinned() const;
+  std::string describeMinimality() const;
 
   const ReductionSummary &summary;
   std::vector<SourceRegion> regions;
@@ -62,20 +63,9 @@ uint64_t ReductionReport::keptPinned() const {
   });
 }
 
-/// Returns "interrupted", "ended by an error" or "ended by --max-tests"; empty
-/// if the reduction did not end early.
-static std::string describeEarlyEnd(const ReductionSummary &summary) {
-  if (summary.interrupted)
-    return "interrupted";
-  if (!summary.failure.empty())
-    return "ended by an error";
-  return summary.exhausted ? "ended by " + optionOf(summary.exhausted).str()
-                           : "";
-}
-
 /// Returns "1-minimal", or the reason why nothing is proved about the result.
-static std::string describeMinimality(const ReductionSummary &summary) {
-  std::string end = describeEarlyEnd(summary);
+std::string ReductionReport::describeMinimality() const {
+  std::string end = llvm::StringRef(earlyEnd()).ltrim(", ").str();
   if (summary.isOneMinimal()) {
     Granularity granularity = summary.certificate.granularity;
     std::string text = "1-minimal";
@@ -98,7 +88,7 @@ void ReductionReport::writeHeadline() {
   std::string text = counted(trace.size(), "executed statement instance") +
                      ", " + std::to_string(kept) +
                      (summary.isOneMinimal() ? " critical (" : " kept (") +
-                     describeMinimality(summary) + ")";
+                     describeMinimality() + ")";
   if (cleanups != 0)
     text += ", " + counted(cleanups, "clean-up") + " with them";
   if (pinned != 0)
