@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// What judges runs, as `createPredicate` takes it.
+/// The predicates that judge runs, with what `createPredicate` needs for them.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;

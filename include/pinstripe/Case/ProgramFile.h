@@ -38,8 +38,9 @@ struct NewerSource {
 /// or library with their code was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
-/// Returns what finds the sources of a program: `words` are FROM=TO, as after
-/// --source-map. Others that are missing are looked for below this folder.
+/// Creates a finder of the sources of a program. `words` are FROM=TO, as after
+/// --source-map. Sources that are still missing are looked for below the
+/// current folder.
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
@@ -48,8 +49,8 @@ createSourceFinder(llvm::ArrayRef<std::string> words);
 /// applied its mappings already.
 void findSources(UnitTable &table, SourceFinder &sources);
 
-/// What the user should know about sources that are not where they were
-/// compiled: sentences without an end, empty if there are no such sources.
+/// Sentences for the user, without a period, about sources that are not where
+/// they were compiled. They are empty if there are no such sources.
 struct SourceRemarks {
   std::string moved;   ///< About sources that were found by their names.
   std::string missing; ///< About sources that were not found at all.

@@ -20,7 +20,7 @@ struct TestRow {
   size_t events = 0;  ///< How many events were to be executed.
   std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
-  /// What was left out of the smallest set of events that had reproduced the
+  /// The events that were left out of the last set that had reproduced the
   /// output before: "bug.c:12 #3 and 4 more".
   std::string leftOut = {};
 };
