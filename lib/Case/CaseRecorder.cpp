@@ -414,8 +414,8 @@ llvm::Error CaseRecorder::noteCrash() {
   predicate = predicate.completedFor(observation);
   if (!std::holds_alternative<Crashed>(observation.ending))
     return llvm::Error::success();
-  llvm::Expected<FinishedRun> again =
-      runner->executeLive(partialLaunch(*recorded, *runner), {});
+  llvm::Expected<FinishedRun> again = runner->executeLive(
+      partialLaunch(*recorded, *runner), {}, options.interrupted);
   if (!again)
     return again.takeError();
   llvm::StringRef written = again->result.standardOutput;

@@ -93,8 +93,9 @@ static std::string describeLength(const RunLength &length,
 }
 
 /// Counts the events of a run, given the trace of its beginning, in a run that
-/// is not recorded, which takes less time and no memory. Returns an error that
-/// tells the number.
+/// is not recorded, which takes less time and no memory. It is made without
+/// poison, which may keep a run from its end. Returns an error that tells the
+/// number: a ReproductionError if the poison makes the run too long.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -105,7 +106,8 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
   trace = Trace(); // From now on its memory counts as free.
   if (options.progress)
     options.progress({"counting statement instances"});
-  LaunchSpec launch = runner.launchHere(recorded.launch);
+  LaunchSpec launch =
+      withPoison(runner.launchHere(recorded.launch), Poison::Stale);
   launch.eventLimit = 0;
   launch.processorLimitSeconds = countingSeconds;
   launch.wallLimitSeconds = longestCountingSeconds;
@@ -115,10 +117,19 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
     return counted.takeError();
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>();
+  uint64_t recordedEvents = recorded.observation.eventsExecuted;
   RunLength length;
-  length.events = std::max(counted->result.eventsExecuted,
-                           recorded.observation.eventsExecuted);
+  length.events = counted->result.eventsExecuted;
   length.isAll = !std::holds_alternative<TimedOut>(counted->result.ending);
+  if (length.isAll && length.events < recordedEvents)
+    return llvm::make_error<ReproductionError>(
+        recorded.launch.argument0 +
+        ": with a pattern in memory that nothing "
+        "has set, the run goes on after " +
+        llvm::Twine(recordedEvents) +
+        " statement instances; without it there are " +
+        llvm::Twine(length.events) + "; see what --poison stale gives");
+  length.events = std::max(length.events, recordedEvents);
   length.bytes =
       static_cast<uint64_t>(static_cast<double>(length.events) * bytesOfEvent);
   return llvm::make_error<TargetError>(
@@ -321,10 +332,13 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
+  // Whether a trace that became too large does so without poison, too, is known
+  // by then.
+  bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
+                    std::holds_alternative<LimitReached>(ending)) &&
+                   !isTraceFull(ending, runner.engine().traits());
   return (difference.isA<ReproductionError>() && !isFromOutside) ||
-         (difference.isA<TargetError>() &&
-          (std::holds_alternative<TimedOut>(ending) ||
-           std::holds_alternative<LimitReached>(ending)));
+         (difference.isA<TargetError>() && isEndless);
 }
 
 void RunRecorder::setPoison(Poison poison) {
@@ -368,6 +382,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
 llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
   for (;;) {
     llvm::Error difference = recordAsPlain(plain);
+    if (mayDependOnPoison(plain, difference))
+      difference = recordWithoutPoison(plain, std::move(difference));
     if (isAboutRun(difference) && mayBeFromOutside(plain.result.ending))
       if (llvm::Error error = checkEndedAlike(
               recorded.launch.argument0, {plain.result, "plain run"},
@@ -375,8 +391,6 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
         llvm::consumeError(std::move(difference)); // It follows from the other.
         return error;
       }
-    if (mayDependOnPoison(plain, difference))
-      difference = recordWithoutPoison(plain, std::move(difference));
     bool isDifference = difference.isA<ReproductionError>();
     if (!isDifference || !runner.mayFallBack())
       return difference;

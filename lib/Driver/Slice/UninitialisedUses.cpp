@@ -241,8 +241,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
     return depends.takeError();
   if (!*depends && !MissingReturns(recorded.table, recorded.trace).any())
     return std::nullopt;
-  if (llvm::Error error = noteReason<TargetError, ReproductionError>(
-          findPlaces(runnable, say, found), found.omitted))
+  if (llvm::Error error =
+          noteReason<TargetError, ReproductionError, EngineError>(
+              findPlaces(runnable, say, found), found.omitted))
     return error;
   // A read whose bytes make no difference is not worth a word.
   if (!*depends)

@@ -451,7 +451,9 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
   // A thread that is to come again has left the breakpoint already.
-  if (self->displacedBase != 0 && pc >= self->displacedBase)
+  bool isInCopies = pc >= self->displacedBase &&
+                    pc - self->displacedBase < self->displaced.size();
+  if (self->displacedBase != 0 && isInCopies)
     return self->stopRequested;
   self->stopRequested |=
       self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
