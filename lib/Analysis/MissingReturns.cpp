@@ -3,6 +3,7 @@
 
 #include "pinstripe/Analysis/MissingReturns.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace pinstripe;
 
@@ -12,14 +13,19 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
     needsReturn.push_back(function.returns == ReturnClass::Register &&
                           !function.isFallback() &&
                           function.linkageName != "main");
+  std::set<std::pair<FunctionId, UnitId>> withEntry;
+  for (const UnitEntry &entry : table.entries)
+    withEntry.insert({entry.function, entry.unit});
   // A `return` that shares its code with another statement may have no event of
-  // its own.
-  for (const ModelNote &note : table.notes)
-    if (note.kind != ModelNote::Kind::Glued &&
-        static_cast<size_t>(note.unit) < table.units.size() &&
+  // its own. If it is glued at one place only, its other entries have events.
+  for (const ModelNote &note : table.notes) {
+    bool hasEvents = note.kind == ModelNote::Kind::Glued &&
+                     withEntry.count({note.function, note.unit});
+    if (!hasEvents && static_cast<size_t>(note.unit) < table.units.size() &&
         static_cast<size_t>(note.function) < needsReturn.size() &&
         table.unit(note.unit).kind == UnitKind::Return)
       needsReturn[static_cast<size_t>(note.function)] = false;
+  }
 }
 
 bool MissingReturns::isMissing(InvocationId invocation,
@@ -34,9 +40,12 @@ bool MissingReturns::isMissing(InvocationId invocation,
       });
 }
 
-bool MissingReturns::any() const {
+bool MissingReturns::any(std::optional<InvocationId> crashed) const {
+  std::set<InvocationId> open;
+  for (; crashed; crashed = trace.invocation(*crashed).caller)
+    open.insert(*crashed);
   for (uint32_t i = 0; i < trace.allInvocations().size(); ++i)
-    if (isMissing(InvocationId(i)))
+    if (!open.count(InvocationId(i)) && isMissing(InvocationId(i)))
       return true;
   return false;
 }

@@ -36,10 +36,10 @@ public:
   /// the run will have; it must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and
-  /// calls that ended without a `return`. Nothing that the result of such a
-  /// call depends on is then a dependence, since no statement has set it. Must
-  /// be called before the run. `expected` is the trace that the run will have;
-  /// it must outlive the recorder.
+  /// calls that ended without a `return`. The result of such a call then
+  /// depends on unset memory only: whatever is in its register, no statement
+  /// has returned it. Must be called before the run. `expected` is the trace
+  /// that the run will have; it must outlive the recorder.
   void noteUnset(const Trace &expected);
   /// Returns the graph after the run, or a TargetError if `maxBytes` did not
   /// suffice.

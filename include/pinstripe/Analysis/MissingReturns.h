@@ -18,14 +18,15 @@ public:
   /// `table` and `trace` must outlive the object.
   MissingReturns(const UnitTable &table, const Trace &trace);
 
-  /// Returns true if the call, which is one of `function`, executed no
-  /// `return`.
+  /// Returns true if the call is one of `function`, and executed no `return`.
   bool isMissing(InvocationId invocation, FunctionId function) const;
   bool isMissing(InvocationId invocation) const {
     return isMissing(invocation, trace.invocation(invocation).function);
   }
-  /// Returns whether there is any such call.
-  bool any() const;
+  /// Returns whether there is any such call. If the run crashed, `crashed` is
+  /// the call in which it did: that call and its callers do not count, since
+  /// they have not come to their end.
+  bool any(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:
   const UnitTable &table;

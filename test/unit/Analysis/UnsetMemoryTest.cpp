@@ -139,6 +139,9 @@ struct CallRun {
     MissingReturns missing(table, trace);
     CHECK_FALSE(missing.isMissing(InvocationId(0))); // main needs none.
     CHECK(missing.any() == missing.isMissing(InvocationId(1)));
+    // If the run crashed in the call, the call has not come to its end.
+    CHECK_FALSE(missing.any(InvocationId(1)));
+    CHECK(missing.any(InvocationId(0)) == missing.any());
     return missing.isMissing(InvocationId(1));
   }
   UnitTable table;
@@ -162,13 +165,27 @@ TEST_CASE("No return is missed where none need be known", "[unset]") {
     run.table.functions[1].fallbackReason = "no source";
   }
   SECTION("a return shares its code with another statement") {
+    auto kind = GENERATE(ModelNote::Kind::Merged, ModelNote::Kind::Glued);
     StatementUnit unit;
     unit.kind = UnitKind::Return;
     run.table.units.push_back(unit);
-    run.table.notes.push_back(
-        {ModelNote::Kind::Merged, FunctionId(1), UnitId(2), 0, ""});
+    run.table.notes.push_back({kind, FunctionId(1), UnitId(2), 0, ""});
   }
   CHECK_FALSE(run.isMissing());
+}
+
+TEST_CASE("A return that is glued at one place only has events", "[unset]") {
+  CallRun run(UnitKind::Expression);
+  StatementUnit unit;
+  unit.kind = UnitKind::Return;
+  run.table.units.push_back(unit);
+  UnitEntry entry = run.table.entries.back();
+  entry.address += 16;
+  entry.unit = UnitId(2);
+  run.table.entries.push_back(entry);
+  run.table.notes.push_back(
+      {ModelNote::Kind::Glued, FunctionId(1), UnitId(2), 0, ""});
+  CHECK(run.isMissing());
 }
 
 TEST_CASE("The result of a call without a return comes from the missing return",
