@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
-#include "Slice/DetailedRun.h"
 #include "pinstripe/Analysis/MissingReturns.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunLimits.h"
@@ -11,10 +10,13 @@
 #include "pinstripe/Program/FrameVariables.h"
 #include "pinstripe/Support/NotedError.h"
 #include <csignal>
-#include <map>
 #include <set>
 
 using namespace pinstripe;
+
+/// The part of the time that is left which the recording of all dependences may
+/// take. The verb itself, which comes after it, needs the rest.
+static constexpr double shareOfRecording = 0.3;
 
 namespace {
 
@@ -36,7 +38,6 @@ public:
 private:
   llvm::Expected<std::optional<UninitialisedUse>>
   describe(const Graph::UnsetRead &read);
-  UninitialisedUse describe(const Graph::MissingReturn &missing) const;
   llvm::Error addReads(const std::vector<NodeId> *readers, bool areWhole);
   void count(UninitialisedUse use);
 
@@ -183,6 +184,14 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   return *outcome != Outcome::Fail;
 }
 
+/// Returns the call in which the run crashed; nullopt if it did not, or crashed
+/// outside of statements.
+static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
+  std::optional<EventIndex> event = crashEvent(recorded);
+  return event ? std::optional(recorded.trace.event(*event).invocation)
+               : std::nullopt;
+}
+
 /// Returns the call that crashed where its function ends without a `return`:
 /// there clang's C++ code has an instruction that crashes.
 static std::optional<InvocationId>
@@ -208,7 +217,8 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
   DependenceOptions options;
   options.say = say;
   options.noteUnset = true;
-  llvm::Expected<RunDependences> run = recordDependences(runnable, options);
+  llvm::Expected<RunDependences> run =
+      recordDependences(runnable.withShare(shareOfRecording), options);
   if (!run)
     return run.takeError();
   UseFinder finder(recorded, run->graph);
@@ -239,7 +249,8 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
   llvm::Expected<bool> depends = dependsOnPoison(runnable);
   if (!depends)
     return depends.takeError();
-  if (!*depends && !MissingReturns(recorded.table, recorded.trace).any())
+  MissingReturns missing(recorded.table, recorded.trace);
+  if (!*depends && !missing.any(crashedCall(recorded)))
     return std::nullopt;
   if (llvm::Error error =
           noteReason<TargetError, ReproductionError, EngineError>(
