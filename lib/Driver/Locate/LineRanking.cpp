@@ -33,16 +33,15 @@ static constexpr double weightOfReplacement = 0.4;
 /// The weight of a line in the critical slice. That slice is long, so being in
 /// it is weaker evidence than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// What a line scores further if a change of it makes all of the output right.
-/// It is more than all other evidence together: a guard or a place in slices
-/// only says that the line is involved.
+/// A line scores this in addition if a change of it makes all of the output
+/// right. It is more than all other evidence together: a guard or a place in
+/// slices only says that the line is involved.
 static constexpr double scoreOfMending = 1;
-/// What a line scores further if it uses memory that nothing has set, and the
-/// output depends on that. It is an error whatever experiments say, so it is
-/// more than all other evidence together.
-static constexpr double scoreOfUninitialised = 3;
-/// By how much each further such use scores less than the one before.
-static constexpr double declineOfUninitialised = 0.1;
+/// A line scores this in addition, and a part of 1 that is larger for earlier
+/// uses, if it uses memory that nothing has set, and the output depends on
+/// that. Such a use is an error whatever experiments say, so it counts more
+/// than all other evidence together.
+static constexpr double scoreOfUninitialised = 2;
 /// The factor for a change that makes a part of the wrong output right,
 /// compared with a change that makes all of it right.
 static constexpr double weightOfPart = 0.7;
@@ -159,8 +158,7 @@ static bool mends(const LineEvidence &line) {
 static double uninitialisedScore(const LineEvidence &line) {
   return line.uninitialised.empty()
              ? 0
-             : scoreOfUninitialised /
-                   (1 + declineOfUninitialised * line.uninitialised.front());
+             : scoreOfUninitialised + 1.0 / (1 + line.uninitialised.front());
 }
 
 static Scores byCriticalSlice(llvm::ArrayRef<LineEvidence> lines) {

@@ -125,8 +125,10 @@ TEST_CASE("lines that use unset memory come first, in the order of the uses",
   mending.kept = 1;
   mending.replaced = mending.omitted = mending.switched;
   LineEvidence first = lineNumber(2), second = lineNumber(3);
+  LineEvidence late = lineNumber(5);
   first.uninitialised = {0};
   second.uninitialised = {1, 2};
-  CHECK(orderOf({mending, second, first, lineNumber(4)}) ==
-        std::vector<uint32_t>{2, 3, 1, 4});
+  late.uninitialised = {100};
+  CHECK(orderOf({mending, second, late, first, lineNumber(4)}) ==
+        std::vector<uint32_t>{2, 3, 5, 1, 4});
 }
