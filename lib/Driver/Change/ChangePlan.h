@@ -31,13 +31,16 @@ struct ChangeableUnit {
   /// The operand that is changed; nullopt if it is the whole statement.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  std::vector<FlowTarget> taken;  ///< Where control went after each event.
-  std::vector<FlowTarget> places; ///< Places to which control can be sent.
-  /// True for a unit after which control leaves a `switch`, in place of falling
-  /// through to the next group of case labels. The unit itself is executed.
+  /// For each event of the statement, where control went next.
+  std::vector<FlowTarget> taken;
+  /// Places to which control can be sent after the statement.
+  std::vector<FlowTarget> places;
+  /// True if the change is a `break` after the statement, where control fell
+  /// through to the next group of case labels. The statement itself is executed
+  /// then, and `places` has the end of the `switch`.
   bool leavesSwitch = false;
-  /// True if an execution of the unit, or a decision about one, is known to be
-  /// needed for the output.
+  /// True if the output is known to need an execution of the statement, or a
+  /// decision about one.
   bool isNearKept = true;
 };
 
@@ -120,13 +123,15 @@ std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
 
-/// Returns all executed units that can be skipped. A single omitted instance
-/// leads where it led in the recorded run, so that for a condition only the
-/// computation is omitted. Omitting all instances leads to one such place, for
-/// conditions to each of the places in turn. If the run never returned from a
-/// unit, it continues where machine code would. Where control fell through from
-/// one group of case labels to the next, a `break` is put there, too: once, and
-/// each time. `kept` is null if nothing is known to matter.
+/// Plans tests for all statements that the run executed and that can be
+/// skipped. If one instance is omitted, control goes on where it went in the
+/// recorded run, so that of a condition only the computation is omitted. If all
+/// instances are omitted, control goes to one such place; for conditions, to
+/// each of them in turn. If control never went on after a statement, it goes
+/// where the machine code would lead. Where control fell through from one group
+/// of case labels to the next, further tests leave the `switch` there, as a
+/// `break` would: once, and each time. `kept` are the events that are known to
+/// matter; null if nothing is known.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

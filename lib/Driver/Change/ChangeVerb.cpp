@@ -17,7 +17,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes changed runs and ranks what they show.
+/// Makes changed runs, and ranks the statements by the effects of the changes.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,

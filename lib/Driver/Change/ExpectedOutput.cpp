@@ -23,22 +23,22 @@ namespace {
 
 /// An expected output whose lines have the blanks at their ends that the
 /// printed lines have.
-struct WithoutBlanks {
+struct FittedBlanks {
   std::string text;
   uint64_t lines = 0; ///< How many lines were changed.
 };
 
 } // namespace
 
-static WithoutBlanks withBlanksOf(llvm::StringRef printed,
-                                  llvm::StringRef expected) {
+static FittedBlanks withBlanksOf(llvm::StringRef printed,
+                                 llvm::StringRef expected) {
   llvm::StringSet<> asPrinted;
   llvm::StringMap<llvm::StringRef> printedLines;
   for (llvm::StringRef line : splitLines(printed)) {
     asPrinted.insert(line);
     printedLines.try_emplace(line.rtrim(), line);
   }
-  WithoutBlanks result;
+  FittedBlanks result;
   while (!expected.empty()) {
     auto [line, rest] = expected.split('\n');
     bool hasEnd = line.size() != expected.size();
@@ -72,7 +72,7 @@ FittedExpectation pinstripe::fitExpectation(llvm::StringRef expected,
     result.text += '\n';
     note("does not end with a newline, but the output does; one is added");
   }
-  WithoutBlanks blanks = withBlanksOf(printed, result.text);
+  FittedBlanks blanks = withBlanksOf(printed, result.text);
   // If nothing else is wrong, the blanks are what the user asks about.
   if (blanks.lines != 0 && blanks.text != printed) {
     result.text = std::move(blanks.text);

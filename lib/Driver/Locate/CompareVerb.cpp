@@ -9,6 +9,7 @@
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Driver/Values/RecordedValues.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
 
 using namespace pinstripe;
 

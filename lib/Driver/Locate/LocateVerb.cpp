@@ -10,6 +10,7 @@
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include <map>
 #include <set>

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// Number of right lines, or executions, that are sliced; more would add
-/// nothing new.
+/// Number of right lines, or of executions that did not crash, of which slices
+/// are made. More would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
 /// Returns where line `number` of the text is, in bytes. Lines count from 0.

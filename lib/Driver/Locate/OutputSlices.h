@@ -27,17 +27,17 @@ struct OutputSlices {
   std::vector<EventSet> right;
 };
 
-/// Makes slices of the wrong line, and of as many right lines as there
-/// is time for. TargetErrors are those of recordDependences, and one if no call
-/// is known to have printed the line.
+/// Makes slices of the wrong line, and of as many right lines as there is time
+/// for. Returns the TargetErrors of recordDependences, and one if it can't be
+/// told which call printed the wrong line.
 llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
 /// Makes slices of the event that crashed, and data slices of other executions
-/// of the same statement, which did not, the last ones first. TargetErrors are
-/// those of recordDependences, and one if the run crashed outside of
+/// of the same statement, which did not crash, the last ones first. Returns the
+/// TargetErrors of recordDependences, and one if the run crashed outside of
 /// statements.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);

@@ -88,8 +88,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Says how the output of the latest run differed, or how the run ended. Only
-/// small configurations are described: only these can be the result's.
+/// Says how the output of the latest run differed, or how the run ended, for
+/// `whyNot`. Returns an empty text for a large configuration: if the result is
+/// so large, nobody asks.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -124,8 +125,8 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // Later runs are mostly subsets of the smallest one that reproduced the
-  // output.
+  // Later runs mostly execute subsets of this one, the smallest so far that has
+  // reproduced the output. The engine can prepare for that.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)

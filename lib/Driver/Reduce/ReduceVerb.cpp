@@ -13,6 +13,7 @@
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -83,7 +83,7 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   bool isText = type.kind == ValueType::Kind::Text;
   if ((!isText && location.size > maxBytes) || type.isOpaqueClass)
     return std::nullopt;
-  // Of the elements of an array and the targets of a pointer, nothing is known.
+  // Nothing is known of the elements of an array and the target of a pointer.
   bool isClass = isText || type.kind == ValueType::Kind::Structure;
   if (operand.isObject && !isClass)
     return std::nullopt;

@@ -29,12 +29,13 @@ struct ChangeOptions {
   ProgressListener progress;
 };
 
-/// Changes the recorded run in live flow, in one way at a time, and compares
-/// what is printed: switches decisions, omits statements (conditions or not),
-/// or replaces the value that a statement instance found in one of its
-/// variables, or left there. Returns a UsageError if the recorded run prints
-/// what is expected, or did not crash and no output is expected. `stop` or the
-/// deadline of `runnable` ends the search early with what there is.
+/// Changes the recorded run in live flow, one change at a time, and compares
+/// what it then does with what was expected. A change switches a decision,
+/// omits a statement, or replaces the value that an instance of a statement
+/// finds in a variable or leaves there. Returns a UsageError if the recorded
+/// run prints what was expected, or if no output was expected and it did not
+/// crash. If `stop` is set or the deadline of `runnable` passes, the search
+/// ends early, with what was found.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);

@@ -18,9 +18,9 @@ struct CompareOptions {
   ProgressListener progress;
 };
 
-/// Computes the dynamic slices and the critical slices of one output, and finds
-/// out by single removals why they differ. `stop` and the deadline end it early
-/// with what there is.
+/// Makes the dynamic slices and the critical slices of the output, and finds
+/// out by removing single events why they differ. If `stop` is set or the
+/// deadline passes, the work ends early, with what was found.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

@@ -19,11 +19,12 @@ struct LocateOptions {
 };
 
 /// Looks for the lines of the source that make the output wrong, or the program
-/// crash: changes decisions, omits statements, replaces values, and reduces the
-/// run in guarded flow to what prints the first wrong line, or to the crash.
-/// Returns a UsageError if the recorded run prints what is expected, or did not
-/// crash and no output is expected. `stop` and the deadline end the search
-/// early with what there is.
+/// crash: finds uses of unset memory, switches decisions, omits statements,
+/// replaces values, and reduces the run in guarded flow to what prints the
+/// first wrong line, or to the crash. Returns a UsageError if the recorded run
+/// prints what was expected, or if no output was expected and it did not crash.
+/// If `stop` is set or the deadline passes, the search ends early, with what
+/// was found.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

@@ -32,7 +32,8 @@ struct OracleParts {
   /// Further launches, with other poisons. The output must be reproduced under
   /// `launch` and under each of these. They are read again before each test.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// What `predicate` was made from; null if nobody asks how outputs differ.
+  /// The conditions from which `predicate` was made; null if nobody asks how
+  /// outputs differ.
   const PredicateSpec *output = nullptr;
 };
 

@@ -12,7 +12,6 @@
 #include "pinstripe/Driver/Reduce/Preferences.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
 #include "pinstripe/Reduction/Reduction.h"
-#include "pinstripe/Support/NotedError.h"
 
 namespace pinstripe {
 
@@ -20,7 +19,8 @@ namespace pinstripe {
 struct ReductionBudget {
   /// Number of tests; those that were stored earlier do not count.
   std::optional<uint64_t> tests;
-  std::optional<size_t> size; ///< Number of elements at which to stop.
+  /// The reduction ends when only so many elements are left.
+  std::optional<size_t> size;
 };
 
 /// All that a user can ask for in one reduction of a case.
@@ -134,7 +134,7 @@ private:
   /// The certificate of the last stage that came to its end.
   std::optional<ProvenStage> proof;
   std::string failure; ///< The error that ended the reduction; may be empty.
-  /// The part of the budget that ended the reduction.
+  /// The part of the budget that has ended the reduction, if it was one.
   std::optional<BudgetLimit> exhausted;
   size_t cached = 0; ///< How many tests the cache of the reducer has answered.
   EventSet kept;
@@ -142,8 +142,8 @@ private:
   std::optional<PoisonFinding> poisonFinding;
 };
 
-/// Reduces by the default algorithm. `listener` is told how many runs that took
-/// so far. Returns the errors of `ReduceVerb`.
+/// Reduces the recorded case by the default algorithm. `listener` is called
+/// with the number of runs so far. Returns the errors of `ReduceVerb`.
 llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
                                             ReductionRequest request,
                                             llvm::StringRef step,
