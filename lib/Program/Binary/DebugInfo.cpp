@@ -323,18 +323,11 @@ bool isCxx(uint64_t language) {
          standardOf(language).find("++") != std::string::npos;
 }
 
-/// Returns the file that holds the entries of a compilation unit (split DWARF)
-/// if that file can't be read; otherwise an empty text.
+/// Returns the split file of a compilation unit if that file can't be read;
+/// otherwise an empty text.
 std::string missingFile(llvm::DWARFUnit &unit) {
   llvm::DWARFDie root = unit.getNonSkeletonUnitDIE(false);
-  auto name =
-      root ? root.find({DW_AT_dwo_name, DW_AT_GNU_dwo_name}) : std::nullopt;
-  if (!name || root.getDwarfUnit() != &unit)
-    return "";
-  llvm::SmallString<256> path(toString(name, ""));
-  if (const char *folder = unit.getCompilationDir())
-    llvm::sys::fs::make_absolute(folder, path);
-  return path.str().str();
+  return root && root.getDwarfUnit() == &unit ? splitFileOf(unit) : "";
 }
 
 /// Finds the folder and the main file of a compilation unit. The folder is
@@ -361,9 +354,7 @@ llvm::Error Reader::readUnits() {
   bool hasForeignLanguage = false;
   for (const auto &unit : dwarf->compile_units()) {
     llvm::DWARFDie root = unit->getNonSkeletonUnitDIE(false);
-    if (!root)
-      continue;
-    if (!missingFile(*unit).empty())
+    if (!root || !missingFile(*unit).empty())
       continue;
     uint64_t language = toUnsigned(root.find(DW_AT_language), 0);
     if (!isC(language) && !isCxx(language)) {

@@ -3,6 +3,7 @@
 
 #include "Binary/ElfFile.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace pinstripe;
 
@@ -59,4 +60,15 @@ std::unique_ptr<llvm::DWARFContext> ElfFile::openDwarf() const {
   return llvm::DWARFContext::create(
       *file, llvm::DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",
       ignore, ignore);
+}
+
+std::string pinstripe::splitFileOf(llvm::DWARFUnit &unit) {
+  using namespace llvm::dwarf;
+  auto name = unit.getUnitDIE().find({DW_AT_dwo_name, DW_AT_GNU_dwo_name});
+  if (!name)
+    return "";
+  llvm::SmallString<256> path(toString(name, ""));
+  if (const char *folder = unit.getCompilationDir())
+    llvm::sys::fs::make_absolute(folder, path);
+  return path.str().str();
 }

@@ -20,9 +20,9 @@ public:
   /// Opens a linked ELF file for x86-64. Any other file gives a TargetError.
   static llvm::Expected<ElfFile> open(const std::string &path);
 
-  /// Returns a reader of the debug information in this file, without that in
-  /// split files (.dwo). LLVM may crash on damaged files, so `tryToRead` must
-  /// have accepted this one.
+  /// Returns a reader of the debug information in this file. It opens the split
+  /// file (.dwo) of a compilation unit when that is asked for. LLVM may crash
+  /// on damaged files, so `tryToRead` must have accepted this one.
   std::unique_ptr<llvm::DWARFContext> openDwarf() const;
 
   const llvm::object::ELF64LEObjectFile &elf() const { return *file; }
@@ -42,6 +42,11 @@ private:
   std::unique_ptr<llvm::object::ObjectFile> object;
   const llvm::object::ELF64LEObjectFile *file = nullptr;
 };
+
+/// Returns the path of the split file (.dwo) that holds the entries of a
+/// compilation unit, whether that file exists or not. Returns an empty text if
+/// the unit holds its entries itself.
+std::string splitFileOf(llvm::DWARFUnit &unit);
 
 /// Reads an ELF file into `code`. Returns a TargetError for a file that is
 /// truncated or whose program headers can't be read.

@@ -101,17 +101,12 @@ static void setLimits(uint64_t fileSize) {
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
 
-/// Returns the size of the file that holds the entries of a compilation unit
-/// (split DWARF); 0 if the unit holds them itself.
+/// Returns the size of the split file of a compilation unit; 0 if there is
+/// none.
 static uint64_t sizeOfSplitFile(llvm::DWARFUnit &unit) {
-  auto name = unit.getUnitDIE().find({DW_AT_dwo_name, DW_AT_GNU_dwo_name});
-  const char *folder = unit.getCompilationDir();
-  if (!name || !folder)
-    return 0;
-  llvm::SmallString<256> path(toString(name, ""));
-  llvm::sys::fs::make_absolute(folder, path);
+  std::string path = splitFileOf(unit);
   uint64_t size = 0;
-  return llvm::sys::fs::file_size(path, size) ? 0 : size;
+  return path.empty() || llvm::sys::fs::file_size(path, size) ? 0 : size;
 }
 
 static void readEntries(llvm::DWARFUnit &unit) {
