@@ -54,7 +54,8 @@ static bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
 }
 
 std::string SourceFinder::mapped(llvm::StringRef path) {
-  std::optional<size_t> best; // The mapping of the longest part counts.
+  // If several mappings fit, the one that replaces most of the path counts.
+  std::optional<size_t> best;
   for (size_t i = 0; i < mappings.size(); ++i)
     if (isBelow(path, mappings[i].from) &&
         (!best || mappings[i].from.size() > mappings[*best].from.size()))

@@ -267,7 +267,8 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  bool isNearest = isClean(index, unit); // No slot makes it worth to move.
+  // An entry that is clean already moves only over code that sets a slot.
+  bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
     bool setsSlot = slot && needed.test(*slot);
