@@ -410,6 +410,13 @@ llvm::Error Reader::read() {
   return llvm::Error::success();
 }
 
+llvm::Expected<DebugInfo> readAll(const ElfFile &file, SourceFinder &sources) {
+  DebugInfo info;
+  if (llvm::Error error = Reader(file, sources, info).read())
+    return error;
+  return info;
+}
+
 } // namespace
 
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path) {
@@ -424,10 +431,15 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
     return file.takeError();
   if (llvm::Error error = tryToRead(*file))
     return error;
-  DebugInfo info;
-  if (llvm::Error error = Reader(*file, sources, info).read())
-    return error;
-  return info;
+  return readAll(*file, sources);
+}
+
+llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path) {
+  auto file = ElfFile::open(path);
+  if (!file)
+    return file.takeError();
+  SourceFinder inPlace;
+  return readAll(*file, inPlace);
 }
 
 } // namespace pinstripe

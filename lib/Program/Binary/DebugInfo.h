@@ -65,14 +65,18 @@ public:
   std::set<uint64_t> neverReturning;
 };
 
-/// Reads the code and the debug information of a file, which `tryToRead` must
-/// have accepted, since LLVM may crash on a damaged file. Returns a
-/// TargetError, which names the remedy, for a file that is not ELF, is for
-/// another architecture, is stripped, has no debug information, or is built
-/// with optimisation. Sources have the paths at which `sources` finds them.
+/// Reads the code and the debug information of a file, after `tryToRead`, since
+/// LLVM may crash on a damaged file. Returns a TargetError, which names the
+/// remedy, for a file that is damaged, is not ELF, is for another architecture,
+/// is stripped, has no debug information, or is built with optimisation.
+/// Sources have the paths at which `sources` finds them.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
                                         SourceFinder &sources);
+/// Does the same for sources that are where they were compiled.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
+/// Does the same without `tryToRead`, for a file that it has accepted when the
+/// unit table was built.
+llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 
 } // namespace pinstripe
 

@@ -12,7 +12,7 @@ FrameVariables::variablesOf(ModuleId id) {
   if (!isNew)
     return &found->second;
   const TracedModule &module = table.module(id);
-  llvm::Expected<DebugInfo> info = readDebugInfo(module.path);
+  llvm::Expected<DebugInfo> info = readDebugInfoAgain(module.path);
   if (!info)
     return info.takeError();
   for (const DebugFunction &function : info->functions)

@@ -90,8 +90,9 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    rlimit lower = {std::min(value, present.rlim_max), present.rlim_max};
-    ::setrlimit(resource, &lower);
+    // The hard limit stays, so that the soft one can be raised for split files.
+    rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
+    ::setrlimit(resource, &wanted);
   };
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, 5 + (fileSize >> 20));
