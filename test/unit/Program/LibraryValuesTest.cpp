@@ -187,6 +187,7 @@ int main() {
 }
 )cpp");
   UnitTable table = tableOf(program);
+  REQUIRE(findUnit(table, "in >> number"));
   ExpressionCompiler expressions(table);
   for (const UnitEntry &entry : table.entries)
     if (table.unit(entry.unit).text == "in >> number") {
