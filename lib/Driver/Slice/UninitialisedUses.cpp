@@ -30,8 +30,10 @@ public:
       : table(recorded.table), trace(recorded.trace), graph(graph),
         variables(table) {}
 
-  /// Adds the reads of unset memory, and the results that no `return` has set,
-  /// that these nodes used. `readers` is sorted; null stands for all nodes.
+  /// Adds the reads of unset memory by these nodes, and the calls without a
+  /// `return` whose results the nodes stand for. `readers` is sorted. Null
+  /// stands for all nodes, but for no calls: most results that no `return` has
+  /// set are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 

@@ -69,13 +69,13 @@ public:
   size_t size() const { return known.size(); }
 
 private:
-  /// For the places of crashes; null if there is no program.
-  const UnitTable *table = nullptr;
   explicit StoredTests(std::unique_ptr<TestDatabase> database)
       : database(std::move(database)) {}
 
   std::unique_ptr<TestDatabase> database;
   std::map<RunKey, Known> known;
+  /// Names the places of crashes in what is stored; null in unit tests.
+  const UnitTable *table = nullptr;
 };
 
 } // namespace pinstripe

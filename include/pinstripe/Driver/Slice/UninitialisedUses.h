@@ -11,14 +11,15 @@
 namespace pinstripe {
 
 /// Finds out whether what the predicate of the case looks at depends on memory
-/// that nothing had set, and if so, which statements read it. It does if the
-/// run, made without poison (--poison stale), is another one with poison, or if
-/// it takes the result of a function that ended without a `return`. Then the
-/// run is made once more, instruction by instruction, and what was read counts
-/// if the output or the crash depends on it by the full slice. If the predicate
-/// is about neither, all that was read counts. Returns nullopt if nothing was
-/// found. `say`, which may be empty, is called with notes for the user. Returns
-/// an InterruptedError, an EngineError, or a FileError.
+/// that nothing had set, and if so, which statements read that memory. There is
+/// reason to look if the run was recorded without poison (--poison stale) and
+/// is another one with poison, or if a function with a result ended without a
+/// `return`. Then the run is made once more, instruction by instruction, in a
+/// share of the time that is left. A read counts if the output or the crash
+/// depends on it by the full slice; if the predicate is about neither, all
+/// reads count. Returns nullopt if nothing was found. `say`, which may be
+/// empty, is called with notes for the user. Returns an InterruptedError, an
+/// EngineError, or a FileError.
 llvm::Expected<std::optional<UninitialisedMemory>>
 findUninitialised(const RunnableCase &runnable,
                   const std::function<void(llvm::StringRef)> &say);
