@@ -18,8 +18,15 @@ namespace pinstripe {
 /// none is found by its name, since another one could have the same.
 static constexpr size_t maxFiles = 100000;
 
-static llvm::StringRef withoutSlash(llvm::StringRef path) {
-  return path == "/" ? path : path.rtrim('/');
+/// Returns a path without `.`, `..` and a slash at its end. The debug
+/// information has such paths as compilers were called with, like
+/// /build/../src/a.c.
+static std::string plain(llvm::StringRef path) {
+  llvm::SmallString<256> result(path);
+  paths::remove_dots(result, /*remove_dot_dot=*/true);
+  while (result.size() > 1 && result.back() == '/')
+    result.pop_back();
+  return result.empty() ? "." : result.str().str();
 }
 
 llvm::Expected<std::vector<SourceMapping>>
@@ -36,8 +43,7 @@ parseSourceMap(llvm::ArrayRef<std::string> words) {
     if (fs::make_absolute(place) || !fs::exists(place))
       return llvm::make_error<UsageError>("--source-map " + word + ": " + to +
                                           " does not exist; check the path");
-    paths::remove_dots(place, /*remove_dot_dot=*/true);
-    mappings.push_back({withoutSlash(from).str(), place.str().str()});
+    mappings.push_back({plain(from), plain(place)});
   }
   return mappings;
 }
@@ -47,27 +53,36 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
     : mappings(std::move(mappings)), used(this->mappings.size()),
       searchFolder(std::move(searchFolder)) {}
 
-/// Returns whether the path is that of the folder or of something in it.
-static bool isBelow(llvm::StringRef path, llvm::StringRef folder) {
-  return path.consume_front(folder) &&
-         (path.empty() || path.starts_with("/") || folder == "/");
+/// Returns what follows the folder in a path; nullopt if the path is neither
+/// that of the folder nor that of something in it.
+static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
+                                                llvm::StringRef folder) {
+  // Paths are relative to `.` if the compiler was told so (-ffile-prefix-map).
+  if (folder == ".")
+    return paths::is_absolute(path) ? std::nullopt : std::optional(path);
+  bool isBelow = path.consume_front(folder) &&
+                 (path.empty() || path.starts_with("/") || folder == "/");
+  return isBelow ? std::optional(path) : std::nullopt;
 }
 
 std::string SourceFinder::mapped(llvm::StringRef path) {
+  if (path.empty())
+    return "";
+  std::string whole = plain(path);
   // If several mappings fit, the one that replaces most of the path counts.
   std::optional<size_t> best;
   for (size_t i = 0; i < mappings.size(); ++i)
-    if (isBelow(path, mappings[i].from) &&
+    if (restBelow(whole, mappings[i].from) &&
         (!best || mappings[i].from.size() > mappings[*best].from.size()))
       best = i;
   if (!best)
     return path.str();
   used[*best] = true;
   llvm::SmallString<256> place(mappings[*best].to);
-  llvm::StringRef rest = path.drop_front(mappings[*best].from.size());
+  llvm::StringRef rest = *restBelow(whole, mappings[*best].from);
   if (!rest.empty())
     paths::append(place, rest);
-  return place.str().str();
+  return plain(place);
 }
 
 std::string SourceFinder::find(llvm::StringRef path) {

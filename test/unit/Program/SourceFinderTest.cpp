@@ -38,6 +38,25 @@ TEST_CASE("a mapping replaces whole folders", "[program][sources]") {
   CHECK(finder.unusedMapping()->from == "/old/gone.c");
 }
 
+TEST_CASE("a mapping replaces folders that are reached by detours",
+          "[program][sources]") {
+  SourceFinder finder({{"/old/src", "/new"}}, "");
+  CHECK(finder.find("/old/build/../src/b.c") == "/new/b.c");
+  CHECK(finder.find("/old/src/./a/../b.c") == "/new/b.c");
+  CHECK(finder.mapped("/old/src/") == "/new");
+  CHECK(finder.find("/old/build/../other/b.c") == "/old/build/../other/b.c");
+}
+
+TEST_CASE("a mapping of `.` replaces the folder of relative paths",
+          "[program][sources]") {
+  SourceFinder finder({{".", "/new"}}, "");
+  CHECK(finder.find("a/b.c") == "/new/a/b.c");
+  CHECK(finder.find("./b.c") == "/new/b.c");
+  CHECK(finder.mapped(".") == "/new");
+  CHECK(finder.find("").empty());
+  CHECK(finder.find("/old/b.c") == "/old/b.c");
+}
+
 TEST_CASE("a missing source is found by its name if only one file has it",
           "[program][sources]") {
   Folder folder({"src/one.c", "a/two.c", "b/two.c", ".hidden/three.c"});
