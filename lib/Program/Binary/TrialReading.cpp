@@ -102,12 +102,10 @@ static void setLimits(uint64_t fileSize) {
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
 
-/// Returns the size of the split file of a compilation unit; 0 if there is
-/// none.
-static uint64_t sizeOfSplitFile(llvm::DWARFUnit &unit) {
-  std::string path = splitFileOf(unit);
+/// Returns the size of a file; 0 if there is none.
+static uint64_t sizeOf(const llvm::Twine &path) {
   uint64_t size = 0;
-  return path.empty() || llvm::sys::fs::file_size(path, size) ? 0 : size;
+  return llvm::sys::fs::file_size(path, size) ? 0 : size;
 }
 
 static void readEntries(llvm::DWARFUnit &unit) {
@@ -118,9 +116,14 @@ static void readEntries(llvm::DWARFUnit &unit) {
 static void readWhole(const ElfFile &file) {
   std::unique_ptr<llvm::DWARFContext> dwarf = file.openDwarf();
   uint64_t size = file.size();
-  for (const auto &unit : dwarf->compile_units()) {
-    if (uint64_t more = sizeOfSplitFile(*unit))
+  auto allowMore = [&](uint64_t more) {
+    if (more != 0)
       setLimits(size += more);
+  };
+  // LLVM also looks for split files in a package of that name.
+  allowMore(sizeOf(file.elf().getFileName() + ".dwp"));
+  for (const auto &unit : dwarf->compile_units()) {
+    allowMore(sizeOf(splitFileOf(*unit)));
     llvm::DWARFDie root =
         unit->getNonSkeletonUnitDIE(/*ExtractUnitDIEOnly=*/false);
     (void)dwarf->getLineTableForUnit(unit.get());
