@@ -11,12 +11,8 @@
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 
 #include "pinstripe/Execution/ProcessFiles.h"
-#include <elf.h>
 
 namespace pinstripe {
-
-/// Returns the auxiliary vector: what the kernel tells a program at its start.
-std::vector<Elf64_auxv_t> readAuxiliaryVector(pid_t pid);
 
 /// Overwrites `size` random bytes at the address `place` with a fixed pattern.
 /// Returns false if that memory can't be written.

@@ -2,21 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Support/AuxiliaryVector.h"
 #include "pinstripe/Support/SteadyNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
-#include <cstring>
 
 using namespace pinstripe;
-
-std::vector<Elf64_auxv_t> pinstripe::readAuxiliaryVector(pid_t pid) {
-  std::string bytes = readProcessFile(pid, "auxv");
-  std::vector<Elf64_auxv_t> values(bytes.size() / sizeof(Elf64_auxv_t));
-  if (!values.empty())
-    std::memcpy(values.data(), bytes.data(),
-                values.size() * sizeof(Elf64_auxv_t));
-  return values;
-}
 
 bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
                                uint64_t size) {
@@ -29,10 +20,8 @@ bool pinstripe::fixRandomBytes(const ProcessMemory &memory, uint64_t place,
 }
 
 bool pinstripe::fixKernelRandomness(pid_t pid, const ProcessMemory &memory) {
-  for (const Elf64_auxv_t &value : readAuxiliaryVector(pid))
-    if (value.a_type == AT_RANDOM)
-      return fixRandomBytes(memory, value.a_un.a_val, sizeof(fixedRandomBytes));
-  return true;
+  uint64_t place = auxiliaryValue(pid, AT_RANDOM);
+  return place == 0 || fixRandomBytes(memory, place, sizeof(fixedRandomBytes));
 }
 
 bool pinstripe::clearUnusedStack(pid_t pid, const ProcessMemory &memory,

@@ -5,6 +5,7 @@
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Native/NativeRefusal.h"
+#include "pinstripe/Support/AuxiliaryVector.h"
 #include "pinstripe/Support/ChildProcess.h"
 #include "pinstripe/Support/ProcessState.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -206,14 +207,11 @@ llvm::Error TracedLaunch::readEntryPoint() {
   if (registers.cs != longModeSegment)
     return llvm::make_error<NativeRefusal>(spec.program +
                                            ": not a 64-bit program");
-  for (const Elf64_auxv_t &value : readAuxiliaryVector(pid)) {
-    if (value.a_type == AT_ENTRY)
-      entry = value.a_un.a_val;
-    if (value.a_type == AT_SECURE && value.a_un.a_val != 0)
-      return llvm::make_error<NativeRefusal>(
-          spec.program + ": it runs with rights of its own (set-user-ID, "
-                         "set-group-ID or capabilities); use a copy without");
-  }
+  if (auxiliaryValue(pid, AT_SECURE) != 0)
+    return llvm::make_error<NativeRefusal>(
+        spec.program + ": it runs with rights of its own (set-user-ID, "
+                       "set-group-ID or capabilities); use a copy without");
+  entry = auxiliaryValue(pid, AT_ENTRY);
   if (entry == 0)
     return llvm::make_error<NativeRefusal>(spec.program +
                                            ": the kernel names no entry point");
