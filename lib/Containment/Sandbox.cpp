@@ -432,20 +432,9 @@ bool Sandbox::isIn(pid_t process, const std::string &folder) const {
          there.st_dev == here.st_dev && there.st_ino == here.st_ino;
 }
 
-/// Returns whether a process has this process id in its own namespace. Its
-/// status has a line such as "NSpid: 4711 3": the id outside, then the one
-/// inside.
-static bool hasInnerId(pid_t process, pid_t inside) {
-  std::string status = readProcessFile(process, "status");
-  llvm::StringRef ids =
-      llvm::StringRef(status).split("\nNSpid:").second.split('\n').first;
-  pid_t found = 0;
-  return !ids.rsplit('\t').second.getAsInteger(10, found) && found == inside;
-}
-
 pid_t pinstripe::outsideProcessId(pid_t inside, pid_t parent) {
   for (pid_t child : childrenOf(parent).value_or(std::vector<pid_t>()))
-    if (hasInnerId(child, inside))
+    if (insideProcessId(child) == inside)
       return child;
   return 0;
 }

@@ -15,17 +15,17 @@
 #ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
 
+#include "ClockAnswers.h"
+#include "IdAnswers.h"
+#include "RandomAnswers.h"
 #include "SteadyClock.h"
-#include "SteadyCode.h"
 #include "pinstripe/Support/FileDescriptor.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <pthread.h>
-#include <string>
 #include <sys/types.h>
 #include <vector>
 
@@ -51,9 +51,9 @@ public:
   /// The socket to which a child sends the listener of its filter before exec.
   int entrance() const { return entranceForChildren.get(); }
   /// Returns whether some program has ever asked for a process id.
-  bool hasAskedForIds() const { return hasAsked; }
+  bool hasAskedForIds() const { return ids.hasAsked(); }
   /// Returns whether some program has asked for a process id since `beginRun`.
-  bool hasAskedInThisRun() const { return hasAskedNow; }
+  bool hasAskedInThisRun() const { return ids.hasAskedInThisRun(); }
   /// Returns whether some program has ever asked whether a standard stream is a
   /// terminal.
   bool hasAskedForTerminal() const { return hasAskedTerminal; }
@@ -62,13 +62,6 @@ public:
   void beginRun();
 
 private:
-  /// The answer to a system call: a result or an errno. If `isKernels`, the
-  /// kernel executes the call as if there were no filter.
-  struct Answer {
-    int64_t value = 0;
-    int error = 0;
-    bool isKernels = false;
-  };
   /// The kernel's end of a filter: passed-on calls of all programs under this
   /// filter are read from `file`.
   struct Listener {
@@ -79,39 +72,21 @@ private:
     bool isDebugger = false;
     pid_t debugger = 0;
   };
-  /// A system call that waits for at most `limit`.
-  struct Wait {
-    uint64_t since = 0, limit = 0; ///< in microseconds of the machine's clock
-  };
-
   explicit SteadyAnswers(const ClockStart &clock,
                          std::function<void()> nameNextRun)
-      : start_(clock), nameNextRun(std::move(nameNextRun)) {}
+      : nameNextRun(std::move(nameNextRun)), clocks(clock) {}
   void run();
   void admit();
   void serve(Listener &listener);
-  Answer answer(const seccomp_notif &call, Listener &listener);
-  Answer answerProgram(const seccomp_notif &call);
-  void prepareProgram(pid_t thread);
-  void useRandomNumbersOfOurs(pid_t thread);
-  void noteWait(pid_t thread, std::optional<uint64_t> microseconds);
-  std::optional<uint64_t> stateAddress(pid_t thread);
-  std::optional<SteadyClock> readClock(pid_t thread);
-  Answer tellId(const seccomp_notif &call);
-  Answer tellTime(const seccomp_notif &call);
-  bool isForMalloc(const seccomp_notif &call);
-  Answer giveRandomBytes(const seccomp_notif &call);
-  Answer tellUse(const seccomp_notif &call);
-  Answer tellTicks(const seccomp_notif &call);
-  Answer sleepUntil(const seccomp_notif &call);
+  CallAnswer answer(const seccomp_notif &call, Listener &listener);
+  CallAnswer answerProgram(const seccomp_notif &call);
 
-  const ClockStart start_;
   const std::function<void()> nameNextRun;
   FileDescriptor entranceForChildren, exit;
   FileDescriptor entranceOfThread, endOfThread;
   std::optional<pthread_t> thread;
-  std::atomic<bool> hasAsked = false, hasAskedNow = false,
-                    hasAskedTerminal = false;
+  IdAnswers ids;
+  std::atomic<bool> hasAskedTerminal = false;
   /// Counts the runs, so that the thread notices a new one; `beginRun`
   /// increments it.
   std::atomic<unsigned> runNumber = 0;
@@ -119,12 +94,8 @@ private:
   // Only the thread that gives the answers uses the members from here on.
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
-  /// For each thread of the programs: where the word with its process's clock
-  /// is, and the call in which it may still be waiting.
-  std::map<pid_t, uint64_t> states;
-  std::map<pid_t, Wait> waits;
-  /// For each libstdc++, by path: the patches of its std::random_device.
-  std::map<std::string, std::vector<CodePatch>> randomDevices;
+  ClockAnswers clocks;
+  RandomAnswers randomNumbers{clocks};
 };
 
 } // namespace pinstripe

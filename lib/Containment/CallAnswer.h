@@ -1,0 +1,23 @@
+// The answer to a system call that the sandbox's filter has passed on.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H
+#define PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H
+
+#include <cstdint>
+
+namespace pinstripe {
+
+/// The answer to a system call: a result or an errno value.
+struct CallAnswer {
+  int64_t value = 0;
+  int error = 0;
+  /// If true, the kernel executes the call as if there were no filter.
+  bool isKernels = false;
+
+  static CallAnswer kernels() { return {0, 0, true}; }
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H

@@ -1,0 +1,258 @@
+// Answers system calls that read clocks, and notes those that wait.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ClockAnswers.h"
+#include "ProgramMemory.h"
+#include "SteadyCode.h"
+#include "pinstripe/Support/AuxiliaryVector.h"
+#include "pinstripe/Support/ProcessState.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <linux/seccomp.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/times.h>
+
+using namespace pinstripe;
+
+static constexpr uint64_t second = 1'000'000; ///< in microseconds
+
+static uint64_t microsecondsNow() {
+  return static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(
+          std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+}
+
+// Times in the arguments of calls
+
+namespace {
+
+/// How an argument of a system call states a time.
+enum class TimeForm : uint8_t {
+  Milliseconds, ///< the number itself; negative: for ever
+  Timeval,      ///< the address of seconds and microseconds
+  Timespec      ///< the address of seconds and nanoseconds
+};
+
+/// A system call that waits, and which of its arguments limits the time.
+struct WaitingCall {
+  long number;
+  unsigned argument;
+  TimeForm form;
+};
+
+} // namespace
+
+static constexpr WaitingCall waitingCalls[] = {
+    {SYS_nanosleep, 0, TimeForm::Timespec},
+    {SYS_clock_nanosleep, 2, TimeForm::Timespec},
+    {SYS_poll, 2, TimeForm::Milliseconds},
+    {SYS_ppoll, 2, TimeForm::Timespec},
+    {SYS_epoll_wait, 3, TimeForm::Milliseconds},
+    {SYS_epoll_pwait, 3, TimeForm::Milliseconds},
+    {SYS_select, 4, TimeForm::Timeval},
+    {SYS_pselect6, 4, TimeForm::Timespec}};
+
+/// Returns the microseconds that an argument states; nullopt if it means "for
+/// ever" or is not a valid time.
+static std::optional<uint64_t> readTime(pid_t thread, uint64_t argument,
+                                        TimeForm form) {
+  if (form == TimeForm::Milliseconds) {
+    auto value = static_cast<int32_t>(argument);
+    return value < 0 ? std::nullopt
+                     : std::optional(static_cast<uint64_t>(value) * 1000);
+  }
+  auto time = readAt<std::array<int64_t, 2>>(thread, argument);
+  if (!time || (*time)[0] < 0 || (*time)[1] < 0)
+    return std::nullopt;
+  constexpr int64_t year = 365 * 86400;
+  uint64_t fractionsOfMicrosecond = form == TimeForm::Timespec ? 1000 : 1;
+  return static_cast<uint64_t>(std::min((*time)[0], 100 * year)) * second +
+         static_cast<uint64_t>((*time)[1]) / fractionsOfMicrosecond;
+}
+
+/// Returns for at most how many microseconds a call waits; nullopt if it may
+/// wait for ever, or is not a call that waits.
+static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
+  for (const WaitingCall &each : waitingCalls)
+    if (each.number == call.data.nr)
+      return readTime(static_cast<pid_t>(call.pid),
+                      call.data.args[each.argument], each.form);
+  return std::nullopt;
+}
+
+// The clock of a process
+
+void ClockAnswers::forgetProcesses() {
+  states.clear();
+  waits.clear();
+}
+
+void ClockAnswers::prepareProgram(pid_t thread) {
+  states.erase(thread);
+  waits.erase(thread);
+  std::optional<uint64_t> state = stateAddress(thread);
+  uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR);
+  if (code == 0 || !state)
+    return;
+  std::vector<CodePatch> clock = countingClock(start, *state);
+  patch(thread, code, clock.empty() ? askingClock() : clock);
+}
+
+std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
+  auto known = states.find(thread);
+  if (known != states.end())
+    return known->second;
+  std::string maps = readProcessFile(thread, "maps");
+  size_t name = maps.find("[stack]");
+  if (name == std::string::npos)
+    return std::nullopt;
+  llvm::StringRef line = llvm::StringRef(maps).take_front(name);
+  line = line.drop_front(line.rfind('\n') + 1);
+  uint64_t end = 0;
+  if (line.split('-').second.split(' ').first.getAsInteger(16, end))
+    return std::nullopt;
+  return states[thread] = end - sizeof(uint64_t);
+}
+
+/// Notes that the program is about to make a call that waits for at most this
+/// long. Nobody sees when the call returns, so whether the wait has ended is
+/// found out when the program next looks at a clock. For that, its clock
+/// functions are patched once more: from now on they ask the tool.
+void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
+  (void)readClock(thread); // settles a wait noted before
+  waits[thread] = {microsecondsNow(), microseconds};
+  if (uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR))
+    patch(thread, code, askingClock());
+}
+
+std::optional<SteadyClock> ClockAnswers::readClock(pid_t thread) {
+  std::optional<uint64_t> place = stateAddress(thread);
+  auto word = place ? readAt<uint64_t>(thread, *place) : std::nullopt;
+  if (!word)
+    return std::nullopt;
+  SteadyClock clock(*word);
+  auto wait = waits.find(thread);
+  if (wait != waits.end()) {
+    if (microsecondsNow() - wait->second.since >= wait->second.limit)
+      clock.sleep(wait->second.limit);
+    waits.erase(wait);
+  }
+  clock.read();
+  if (!writeAt(thread, *place, clock.word()))
+    return std::nullopt;
+  return clock;
+}
+
+// Answers
+
+CallAnswer ClockAnswers::answer(const seccomp_notif &call) {
+  switch (call.data.nr) {
+  case SYS_clock_gettime:
+  case SYS_gettimeofday:
+  case SYS_time:
+    return tellTime(call);
+  case SYS_getrusage:
+    return tellUse(call);
+  case SYS_times:
+    return tellTicks(call);
+  case SYS_clock_nanosleep:
+    if (call.data.args[1] & TIMER_ABSTIME)
+      return sleepUntil(call);
+    break;
+  default:
+    break;
+  }
+  if (std::optional<uint64_t> wait = longestWait(call); wait && *wait != 0)
+    noteWait(static_cast<pid_t>(call.pid), *wait);
+  return CallAnswer::kernels();
+}
+
+CallAnswer ClockAnswers::tellTime(const seccomp_notif &call) {
+  auto thread = static_cast<pid_t>(call.pid);
+  const auto &arguments = call.data.args;
+  bool namesClock = call.data.nr == SYS_clock_gettime;
+  std::optional<uint64_t> seconds = start.secondsOf(
+      namesClock ? static_cast<clockid_t>(arguments[0]) : CLOCK_REALTIME);
+  std::optional<SteadyClock> clock = readClock(thread);
+  if (!seconds || !clock)
+    return CallAnswer::kernels();
+  CallAnswer answer;
+  uint64_t now = *seconds * second + clock->microseconds();
+  if (call.data.nr == SYS_time) {
+    answer.value = static_cast<int64_t>(now / second);
+    if (arguments[0] != 0 && !writeAt(thread, arguments[0], now / second))
+      answer.error = EFAULT;
+    return answer;
+  }
+  uint64_t place = arguments[namesClock ? 1 : 0];
+  std::array<uint64_t, 2> time = {now / second,
+                                  now % second * (namesClock ? 1000 : 1)};
+  bool mayBeMissing = !namesClock && place == 0;
+  if (!mayBeMissing && !writeAt(thread, place, time))
+    answer.error = EFAULT;
+  uint64_t zone = namesClock ? 0 : arguments[1];
+  if (zone != 0 && !writeAt(thread, zone, uint64_t(0)))
+    answer.error = EFAULT;
+  return answer;
+}
+
+/// Answers getrusage: the processor time is what the program's clock shows; all
+/// other fields are 0.
+CallAnswer ClockAnswers::tellUse(const seccomp_notif &call) {
+  auto thread = static_cast<pid_t>(call.pid);
+  std::optional<SteadyClock> clock = readClock(thread);
+  auto whose = static_cast<int>(call.data.args[0]);
+  if (!clock || (whose != RUSAGE_SELF && whose != RUSAGE_THREAD &&
+                 whose != RUSAGE_CHILDREN))
+    return CallAnswer::kernels();
+  rusage use = {};
+  if (whose != RUSAGE_CHILDREN) {
+    use.ru_utime.tv_sec = static_cast<time_t>(clock->microseconds() / second);
+    use.ru_utime.tv_usec =
+        static_cast<suseconds_t>(clock->microseconds() % second);
+  }
+  CallAnswer answer;
+  if (!writeAt(thread, call.data.args[1], use))
+    answer.error = EFAULT;
+  return answer;
+}
+
+CallAnswer ClockAnswers::tellTicks(const seccomp_notif &call) {
+  auto thread = static_cast<pid_t>(call.pid);
+  std::optional<SteadyClock> clock = readClock(thread);
+  if (!clock)
+    return CallAnswer::kernels();
+  // The number of ticks in a second, which is the same for all programs
+  // (sysconf(_SC_CLK_TCK)).
+  constexpr uint64_t ticks = 100;
+  uint64_t now = clock->microseconds() / (second / ticks);
+  tms use = {};
+  use.tms_utime = static_cast<clock_t>(now);
+  CallAnswer answer;
+  if (call.data.args[0] != 0 && !writeAt(thread, call.data.args[0], use))
+    answer.error = EFAULT;
+  answer.value = static_cast<int64_t>(start.uptime * ticks + now);
+  return answer;
+}
+
+/// Answers a call that sleeps until a clock shows a certain time. The program
+/// does not sleep: its clock is set to that time at once.
+CallAnswer ClockAnswers::sleepUntil(const seccomp_notif &call) {
+  auto thread = static_cast<pid_t>(call.pid);
+  std::optional<uint64_t> begin =
+      start.secondsOf(static_cast<clockid_t>(call.data.args[0]));
+  std::optional<uint64_t> until =
+      readTime(thread, call.data.args[2], TimeForm::Timespec);
+  std::optional<SteadyClock> clock = readClock(thread);
+  if (!begin || !until || !clock)
+    return CallAnswer::kernels();
+  uint64_t now = *begin * second + clock->microseconds();
+  if (*until > now)
+    clock->sleep(*until - now);
+  (void)writeAt(thread, *stateAddress(thread), clock->word());
+  return {};
+}

@@ -1,0 +1,59 @@
+// Answers system calls that read clocks, and notes those that wait.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H
+
+#include "CallAnswer.h"
+#include "SteadyClock.h"
+#include <map>
+#include <optional>
+#include <sys/types.h>
+
+struct seccomp_notif;
+
+namespace pinstripe {
+
+/// Lets the programs in a sandbox see a SteadyClock instead of the machine's.
+class ClockAnswers {
+public:
+  explicit ClockAnswers(const ClockStart &start) : start(start) {}
+
+  /// Answers a call that reads a clock or waits.
+  CallAnswer answer(const seccomp_notif &call);
+  /// Prepares a program that has just begun: its vDSO gets code that reads the
+  /// program's own clock word instead of the machine's clock.
+  void prepareProgram(pid_t thread);
+  /// Reads the clock of a process, which advances it. If a call of the process
+  /// was noted by `noteWait`, and its whole time has passed since then, the
+  /// clock is advanced by that time first. Returns nullopt if the memory of the
+  /// process can't be accessed.
+  std::optional<SteadyClock> readClock(pid_t thread);
+  /// Returns the address of the word that holds the clock of a process: the
+  /// last word of its stack, which the kernel leaves empty.
+  std::optional<uint64_t> stateAddress(pid_t thread);
+  /// Forgets what is known about the processes of the last run.
+  void forgetProcesses();
+
+private:
+  /// A system call that waits for at most `limit`.
+  struct Wait {
+    uint64_t since = 0, limit = 0; ///< in microseconds of the machine's clock
+  };
+
+  void noteWait(pid_t thread, uint64_t microseconds);
+  CallAnswer tellTime(const seccomp_notif &call);
+  CallAnswer tellUse(const seccomp_notif &call);
+  CallAnswer tellTicks(const seccomp_notif &call);
+  CallAnswer sleepUntil(const seccomp_notif &call);
+
+  const ClockStart start;
+  /// For each thread of the programs: where the word with its process's clock
+  /// is, and the call in which it may still be waiting.
+  std::map<pid_t, uint64_t> states;
+  std::map<pid_t, Wait> waits;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H

@@ -1,0 +1,40 @@
+// Answers system calls by which a program learns process ids.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H
+
+#include "CallAnswer.h"
+#include <atomic>
+#include <sys/types.h>
+
+struct seccomp_notif;
+
+namespace pinstripe {
+
+/// Answers calls that ask for a process id or make a child, mostly by letting
+/// the kernel answer, and notes that the program has asked. The parent of a
+/// run, and a server before it has begun the program, are Pinstripe's own
+/// processes, whose ids vary; so the answers that would show them are fixed.
+class IdAnswers {
+public:
+  CallAnswer answer(const seccomp_notif &call);
+
+  // These functions may be called by any thread.
+  /// Returns whether some program has ever asked for a process id.
+  bool hasAsked() const { return hasAskedEver; }
+  /// Returns whether some program has asked for a process id since `beginRun`.
+  bool hasAskedInThisRun() const { return hasAskedNow; }
+  void beginRun() { hasAskedNow = false; }
+
+private:
+  std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
+};
+
+/// Returns the id that the process of a thread has in its own process
+/// namespace; 0 if it is not known.
+pid_t insideProcessId(pid_t thread);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H

@@ -1,0 +1,40 @@
+// Reads and writes the memory of programs that wait for an answer.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ProgramMemory.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include <fcntl.h>
+#include <string>
+#include <sys/uio.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+static bool transfer(decltype(::process_vm_readv) *how, pid_t thread,
+                     uint64_t place, void *bytes, size_t size) {
+  iovec ours = {bytes, size};
+  iovec theirs = {reinterpret_cast<void *>(place), size};
+  return how(thread, &ours, 1, &theirs, 1, 0) == static_cast<ssize_t>(size);
+}
+
+bool pinstripe::readBytes(pid_t thread, uint64_t place, void *bytes,
+                          size_t size) {
+  return transfer(::process_vm_readv, thread, place, bytes, size);
+}
+
+bool pinstripe::writeBytes(pid_t thread, uint64_t place, const void *bytes,
+                           size_t size) {
+  return transfer(::process_vm_writev, thread, place, const_cast<void *>(bytes),
+                  size);
+}
+
+void pinstripe::patch(pid_t thread, uint64_t base,
+                      llvm::ArrayRef<CodePatch> patches) {
+  std::string name = "/proc/" + std::to_string(thread) + "/mem";
+  FileDescriptor memory(::open(name.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!memory.isOpen())
+    return;
+  for (const CodePatch &each : patches)
+    (void)!::pwrite(memory.get(), each.bytes.data(), each.bytes.size(),
+                    static_cast<off_t>(base + each.offset));
+}

@@ -1,0 +1,38 @@
+// Reads and writes the memory of programs that wait for an answer.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H
+#define PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H
+
+#include "SteadyCode.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+#include <sys/types.h>
+
+namespace pinstripe {
+
+/// Copies `size` bytes from or to memory that the program itself can read or
+/// write. Returns false if not all of them could be copied.
+bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
+bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
+
+template <typename T> std::optional<T> readAt(pid_t thread, uint64_t place) {
+  T value;
+  if (!readBytes(thread, place, &value, sizeof(value)))
+    return std::nullopt;
+  return value;
+}
+
+template <typename T>
+bool writeAt(pid_t thread, uint64_t place, const T &value) {
+  return writeBytes(thread, place, &value, sizeof(value));
+}
+
+/// Writes to memory that the program itself can't write, such as its code, at
+/// distances from the address `base`.
+void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H

@@ -1,0 +1,107 @@
+// Gives programs the same random numbers in all runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RandomAnswers.h"
+#include "ClockAnswers.h"
+#include "ProgramMemory.h"
+#include "World.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/AuxiliaryVector.h"
+#include "pinstripe/Support/ProcessState.h"
+#include "pinstripe/Support/SteadyNumbers.h"
+#include <algorithm>
+#include <cerrno>
+#include <linux/seccomp.h>
+
+using namespace pinstripe;
+
+void RandomAnswers::prepareProgram(pid_t thread) {
+  if (uint64_t place = auxiliaryValue(thread, AT_RANDOM))
+    (void)writeBytes(thread, place, fixedRandomBytes, sizeof(fixedRandomBytes));
+}
+
+/// Patches std::random_device in the program, so that it asks the kernel
+/// instead of the processor: the filter can pass on a system call to the tool,
+/// but not a processor instruction.
+void RandomAnswers::patchRandomDevice(pid_t thread) {
+  std::string maps = readProcessFile(thread, "maps");
+  llvm::StringRef rest = maps;
+  while (!rest.empty()) {
+    auto [line, next] = rest.split('\n');
+    rest = next;
+    llvm::StringRef name =
+        line.drop_front(std::min(line.find('/'), line.size()));
+    if (!name.contains("/libstdc++.so"))
+      continue;
+    // The first mapping of the library begins at offset 0 of its file, so it is
+    // the base of all addresses in the library.
+    uint64_t base = 0;
+    if (line.split('-').first.getAsInteger(16, base))
+      return;
+    auto [known, isNew] = randomDevices.try_emplace(name.str());
+    if (isNew) {
+      // The kernel names files as they are called outside of the sandbox's
+      // root.
+      llvm::StringRef inside = name;
+      inside.consume_front(World::root);
+      if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
+                               inside.str()))
+        known->second = askingRandomDevice(*file);
+      else
+        llvm::consumeError(file.takeError()); // The library stays unpatched.
+    }
+    patch(thread, base, known->second);
+    return;
+  }
+}
+
+/// Makes random-looking words with the SplitMix64 generator.
+static std::vector<uint64_t> randomWords(uint64_t seed, size_t count) {
+  std::vector<uint64_t> words(count);
+  for (uint64_t &word : words) {
+    uint64_t mixed = seed += 0x9e3779b97f4a7c15;
+    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+    word = mixed ^ mixed >> 31;
+  }
+  return words;
+}
+
+/// Returns whether a call of getrandom comes from libc's malloc, which asks for
+/// a number by which it recognises freed blocks. With the native engine such
+/// calls are answered inside the program and never come here. So they must not
+/// advance the clock here either, or the engines would differ. Other callers
+/// that ask for as many bytes without blocking store them on the stack; malloc
+/// does not.
+bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
+  std::optional<uint64_t> state =
+      clocks.stateAddress(static_cast<pid_t>(call.pid));
+  constexpr uint64_t nonBlocking = 1, mostOfStack = uint64_t(64) << 20;
+  return call.data.args[1] == sizeof(mallocKey) &&
+         call.data.args[2] == nonBlocking && state &&
+         *state - call.data.args[0] > mostOfStack;
+}
+
+CallAnswer RandomAnswers::answer(const seccomp_notif &call) {
+  CallAnswer answer;
+  auto thread = static_cast<pid_t>(call.pid);
+  if (isForMalloc(call)) {
+    // When malloc makes this call, the loader has mapped all libraries, so
+    // std::random_device can be patched now.
+    patchRandomDevice(thread);
+    (void)writeAt(thread, call.data.args[0], mallocKey);
+    answer.value = sizeof(mallocKey);
+    return answer;
+  }
+  std::optional<SteadyClock> clock = clocks.readClock(thread);
+  if (!clock)
+    return CallAnswer::kernels();
+  constexpr uint64_t most = 1 << 20;
+  uint64_t size = std::min<uint64_t>(call.data.args[1], most);
+  std::vector<uint64_t> words =
+      randomWords(clock->word(), size / sizeof(uint64_t) + 1);
+  if (size != 0 && !writeBytes(thread, call.data.args[0], words.data(), size))
+    answer.error = EFAULT;
+  answer.value = static_cast<int64_t>(size);
+  return answer;
+}

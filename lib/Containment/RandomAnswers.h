@@ -1,0 +1,43 @@
+// Gives programs the same random numbers in all runs.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
+
+#include "CallAnswer.h"
+#include "SteadyCode.h"
+#include <map>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+struct seccomp_notif;
+
+namespace pinstripe {
+
+class ClockAnswers;
+
+/// Answers getrandom, and makes the other sources of random numbers in a
+/// program use it or fixed bytes. The numbers depend on the program's clock
+/// only, so they are the same in all runs that have done the same so far.
+class RandomAnswers {
+public:
+  explicit RandomAnswers(ClockAnswers &clocks) : clocks(clocks) {}
+
+  /// Prepares a program that has just begun: AT_RANDOM points to fixed bytes.
+  void prepareProgram(pid_t thread);
+  /// Answers getrandom.
+  CallAnswer answer(const seccomp_notif &call);
+
+private:
+  bool isForMalloc(const seccomp_notif &call);
+  void patchRandomDevice(pid_t thread);
+
+  ClockAnswers &clocks;
+  /// For each libstdc++, by path: the patches of its std::random_device.
+  std::map<std::string, std::vector<CodePatch>> randomDevices;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
