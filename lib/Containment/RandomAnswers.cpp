@@ -4,6 +4,7 @@
 #include "RandomAnswers.h"
 #include "ClockAnswers.h"
 #include "ProgramMemory.h"
+#include "RandomWords.h"
 #include "World.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/AuxiliaryVector.h"
@@ -55,18 +56,6 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
   }
 }
 
-/// Makes random-looking words with the SplitMix64 generator.
-static std::vector<uint64_t> randomWords(uint64_t seed, size_t count) {
-  std::vector<uint64_t> words(count);
-  for (uint64_t &word : words) {
-    uint64_t mixed = seed += 0x9e3779b97f4a7c15;
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-    word = mixed ^ mixed >> 31;
-  }
-  return words;
-}
-
 /// Returns whether a call of getrandom comes from libc's malloc, which asks for
 /// a number by which it recognises freed blocks. With the native engine such
 /// calls are answered inside the program and never come here. So they must not
@@ -98,8 +87,10 @@ CallAnswer RandomAnswers::answer(const seccomp_notif &call) {
     return CallAnswer::kernels();
   constexpr uint64_t most = 1 << 20;
   uint64_t size = std::min<uint64_t>(call.data.args[1], most);
-  std::vector<uint64_t> words =
-      randomWords(clock->word(), size / sizeof(uint64_t) + 1);
+  uint64_t state = clock->word();
+  std::vector<uint64_t> words(size / sizeof(uint64_t) + 1);
+  for (uint64_t &word : words)
+    word = nextRandomWord(state);
   if (size != 0 && !writeBytes(thread, call.data.args[0], words.data(), size))
     answer.error = EFAULT;
   answer.value = static_cast<int64_t>(size);

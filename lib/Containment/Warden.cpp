@@ -3,6 +3,7 @@
 
 #include "Warden.h"
 #include "FolderCleaner.h"
+#include "RandomWords.h"
 #include "pinstripe/Support/SandboxEntry.h"
 #include "pinstripe/Support/SteadyNumbers.h"
 #include <cerrno>
@@ -235,12 +236,8 @@ static bool writeRandomBytes(const char *path) {
   bool isWritten = file >= 0;
   constexpr int parts = 8;
   for (int part = 0; isWritten && part < parts; ++part) {
-    for (uint64_t &word : words) { // xorshift64*
-      state ^= state >> 12;
-      state ^= state << 25;
-      state ^= state >> 27;
-      word = state * 0x2545f4914f6cdd1d;
-    }
+    for (uint64_t &word : words)
+      word = nextRandomWord(state);
     isWritten = ::write(file, words, sizeof(words)) == ssize_t(sizeof(words));
   }
   return isWritten && ::close(file) == 0;
