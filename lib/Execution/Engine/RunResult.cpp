@@ -18,11 +18,10 @@ static std::string describe(const Exited &exited) {
 static std::string describe(const Crashed &crashed) {
   bool isStop = crashed.signal == SIGSTOP;
   std::string text = isStop ? "stopped for good by " : "";
-  text += "signal " + std::to_string(crashed.signal);
-  // Unlike strsignal, this function of glibc is thread-safe and does not depend
-  // on the locale.
-  if (const char *name = sigabbrev_np(crashed.signal))
-    text += std::string(" (SIG") + name + ")";
+  std::string number = "signal " + std::to_string(crashed.signal);
+  text += number;
+  if (std::string name = signalName(crashed.signal); name != number)
+    text += " (" + name + ")";
   if (crashed.address != 0)
     text += " at 0x" + llvm::utohexstr(crashed.address % moduleSpacing,
                                        /*LowerCase=*/true);
@@ -32,7 +31,8 @@ static std::string describe(const Crashed &crashed) {
 }
 
 std::string pinstripe::signalName(int signal) {
-  // glibc's table of signal names is thread-safe and independent of the locale.
+  // Unlike strsignal, this function of glibc is thread-safe and does not depend
+  // on the locale.
   const char *name = sigabbrev_np(signal);
   return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
 }
