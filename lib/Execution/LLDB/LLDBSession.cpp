@@ -314,11 +314,11 @@ int LLDBSession::flushOutput(int signal) {
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
   if (status < 0) // There is no status: the program has killed lldb-server.
-    return {LLDBStop::Kind::Signalled, SIGKILL, 0};
+    return {LLDBStop::Kind::Signalled, SIGKILL};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();
-  return {isSignal ? LLDBStop::Kind::Signalled : LLDBStop::Kind::Exited, status,
-          0};
+  return {isSignal ? LLDBStop::Kind::Signalled : LLDBStop::Kind::Exited,
+          status};
 }
 
 /// Returns whether the process was ended by SIGKILL or SIGSYS. LLDB reports
@@ -340,7 +340,7 @@ bool LLDBSession::wasEndedBySignal() {
 std::optional<LLDBStop> LLDBSession::classify() {
   lldb::SBProcess &process = debuggee.lldb();
   if (stopRequested)
-    return LLDBStop{LLDBStop::Kind::Requested, 0, 0};
+    return LLDBStop{LLDBStop::Kind::Requested};
   for (uint32_t i = 0; i < process.GetNumThreads(); ++i) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
     switch (thread.GetStopReason()) {
@@ -349,10 +349,10 @@ std::optional<LLDBStop> LLDBSession::classify() {
       std::optional<ProcessStatus> status = readStatus(debuggee.id());
       if (status && (status->catches(signal) || status->ignores(signal)))
         return std::nullopt;
-      return signalStop(thread, signal);
+      return LLDBStop{LLDBStop::Kind::Signalled, signal, thread.GetThreadID()};
     }
     case lldb::eStopReasonException:
-      return signalStop(thread, SIGTRAP);
+      return LLDBStop{LLDBStop::Kind::Signalled, SIGTRAP, thread.GetThreadID()};
     case lldb::eStopReasonExec:
       // By exec the process has become another program, which is not traced.
       spoilt = true;
@@ -366,20 +366,13 @@ std::optional<LLDBStop> LLDBSession::classify() {
         break;
       lldb::SBFrame frame = thread.GetFrameAtIndex(0);
       int status = static_cast<int>(readRegister(frame, "rdi") & 0xff);
-      return LLDBStop{LLDBStop::Kind::Ending, status, 0};
+      return LLDBStop{LLDBStop::Kind::Ending, status};
     }
     default:
       break;
     }
   }
   return std::nullopt;
-}
-
-LLDBStop LLDBSession::signalStop(lldb::SBThread &thread, int signal) {
-  uint64_t address = originOf(thread.GetFrameAtIndex(0).GetPC());
-  return {LLDBStop::Kind::Signalled, signal, address,
-          libraryAt(table, address, readMappings(debuggee.id())),
-          thread.GetThreadID()};
 }
 
 /// Returns the memory from `address` on, up to `size` bytes, as far as it can
@@ -413,7 +406,7 @@ static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
 Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                                Poison poison,
                                std::optional<EventUnderWay> underWay) {
-  Crashed crashed{stop.value, stop.address, stop.library};
+  Crashed crashed{stop.value};
   lldb::SBThread thread = debuggee.lldb().GetThreadByID(stop.thread);
   if (stop.thread == 0 || !thread.IsValid())
     return crashed;

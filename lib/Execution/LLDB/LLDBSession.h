@@ -24,17 +24,11 @@ struct LLDBStop {
     Exited, ///< The process has ended; `value` is its exit status.
     /// The process has reached libc's _exit with status `value`.
     Ending,
-    /// The fatal signal `value` has stopped the process at `address`.
-    Signalled,
+    Signalled, ///< The fatal signal `value` has stopped or ended the process.
     Requested, ///< The listener has asked to stop the process.
   };
   Kind kind = Kind::Exited;
   int value = 0;
-  /// Where a signal has stopped the process: an address of the unit table in
-  /// traced modules, otherwise a run-time address.
-  uint64_t address = 0;
-  /// The file name of the library that contains `address`.
-  std::string library = {};
   /// LLDB's id of the thread that a signal stopped; 0 if the process is gone.
   uint64_t thread = 0;
 };
@@ -117,7 +111,6 @@ private:
   bool wasEndedBySignal();
   bool callFlush(lldb::SBThread thread);
   uint64_t stackForCall(uint64_t sp) const;
-  LLDBStop signalStop(lldb::SBThread &thread, int signal);
   uint64_t originOf(uint64_t pc) const;
 
   static bool onBreakpoint(void *session, lldb::SBProcess &process,

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// What a thread that has come to a hook may do.
+/// Says whether a thread that has come to a hook may pass it.
 enum class Turn : uint8_t {
   Pass,
   /// The thread has to wait until all others wait in the kernel or have ended.
