@@ -29,6 +29,13 @@ void ActivationStack::startThread(uint64_t id) {
   otherThreads[id] = {std::move(starter)};
 }
 
+void ActivationStack::pushBarrier(uint64_t sp) {
+  Activation barrier;
+  barrier.kind = Activation::Kind::Barrier;
+  barrier.entrySP = sp;
+  push(std::move(barrier));
+}
+
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();

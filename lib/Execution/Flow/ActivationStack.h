@@ -91,6 +91,8 @@ public:
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
+  /// Adds a barrier for a call of libc's exit with this stack pointer.
+  void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 
   /// Removes calls that must have ended, when control is at a function entry

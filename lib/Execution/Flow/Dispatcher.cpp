@@ -310,10 +310,7 @@ std::optional<size_t> Dispatcher::nextIncluded(InvocationId invocation,
 
 void Dispatcher::arriveAtExitFunction(uint64_t sp, uint64_t thread) {
   stack.enterThread(thread);
-  Activation barrier;
-  barrier.kind = Activation::Kind::Barrier;
-  barrier.entrySP = sp;
-  stack.push(std::move(barrier));
+  stack.pushBarrier(sp);
 }
 
 Decision Dispatcher::diverge(FunctionId function,

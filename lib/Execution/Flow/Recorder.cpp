@@ -55,10 +55,7 @@ Decision Recorder::note(Activation &activation, EntryId entry) {
 
 void Recorder::arriveAtExitFunction(uint64_t sp, uint64_t thread) {
   stack.enterThread(thread);
-  Activation barrier;
-  barrier.kind = Activation::Kind::Barrier;
-  barrier.entrySP = sp;
-  stack.push(std::move(barrier));
+  stack.pushBarrier(sp);
 }
 
 std::optional<EventIndex> Recorder::currentEvent() const {
