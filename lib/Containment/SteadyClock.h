@@ -42,7 +42,8 @@ private:
   uint64_t state;
 };
 
-/// What clocks show when a program starts. The SteadyClock counts from then.
+/// The times that clocks show when a program starts. The SteadyClock counts
+/// from then.
 struct ClockStart {
   uint64_t calendar = 0; ///< of calendar clocks: seconds since 1970
   /// Seconds that monotonic clocks show at the start. The number is small on

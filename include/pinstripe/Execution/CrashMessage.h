@@ -1,4 +1,4 @@
-// Finds what a run that crashed said about it.
+// Finds the message with which a run crashed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Assertions, uncaught exceptions, checks of libc and sanitizers write a
@@ -17,7 +17,7 @@ std::string signalName(int signal);
 /// Returns what a fault is called: "null pointer"; empty for FaultKind::None.
 llvm::StringRef faultName(FaultKind fault);
 
-/// What a sanitizer has reported.
+/// A mistake that a sanitizer has reported.
 struct SanitizerReport {
   /// The mistake and the access: "AddressSanitizer: heap-use-after-free, READ
   /// of size 4". For UndefinedBehaviorSanitizer, the whole line.

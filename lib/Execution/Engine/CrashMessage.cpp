@@ -1,4 +1,4 @@
-// Finds what a run that crashed said about it.
+// Finds the message with which a run crashed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/CrashMessage.h"
@@ -80,7 +80,7 @@ static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
 /// AddressSanitizer: stack-overflow on address ...".
 static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   SanitizerReport report;
-  // What follows " on " are addresses.
+  // After " on " come addresses, which differ from run to run.
   llvm::StringRef head = lines.front().split(": ").second;
   report.mistake = normalised(head.take_front(head.find(" on ")));
   for (size_t i = 1; i < lines.size(); ++i) {

@@ -99,8 +99,8 @@ struct Sanitizer {
   llvm::StringLiteral name;
   /// A function of every program that is built with it.
   llvm::StringLiteral function;
-  /// How the names of its libraries begin: gcc's, and clang's.
-  llvm::StringLiteral library, library2;
+  /// How the names of its libraries begin.
+  llvm::StringLiteral libraryOfGCC, libraryOfClang;
 };
 
 constexpr Sanitizer sanitizers[] = {
@@ -118,7 +118,8 @@ llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
   for (const Sanitizer &each : sanitizers) {
     bool isLoaded = llvm::any_of(mappings, [&](const Mapping &mapping) {
       llvm::StringRef file = llvm::sys::path::filename(mapping.name);
-      return file.starts_with(each.library) || file.starts_with(each.library2);
+      return file.starts_with(each.libraryOfGCC) ||
+             file.starts_with(each.libraryOfClang);
     });
     if (isLoaded || program.findFunction(each.function))
       return llvm::make_error<NativeRefusal>(path + ": it is built with " +

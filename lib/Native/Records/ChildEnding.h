@@ -26,7 +26,8 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// What does not differ between the runs of a session.
+/// The things that an ending is read with: the same ones for all runs of a
+/// session.
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;

@@ -14,7 +14,7 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-/// Of a larger object only this many bytes, at its beginning, are compared.
+/// Larger objects are compared only up to this many bytes.
 constexpr uint64_t maxBytes = 4096;
 /// How many bytes an object is assumed to have if nothing tells its size.
 constexpr uint64_t guessedBytes = 256;

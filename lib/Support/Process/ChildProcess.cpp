@@ -33,8 +33,8 @@
 namespace pinstripe {
 namespace {
 
-/// What the child writes into a pipe if a step between fork and exec fails, so
-/// that the tool can report it.
+/// A message that the child writes into a pipe if a step between fork and exec
+/// fails, so that the tool can report the failure.
 struct ChildFailure {
   enum class Stage : int {
     Directory,

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// What sendmsg and recvmsg need for a message that carries one file
-/// descriptor.
+/// A message that carries one file descriptor, in the form that sendmsg and
+/// recvmsg take.
 struct Packet {
   explicit Packet(ListenerMessage &message)
       : content{&message, sizeof(message)} {

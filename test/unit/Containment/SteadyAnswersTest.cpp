@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// What the tests' clock shows at the start: a day in 2001, in UTC.
+/// The time that the tests' clock shows at the start: a day in 2001, in UTC.
 static constexpr uint64_t startOfTests = 1'000'000'000;
 
 namespace {
