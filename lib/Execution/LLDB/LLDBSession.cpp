@@ -443,10 +443,11 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that is to come again has left the breakpoint already.
-  bool isInCopies = pc >= self->displacedBase &&
-                    pc - self->displacedBase < self->displaced.size();
-  if (self->displacedBase != 0 && isInCopies)
+  // A thread that is to come again has left the breakpoint already: it is in
+  // the delay after the copies. Code of the program may lie above the copies,
+  // too.
+  if (self->displacedBase != 0 &&
+      pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;
   self->stopRequested |=
       self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
