@@ -76,11 +76,17 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
+  // After a tab, the column is a multiple of 8. So the width is measured only
+  // from there: otherwise a long line of tabs would take quadratic time.
+  size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
-    if (character.codePoint == '\t' && character.isValid)
-      result.append(8 - displayWidth(result) % 8, ' ');
-    else
+    if (character.codePoint != '\t' || !character.isValid) {
       result += shown(character);
+      return;
+    }
+    unsigned width = displayWidth(llvm::StringRef(result).substr(lastStop));
+    result.append(8 - width % 8, ' ');
+    lastStop = result.size();
   });
   return result;
 }

@@ -26,7 +26,9 @@ TEST_CASE("A share of the time that is left ends before the whole",
           "[support]") {
   Deadline deadline = Deadline::after(100000);
   CHECK(deadline.afterShare(0.5).secondsLeft() <= 50000);
+  CHECK_FALSE(deadline.afterShare(0.5).hasPassed());
   CHECK(deadline.before(90000).secondsLeft() <= 10000);
+  CHECK_FALSE(deadline.before(90000).hasPassed());
   CHECK(deadline.before(200000).hasPassed());
 }
 

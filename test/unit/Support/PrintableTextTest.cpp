@@ -19,6 +19,7 @@ TEST_CASE("Tabs are expanded and control characters escaped",
           "[support][text]") {
   CHECK(printable("\tx") == "        x");
   CHECK(printable("ab\tx\x1b") == "ab      x\\x1b");
+  CHECK(printable("a\tbc\td") == "a       bc      d");
   CHECK(printable("a\nb\r\x7f") == "a\\nb\\r\\x7f");
   CHECK(printable("a\\b \"c\"") == "a\\b \"c\"");
 }
