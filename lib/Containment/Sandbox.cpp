@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Containment/Sandbox.h"
+#include "Answers/SteadyAnswers.h"
 #include "ProcessUse.h"
-#include "SteadyAnswers.h"
 #include "ViewContents.h"
 #include "Warden.h"
 #include "pinstripe/Support/AtomicFile.h"

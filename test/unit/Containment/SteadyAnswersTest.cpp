@@ -1,7 +1,7 @@
 // Tests that clocks, ids and random numbers are the same in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SteadyClock.h"
+#include "Answers/SteadyClock.h"
 #include "TestSupport/Catch.h"
 #include "pinstripe/Containment/Sandbox.h"
 #include "pinstripe/Support/DirectoryTree.h"

@@ -1,10 +1,10 @@
 // Answers system calls by which a program learns process ids.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H
-#define PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_IDANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_IDANSWERS_H
 
-#include "CallAnswer.h"
+#include "Answers/CallAnswer.h"
 #include <atomic>
 #include <sys/types.h>
 
@@ -37,4 +37,4 @@ pid_t insideProcessId(pid_t thread);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_IDANSWERS_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_IDANSWERS_H

@@ -1,7 +1,7 @@
 // Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SteadyCode.h"
+#include "Answers/SteadyCode.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include <cstring>
 #include <elf.h>

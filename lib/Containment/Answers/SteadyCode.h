@@ -1,10 +1,10 @@
 // Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYCODE_H
-#define PINSTRIPE_LIB_CONTAINMENT_STEADYCODE_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCODE_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCODE_H
 
-#include "SteadyClock.h"
+#include "Answers/SteadyClock.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -35,4 +35,4 @@ std::vector<CodePatch> askingRandomDevice(llvm::StringRef file);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_STEADYCODE_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCODE_H

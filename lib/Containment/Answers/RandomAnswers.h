@@ -1,11 +1,11 @@
 // Gives programs the same random numbers in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
-#define PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_RANDOMANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_RANDOMANSWERS_H
 
-#include "CallAnswer.h"
-#include "SteadyCode.h"
+#include "Answers/CallAnswer.h"
+#include "Answers/SteadyCode.h"
 #include <map>
 #include <string>
 #include <sys/types.h>
@@ -40,4 +40,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_RANDOMANSWERS_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_RANDOMANSWERS_H

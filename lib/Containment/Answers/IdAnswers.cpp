@@ -1,7 +1,7 @@
 // Answers system calls by which a program learns process ids.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "IdAnswers.h"
+#include "Answers/IdAnswers.h"
 #include "pinstripe/Support/ProcessState.h"
 #include "pinstripe/Support/SandboxEntry.h"
 #include <linux/seccomp.h>

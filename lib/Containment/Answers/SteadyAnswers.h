@@ -12,13 +12,13 @@
 // into each process. Code of ours replaces these functions and needs nobody's
 // answer (SteadyCode.S).
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
-#define PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
 
-#include "ClockAnswers.h"
-#include "IdAnswers.h"
-#include "RandomAnswers.h"
-#include "SteadyClock.h"
+#include "Answers/ClockAnswers.h"
+#include "Answers/IdAnswers.h"
+#include "Answers/RandomAnswers.h"
+#include "Answers/SteadyClock.h"
 #include "pinstripe/Support/FileDescriptor.h"
 #include "llvm/Support/Error.h"
 #include <atomic>
@@ -100,4 +100,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_STEADYANSWERS_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H

@@ -1,8 +1,8 @@
 // The answer to a system call that the sandbox's filter has passed on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H
-#define PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CALLANSWER_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CALLANSWER_H
 
 #include <cstdint>
 
@@ -20,4 +20,4 @@ struct CallAnswer {
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_CALLANSWER_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CALLANSWER_H

@@ -1,9 +1,9 @@
 // Answers system calls that read clocks, and notes those that wait.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "ClockAnswers.h"
-#include "ProgramMemory.h"
-#include "SteadyCode.h"
+#include "Answers/ClockAnswers.h"
+#include "Answers/ProgramMemory.h"
+#include "Answers/SteadyCode.h"
 #include "pinstripe/Support/AuxiliaryVector.h"
 #include "pinstripe/Support/ProcessState.h"
 #include <algorithm>

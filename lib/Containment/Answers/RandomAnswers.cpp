@@ -1,9 +1,9 @@
 // Gives programs the same random numbers in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "RandomAnswers.h"
-#include "ClockAnswers.h"
-#include "ProgramMemory.h"
+#include "Answers/RandomAnswers.h"
+#include "Answers/ClockAnswers.h"
+#include "Answers/ProgramMemory.h"
 #include "RandomWords.h"
 #include "World.h"
 #include "pinstripe/Support/AtomicFile.h"

@@ -1,11 +1,11 @@
 // Answers system calls that read clocks, and notes those that wait.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H
-#define PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H
 
-#include "CallAnswer.h"
-#include "SteadyClock.h"
+#include "Answers/CallAnswer.h"
+#include "Answers/SteadyClock.h"
 #include <map>
 #include <optional>
 #include <sys/types.h>
@@ -56,4 +56,4 @@ private:
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_CLOCKANSWERS_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H

@@ -8,8 +8,8 @@
 // so that a program that waits for a time by reading the clock gets there: two
 // seconds take 64,000 readings.
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
-#define PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 
 #include <cstdint>
 #include <ctime>
@@ -69,4 +69,4 @@ struct ClockStart {
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_STEADYCLOCK_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H

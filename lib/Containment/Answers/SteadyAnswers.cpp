@@ -1,7 +1,7 @@
 // Answers system calls that would have another answer in each run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "SteadyAnswers.h"
+#include "Answers/SteadyAnswers.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ListenerMessage.h"
 #include "llvm/ADT/STLExtras.h"

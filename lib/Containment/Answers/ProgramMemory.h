@@ -1,10 +1,10 @@
 // Reads and writes the memory of programs that wait for an answer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H
-#define PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H
+#ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_PROGRAMMEMORY_H
+#define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_PROGRAMMEMORY_H
 
-#include "SteadyCode.h"
+#include "Answers/SteadyCode.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
@@ -35,4 +35,4 @@ void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_CONTAINMENT_PROGRAMMEMORY_H
+#endif // PINSTRIPE_LIB_CONTAINMENT_ANSWERS_PROGRAMMEMORY_H

@@ -1,7 +1,7 @@
 // Reads and writes the memory of programs that wait for an answer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "ProgramMemory.h"
+#include "Answers/ProgramMemory.h"
 #include "pinstripe/Support/FileDescriptor.h"
 #include <fcntl.h>
 #include <string>
