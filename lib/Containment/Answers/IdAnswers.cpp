@@ -11,16 +11,18 @@ using namespace pinstripe;
 
 // The status of a thread has a line such as "NStgid: 4711 3": the id of its
 // process outside of the sandbox, then the one inside.
-pid_t pinstripe::insideProcessId(pid_t thread) {
+std::optional<pid_t> pinstripe::insideProcessId(pid_t thread) {
   std::string status = readProcessFile(thread, "status");
   llvm::StringRef ids =
       llvm::StringRef(status).split("\nNStgid:").second.split('\n').first;
   pid_t found = 0;
-  return ids.rsplit('\t').second.getAsInteger(10, found) ? 0 : found;
+  if (ids.rsplit('\t').second.getAsInteger(10, found))
+    return std::nullopt;
+  return found;
 }
 
 CallAnswer IdAnswers::answer(const seccomp_notif &call) {
-  pid_t id = insideProcessId(static_cast<pid_t>(call.pid));
+  pid_t id = insideProcessId(static_cast<pid_t>(call.pid)).value_or(0);
   bool isServer = id >= firstServerId && id < firstServerId + serverIds;
   long number = call.data.nr;
   if (isServer && (number == SYS_getpid || number == SYS_gettid))

@@ -6,6 +6,7 @@
 
 #include "Answers/CallAnswer.h"
 #include <atomic>
+#include <optional>
 #include <sys/types.h>
 
 struct seccomp_notif;
@@ -32,8 +33,8 @@ private:
 };
 
 /// Returns the id that the process of a thread has in its own process
-/// namespace; 0 if it is not known.
-pid_t insideProcessId(pid_t thread);
+/// namespace; nullopt if it is not known.
+std::optional<pid_t> insideProcessId(pid_t thread);
 
 } // namespace pinstripe
 
