@@ -183,11 +183,15 @@ llvm::Error Sandbox::start() {
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return llvm::make_error<EngineError>(
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
-  link->socket = FileDescriptor(ends[0]);
   FileDescriptor wardensEnd(ends[1]);
-  link->warden = forkApart();
-  if (link->warden == 0)
-    runWarden(link->world, spec.writtenBytesLimit, wardensEnd.get());
+  {
+    // The thread that answers system calls may ask the former warden.
+    std::scoped_lock lock(linkMutex);
+    link->socket = FileDescriptor(ends[0]);
+    link->warden = forkApart();
+    if (link->warden == 0)
+      runWarden(link->world, spec.writtenBytesLimit, wardensEnd.get());
+  }
   wardensEnd.reset();
   if (link->warden < 0)
     return notAllowed(llvm::Twine("no namespaces for this user: ") +

@@ -184,6 +184,12 @@ llvm::Error OmissionSuite::leaveOut(EventIndex event) {
 llvm::Error OmissionSuite::run() {
   if (llvm::Error error = record())
     return error;
+  if (recording.trace.size() == 0 ||
+      std::holds_alternative<Diverged>(recording.result.ending)) {
+    ++failures;
+    outs() << "recorded " << recording.trace.size() << " events, then "
+           << describeEnding(recording.result.ending) << "\n";
+  }
   findNeeded();
   std::map<std::pair<FunctionId, std::optional<EntryId>>, unsigned> tried;
   for (size_t i = 0; i < recording.trace.size(); ++i) {

@@ -18,6 +18,7 @@ const char *const conformance::usage =
     "  --guarded 1          all of them in guarded flow\n"
     "  --reference-every N  LLDB takes part in every N-th of them\n"
     "  --plan K             try the K-th random plan only\n"
+    "  --whole 1            fail if the recording ends before the program\n"
     "  --engines LIST       some of lldb,native,int3\n";
 
 static bool setOption(Options &options, llvm::StringRef name,
@@ -44,6 +45,8 @@ static bool setOption(Options &options, llvm::StringRef name,
     options.guarded = number;
   else if (name == "--reference-every")
     options.referenceEvery = number;
+  else if (name == "--whole")
+    options.whole = number;
   else if (name == "--plan")
     options.onlyPlan = number;
   else

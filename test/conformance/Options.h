@@ -24,6 +24,9 @@ struct Options {
   unsigned referenceEvery = 10;
   /// Try this random plan only.
   std::optional<unsigned> onlyPlan;
+  /// If not 0, it is an error if the recording does not reach the end of the
+  /// run.
+  unsigned whole = 0;
   /// The engines to compare, of lldb, native and int3.
   std::string engines = "lldb,native,int3";
   std::vector<std::string> command;

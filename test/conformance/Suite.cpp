@@ -91,6 +91,10 @@ llvm::Error Suite::record() {
       return recording.takeError();
     if (&each == &engines.front()) {
       reference = std::move(*recording);
+      if (options.whole &&
+          std::holds_alternative<Diverged>(reference.result.ending))
+        complain(each.name + " records a part of the run only, until " +
+                 describe(table, reference.result));
       continue;
     }
     std::string other = difference(table, reference.trace, recording->trace);

@@ -407,7 +407,8 @@ int main(void) {
   return 0;
 }
 )");
-    program.spec.wallLimitSeconds = 3;
+    // The run goes on until then. The thread must have come to its hook before.
+    program.spec.wallLimitSeconds = 15;
     const Recording &recording = program.record();
     REQUIRE(std::holds_alternative<Diverged>(recording.result.ending));
     CHECK(std::get<Diverged>(recording.result.ending).reason ==
