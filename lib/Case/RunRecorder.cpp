@@ -204,6 +204,11 @@ static std::string causeOfDifference(const PlainObservation &plain,
 
 llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
+  if (mayBeFromOutside(plain.result.ending))
+    if (llvm::Error error =
+            checkEndedAlike(name, {plain.result, "plain run"},
+                            {recorded.observation, "recorded run"}))
+      return error;
   JudgeSettings judging{recorded.theCase.predicate,
                         recorded.directory.scratchDirectory(),
                         options.interrupted};
@@ -384,15 +389,12 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    if (isAboutRun(difference) && mayBeFromOutside(plain.result.ending))
-      if (llvm::Error error = checkEndedAlike(
-              recorded.launch.argument0, {plain.result, "plain run"},
-              {recorded.observation, "recorded run"})) {
-        llvm::consumeError(std::move(difference)); // It follows from the other.
-        return error;
-      }
-    bool isDifference = difference.isA<ReproductionError>();
-    if (!isDifference || !runner.mayFallBack())
+    // No other engine can help if others have ended the plain run.
+    bool isFromOutside =
+        mayBeFromOutside(plain.result.ending) &&
+        !isSameEnding(plain.result.ending, recorded.observation.ending);
+    if (!difference.isA<ReproductionError>() || isFromOutside ||
+        !runner.mayFallBack())
       return difference;
     if (llvm::Error error = fallBack(std::move(difference)))
       return error;
