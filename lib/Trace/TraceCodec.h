@@ -76,7 +76,7 @@ void visit(Codec &codec, Value &function) {
   codec(function.name, function.linkageName, function.range, function.low,
         function.high, function.bodyStart, function.exit, function.tearDown,
         function.resultReload, function.ret, function.frameSize,
-        function.returns, function.fallbackReason);
+        function.returns, function.isImplicit, function.fallbackReason);
 }
 
 template <typename Codec, MaybeConst<ConditionOperand> Value>

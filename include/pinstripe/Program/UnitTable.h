@@ -160,6 +160,10 @@ struct TracedFunction {
   /// return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
+  /// Whether the compiler has made the function, as it makes the constructor of
+  /// a class that declares none. Then only the initialisers that the class
+  /// gives to its members are in the source.
+  bool isImplicit = false;
   /// If the statements of this function come from the line table, tells how the
   /// source did not fit. Empty if they come from the source.
   std::string fallbackReason;

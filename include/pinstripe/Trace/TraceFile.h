@@ -33,7 +33,7 @@ namespace pinstripe {
 
 /// The version of the format. Raise it with every change of the format; the
 /// fields of UnitTable belong to the format.
-constexpr uint32_t TRACE_FORMAT_VERSION = 5;
+constexpr uint32_t TRACE_FORMAT_VERSION = 6;
 
 struct StoredTrace {
   Trace trace;

@@ -4,6 +4,7 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "Code/Refusal.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -51,9 +52,25 @@ std::string UnitTable::libraryName(ModuleId id) const {
   return llvm::sys::path::filename(module(id).path).str();
 }
 
+/// Says what the compiler has made: a constructor, a destructor or something
+/// else.
+static std::string describeImplicit(const TracedFunction &function) {
+  llvm::ItaniumPartialDemangler demangler;
+  bool isSpecial = !demangler.partialDemangle(function.linkageName.c_str()) &&
+                   demangler.isCtorOrDtor();
+  if (!isSpecial)
+    return " (made by the compiler)";
+  bool isDestructor = llvm::StringRef(function.name).contains('~');
+  return isDestructor ? " (destructor made by the compiler)"
+                      : " (constructor made by the compiler)";
+}
+
 std::string UnitTable::displayName(const TracedFunction &function) const {
+  std::string name = function.name;
+  if (function.isImplicit)
+    name += describeImplicit(function);
   std::string library = libraryName(moduleOf(function.low));
-  return library.empty() ? function.name : function.name + " (" + library + ")";
+  return library.empty() ? name : name + " (" + library + ")";
 }
 
 /// Returns the path relative to an absolute folder: `../lib/a.c`.

@@ -142,6 +142,7 @@ TracedFunction ModuleBuilder::describe(const DebugFunction &function,
   }
   traced.frameSize = frame.frameSize;
   traced.returns = function.returns;
+  traced.isImplicit = function.isArtificial && scope.function < 0;
   traced.fallbackReason = found.fallbackReason;
   if (!scope.isKnown() && traced.isFallback())
     traced.fallbackReason += failureOf(function);

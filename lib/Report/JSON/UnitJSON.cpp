@@ -43,6 +43,7 @@ static void writeFunction(JSONWriter &json, FunctionId id) {
   json.module(function.low);
   writeAddress(json, "low", function.low);
   writeAddress(json, "high", function.high);
+  json.attribute("implicit", function.isImplicit);
   json.textOrNull("fallback", function.fallbackReason);
   json.objects("units", units.order, [&](UnitId unit) {
     writeUnit(json, unit, units.entries.at(unit));

@@ -65,6 +65,7 @@ inline UnitTable tableOf(uint32_t functions, uint32_t units) {
     function.ret = function.low + 0xfe;
     function.frameSize = 64 + i;
     function.returns = ReturnClass::Memory;
+    function.isImplicit = i % 2;
     function.fallbackReason = i % 2 ? "macros" : "";
     table.functions.push_back(function);
   }

@@ -133,6 +133,7 @@ TEST_CASE_METHOD(TraceFiles,
   CHECK(function.ret == 0x11fe);
   CHECK(function.frameSize == 65);
   CHECK(function.returns == ReturnClass::Memory);
+  CHECK(function.isImplicit);
   CHECK(function.fallbackReason == "macros");
   REQUIRE(read.entries.size() == 13);
   CHECK(read.entryAt(0x1018) == EntryId(1));
@@ -220,7 +221,7 @@ TEST_CASE_METHOD(TraceFiles, "A trace of another version is refused by number",
   std::string bytes = bytesOf(smallTrace(), tableOf(2, 13));
   bytes[8] = 7;
   CHECK(refusalOf(bytes) ==
-        "a trace of version 7, this pinstripe reads version 5");
+        "a trace of version 7, this pinstripe reads version 6");
 }
 
 TEST_CASE_METHOD(TraceFiles,
