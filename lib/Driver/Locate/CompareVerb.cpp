@@ -135,8 +135,9 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
       runner.execute(launch, recorded.trace, recorded.trace.feasible(without));
   if (!run)
     return run.takeError();
-  SliceDifference difference{event, DifferenceReason::ChangesOutput,
-                             describeEnding(run->result.ending)};
+  SliceDifference difference{
+      event, DifferenceReason::ChangesOutput,
+      describeEnding(run->result.ending, recorded.table)};
   if (withStale.contains(event))
     difference.reason = DifferenceReason::LeavesStale;
   else if (!run->result.exited() && recorded.observation.exited())

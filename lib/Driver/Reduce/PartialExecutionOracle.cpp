@@ -96,9 +96,10 @@ std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
   if (outcome == Outcome::Fail || !parts.output ||
       planned.included.count() > maxEventsWithReasons)
     return "";
-  return outcome == Outcome::Pass
-             ? describeDifference(*parts.output, parts.recorded, *result)
-             : describeEnding(result->ending);
+  if (outcome == Outcome::Pass)
+    return describeDifference(*parts.output, parts.recorded, *result);
+  return parts.table ? describeEnding(result->ending, *parts.table)
+                     : describeEnding(result->ending);
 }
 
 std::optional<KeptReason>

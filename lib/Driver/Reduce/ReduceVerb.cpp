@@ -171,7 +171,7 @@ llvm::Error ReduceVerb::prepare() {
   }
   oracle.emplace(OracleParts{runner, launch, recorded.trace, elementMap,
                              *predicate, recorded.observation, stored.get(),
-                             otherPoisons, &request.predicate},
+                             otherPoisons, &request.predicate, &recorded.table},
                  chooseLanes(*this, launch, request.lanes));
   return llvm::Error::success();
 }

@@ -35,6 +35,8 @@ struct OracleParts {
   /// The conditions from which `predicate` was made; null if nobody asks how
   /// outputs differ.
   const PredicateSpec *output = nullptr;
+  /// Says in which lines runs crash; null if nobody asks for that.
+  const UnitTable *table = nullptr;
 };
 
 /// Tests configurations: converts each into a partial execution, has it run,
