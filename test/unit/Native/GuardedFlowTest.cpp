@@ -454,3 +454,55 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
   // There is a server for each poison, and their checkpoints.
   CHECK(parents.size() > 4);
 }
+
+TEST_CASE("the last decision of a call is checked after a checkpoint, too",
+          "[native][guarded]") {
+  std::string compiler = GENERATE(from_range(compilers(Language::C)));
+  INFO(compiler);
+  NativeProgram program(compiler, R"(
+#include <stdio.h>
+#include <unistd.h>
+static int total, last, other;
+static void work(void) {
+  for (int i = 0; i < 60000; i++) {
+    total += 1;
+    other += 1;
+  }
+  if (total > 100)
+    last = 1;
+}
+int main(void) {
+  work();
+  printf("%d %d %d\n", total, last, other);
+  fprintf(stderr, "%d", (int)getppid());
+  return 0;
+}
+)");
+  program.spec.workingDirectory = program.path("work");
+  std::filesystem::create_directory(program.spec.workingDirectory);
+  program.record();
+  program.spec.flow = Flow::Guarded;
+  program.spec.poison = Poison::Zero;
+  auto plain = NativeProgram::orFail(createNativeEngine(program.table, {}));
+  // `last = 1` is not executed, so the condition before it is the last event of
+  // its call. Without the last instance of `total += 1` the condition decides
+  // otherwise, and control goes straight to the end of the function.
+  EventSet base = program.without({"last = 1"});
+  program.engine().focus(base);
+  EventIndex total(program.eventsAt("total += 1").back());
+  EventIndex other(program.eventsAt("other += 1").back());
+  std::set<std::string> parents;
+  for (unsigned i = 0; i < 4; ++i) {
+    EventSet events = base;
+    events.erase(other);
+    parents.insert(program.execute(events).standardError);
+    events.erase(total);
+    RunResult result = program.execute(events);
+    RunResult expected = NativeProgram::orFail(
+        plain->execute(program.spec, program.trace(), events));
+    CAPTURE(i);
+    REQUIRE(std::holds_alternative<Diverged>(expected.ending));
+    CHECK(describeEnding(result.ending) == describeEnding(expected.ending));
+  }
+  CHECK(parents.size() > 1); // Some runs started from a checkpoint.
+}
