@@ -141,6 +141,9 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
+  // A reduction that was ended before it left out anything says nothing.
+  if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
+    return;
   for (EventIndex event : reduced.kept) {
     LineEvidence &line = evidenceAt(recorded.trace.event(event).entry);
     ++line.kept;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
+#include "Slice/WrittenReturns.h"
 #include "pinstripe/Analysis/MissingReturns.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunLimits.h"
@@ -10,6 +11,7 @@
 #include "pinstripe/Program/FrameVariables.h"
 #include "pinstripe/Support/NotedError.h"
 #include <csignal>
+#include <map>
 #include <set>
 
 using namespace pinstripe;
@@ -26,9 +28,7 @@ using Kind = UninitialisedUse::Kind;
 /// Turns the reads of a run that matter into places in the source.
 class UseFinder {
 public:
-  UseFinder(const RecordedCase &recorded, const Graph &graph)
-      : table(recorded.table), trace(recorded.trace), graph(graph),
-        variables(table) {}
+  UseFinder(const RecordedCase &recorded, const Graph &graph);
 
   /// Adds the reads of unset memory by these nodes, and the calls without a
   /// `return` whose results the nodes stand for. `readers` is sorted. Null
@@ -42,6 +42,7 @@ private:
   describe(const Graph::UnsetRead &read);
   llvm::Error addReads(const std::vector<NodeId> *readers, bool areWhole);
   void count(UninitialisedUse use);
+  bool isSurelyMissing(const Graph::MissingReturn &missing);
 
   const UnitTable &table;
   const Trace &trace;
@@ -49,9 +50,40 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
+  /// The calls that had not come to their end when the run crashed.
+  std::set<InvocationId> open;
+  /// For each function that was asked about: whether all its `return`s are
+  /// known.
+  std::map<FunctionId, bool> returnsKnown;
 };
 
 } // namespace
+
+/// Returns the call in which the run crashed; nullopt if it did not, or crashed
+/// outside of statements.
+static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
+  std::optional<EventIndex> event = crashEvent(recorded);
+  return event ? std::optional(recorded.trace.event(*event).invocation)
+               : std::nullopt;
+}
+
+UseFinder::UseFinder(const RecordedCase &recorded, const Graph &graph)
+    : table(recorded.table), trace(recorded.trace), graph(graph),
+      variables(table) {
+  for (auto call = crashedCall(recorded); call;
+       call = trace.invocation(*call).caller)
+    open.insert(*call);
+}
+
+bool UseFinder::isSurelyMissing(const Graph::MissingReturn &missing) {
+  if (open.count(missing.invocation))
+    return false;
+  FunctionId function = trace.invocation(missing.invocation).function;
+  auto [place, isNew] = returnsKnown.try_emplace(function);
+  if (isNew)
+    place->second = areReturnsKnown(table, function);
+  return place->second;
+}
 
 static SourceLine lineOfEvent(const UnitTable &table, const Trace &trace,
                               EventIndex event) {
@@ -138,7 +170,8 @@ llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
 
 llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
   for (const Graph::MissingReturn &missing : graph.missingReturns())
-    if (readers && llvm::binary_search(*readers, missing.node))
+    if (readers && llvm::binary_search(*readers, missing.node) &&
+        isSurelyMissing(missing))
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
@@ -184,14 +217,6 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   if (!outcome)
     return outcome.takeError();
   return *outcome != Outcome::Fail;
-}
-
-/// Returns the call in which the run crashed; nullopt if it did not, or crashed
-/// outside of statements.
-static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
-  std::optional<EventIndex> event = crashEvent(recorded);
-  return event ? std::optional(recorded.trace.event(*event).invocation)
-               : std::nullopt;
 }
 
 /// Returns the call that crashed where its function ends without a `return`:

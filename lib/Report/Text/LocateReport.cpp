@@ -72,8 +72,11 @@ std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   return right.empty() ? text : text + "; its value goes into " + right;
 }
 
-/// Says why the critical slice has a line.
+/// Says why the critical slice has a line. As long as the reduction is not
+/// complete, the line may only not have been tried yet.
 llvm::StringRef LocateReport::needText(bool isGuard) const {
+  if (!summary.reduction.isComplete)
+    return "not left out when the reduction was ended: ";
   if (summary.isAboutCrash)
     return isGuard ? "decides that it crashes: " : "the crash needs it: ";
   return isGuard ? "decides that the wrong line is printed as it is: "

@@ -1,0 +1,24 @@
+// Says whether all `return` statements of a function are known as units.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
+#define PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
+
+#include "pinstripe/Program/UnitTable.h"
+
+namespace pinstripe {
+
+/// Returns how often the word `return` occurs in a text in C or C++, outside of
+/// comments and literals.
+unsigned countReturns(llvm::StringRef text);
+
+/// Returns whether each `return` in the source of a function is a unit of the
+/// table. Only then is it sure that a call without a `return` event has
+/// executed none: a `return` that shares its code with something else, or whose
+/// code belongs to another file (`#line`), is not a unit. The result is false,
+/// too, if the source can't be read.
+bool areReturnsKnown(const UnitTable &table, FunctionId function);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
