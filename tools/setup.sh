@@ -36,6 +36,7 @@ python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
+dpkg-dev: sources of programs that others wrote, for the tests
 "
 
 isInstalled() {

@@ -2,7 +2,7 @@
 # build.sh FOLDER [PROGRAM...]: builds the real programs of FOLDER/src with
 # both compilers, -g -O0, to FOLDER/build/{clang,gcc}/PROGRAM/PROGRAM, each
 # with its compile_commands.json. Sources are copied, so that both builds may
-# generate files in them.
+# generate files in them. REAL_FLAGS has more flags, such as -gdwarf-4.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../../tools/lib.sh"
@@ -12,7 +12,7 @@ folder="$(cd "$1" && pwd)"
 shift
 programs=(dash mawk bzip2 lua hunspell ninja)
 [ $# -eq 0 ] || programs=("$@")
-flags="-g -O0"
+flags="-g -O0 ${REAL_FLAGS:-}"
 
 # compile COMPILER OUTPUT FLAGS... -- LIBRARIES... -- SOURCES...: by hand, for
 # programs whose build system needs more than a compiler.

@@ -1,7 +1,7 @@
 #!/bin/bash
-# fetch.sh FOLDER [PACKAGE=VERSION...]: unpacks the sources of real programs to
-# FOLDER/src, those that the benchmark and the comparison of engines use unless
-# others are named.
+# fetch.sh [--packed] FOLDER [PACKAGE=VERSION...]: unpacks the sources of real
+# programs to FOLDER/src, those that the benchmark and the comparison of engines
+# use unless others are named. With --packed, only the archives go there.
 #
 # They come from the source packages of the system's own package list, read
 # with a private configuration of apt: nothing of the system is changed. Needs
@@ -10,7 +10,13 @@ set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../../tools/lib.sh"
 
-[ $# -ge 1 ] || die "usage: fetch.sh FOLDER [PACKAGE=VERSION...]"
+packed=
+if [ "${1:-}" = --packed ]; then
+  packed=yes
+  shift
+fi
+[ $# -ge 1 ] ||
+  die "usage: fetch.sh [--packed] FOLDER [PACKAGE=VERSION...]"
 folder="$(mkdir -p "$1" && cd "$1" && pwd)"
 shift
 
@@ -60,6 +66,7 @@ while read -r package version; do
     say "fetch: $package $version"
     quietly "$folder/fetch.$package.log" \
       apt-get -q --download-only source "$package=$version"
+    [ -z "$packed" ] || continue
     # Without Debian's patches, which would have autoconf run again.
     quietly "$folder/fetch.$package.log" dpkg-source --skip-patches -x \
       "${package}_${version#*:}.dsc"
