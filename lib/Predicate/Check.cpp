@@ -134,8 +134,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error message of runToEnd gives advice about the program under test, so
-  // it is replaced by advice about check programs.
+  // The error message of runToEnd gives advice about the program under test. A
+  // message with advice about check programs replaces it.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -194,7 +194,7 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // The check was interrupted, so it has not failed. The caller sees the flag
+    // An interrupted check has not failed. The caller sees the flag
     // `interrupted` as well, and will stop before the first test.
     return llvm::Error::success();
   case CheckEnding::Exited:

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the text in backquotes, on one line and not too long.
+/// Returns the text in backquotes, made printable and cut to 48 columns.
 static std::string quoted(llvm::StringRef text) {
   return "`" + excerptOfLine(text, 48) + "`";
 }
@@ -25,7 +25,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If this piece is missing, the next expected piece comes out in its place.
+    // If the next expected piece is found in place of this one, this piece is
+    // missing from the output.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -46,8 +47,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // Bad expressions were refused before the first run, so this can't happen;
-    // there is nothing to describe.
+    // This can't happen: invalid regular expressions are refused before the
+    // first run.
     llvm::consumeError(matches.takeError());
     return texts;
   }

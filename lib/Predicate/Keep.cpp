@@ -1,10 +1,11 @@
 // The predicate --keep: matches of a regular expression stay the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses the GNU interface of <regex.h>, since two others do not suffice:
-// llvm::Regex can only search the rest of a line as if it were a line, so that
-// ^ and \< would match in the middle of the line; and regcomp() does not let a
-// dot match a zero byte.
+// Regular expressions are matched by the GNU interface of <regex.h>.
+// llvm::Regex does not suffice: after a match it can only search the rest of
+// the line as if it were a line of its own, so that ^ and \< would match in the
+// middle of a line. regcomp() does not suffice either: its dot does not match a
+// zero byte.
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
@@ -83,8 +84,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// Ends the process if memory ran out during a search: that does not mean that
-/// there is no match.
+/// Ends the process if memory ran out during a search. To go on as if there
+/// were no match would be wrong.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)
@@ -150,14 +151,14 @@ pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   return found;
 }
 
-/// Returns a hint if the expression has \d, which other kinds of regular
-/// expressions know; empty if it has not.
+/// Returns a hint if the expression has \d or \D, which POSIX expressions do
+/// not know; otherwise an empty text.
 static std::string describeMissingClass(llvm::StringRef expression) {
   for (size_t i = 0; i + 1 < expression.size(); ++i) {
     if (expression[i] != '\\')
       continue;
-    // Skipping this character, too, handles `\\` right: its second backslash
-    // does not begin another escape.
+    // The character after a backslash is skipped as well. So the second
+    // backslash of `\\` does not begin another escape.
     char name = expression[++i];
     if (name == 'd' || name == 'D')
       return std::string(" (POSIX expressions have no \\") + name + ": write " +
@@ -186,8 +187,8 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output" +
         describeMissingClass(expression) + "; it begins:" + excerptOf(output));
-  // std::function must be copyable, but a compiled expression is not; so the
-  // function shares the expression.
+  // A compiled expression can't be copied, but a std::function must be
+  // copyable. So the copies of the function share one expression.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

@@ -49,13 +49,13 @@ NewPredicate createSameStdout(const RunResult &recorded);
 /// still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
-/// --same-file: holds if the run has left the file with the recorded content.
-/// Returns a UsageError if the path leads out of the working directory, or if
-/// the recorded run has not left that file.
+/// --same-file: holds if the run has left a file whose content is the recorded
+/// one. Returns a UsageError if the path leads out of the working directory, or
+/// if the recorded run has not left the file.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
-/// Returns true if the path names something below the working directory, so
-/// that it exists in any copy of that directory.
+/// Returns true if the path names something below the working directory. Only
+/// such a path also works in a copy of that directory.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
 /// --watch: holds if a watched value is the recorded one. `index` is its place
@@ -72,8 +72,8 @@ NewPredicate createKeep(const std::string &expression,
                         const RunResult &recorded);
 
 struct CheckSettings {
-  /// A folder for the check program, with the files that it reads; it may write
-  /// there. The folder is made again for each run that is checked.
+  /// A folder with the files that the check program reads; the program may
+  /// write there. It is made again for each run that is checked.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;

@@ -21,13 +21,15 @@ public:
 private:
   bool isReproducedBy(const RunResult &result) const;
 
-  RunResult reference; ///< how the recorded run ended, and its standard error
+  /// the recorded run: how it ended, and its standard error
+  RunResult reference;
 };
 
 } // namespace
 
-/// Returns true if the crash happened in the same event. Otherwise an earlier
-/// execution of the statement could stand in for the one that crashed.
+/// Returns true if the crash happened in the same event (statement instance) as
+/// in the recorded run. Otherwise an earlier execution of the statement that
+/// crashed could pass for the recorded crash.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
   return !crashed || !crashed->event ||
@@ -38,8 +40,9 @@ bool SameCrash::isReproducedBy(const RunResult &result) const {
   if (hasCrashed(reference))
     return isSameCrash(reference, result) &&
            isSameEvent(reference.ending, result.ending);
-  // The recorded run did not crash: a sanitizer reported an error and the
-  // program went on. So the reports are compared.
+  // The recorded run did not crash: a sanitizer reported an error, and the
+  // program went on. So the sanitizer's reports are compared instead of the
+  // crashes.
   auto report = sanitizerReport(result.standardError);
   return report && report->isSameAs(*sanitizerReport(reference.standardError));
 }

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the content of the file after the run; none if there is no such
+/// Returns the content of the file after the run; nullopt if there is no such
 /// file.
 static std::optional<std::string> contentIn(const RunResult &result,
                                             const std::string &path) {

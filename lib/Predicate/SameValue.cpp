@@ -13,8 +13,9 @@ NewPredicate pinstripe::createSameValue(const std::string &text, size_t index,
   WatchedValue value;
   if (index < recorded.values.size())
     value = recorded.values[index];
-  // Without a value in this run (the event did not happen, or memory can't be
-  // read) the predicate does not hold.
+  // A run may have no value for the watched expression: the statement instance
+  // was not executed, or memory can't be read. Then the predicate does not
+  // hold.
   if (value.bytes)
     return std::make_unique<Condition>(
         option, [index, expected = *value.bytes](const RunResult &result) {

@@ -8,10 +8,11 @@
 
 namespace pinstripe {
 
-/// Returns what makes the first predicate that does not hold for `result` fail,
-/// in a few words: "`sum = 12` in place of `sum = 15`". Returns an empty text
-/// if all predicates hold, or if the first one that does not hold is a check
-/// program, which does not say why, or misses the report of a sanitizer.
+/// Describes in a few words how `result` differs from the recorded run: "`sum =
+/// 12` in place of `sum = 15`". Only the first predicate that does not hold is
+/// described. Returns an empty text if all predicates hold, if that first
+/// predicate is a check program (which does not say why), or if it misses the
+/// report of a sanitizer.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

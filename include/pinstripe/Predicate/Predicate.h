@@ -22,22 +22,26 @@ public:
   virtual ~Predicate() = default;
   /// Returns the predicate's option as a user types it: `--keep 'sum = .*'`.
   virtual std::string description() const = 0;
-  /// Judges a run. Only called for runs that have ended by themselves, or in
-  /// the same way as the recorded run; see `judge`.
+  /// Judges a run. It must have exited, or crashed with the same signal as the
+  /// recorded run; `judge` decides about all other runs.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 
-/// The predicates that the user asked for, all of which must hold. If there are
-/// none, `sameStdout` applies, or `sameCrash` if the recorded run crashed.
+/// The predicates that the user asked for, all of which must hold. If the user
+/// asked for none, the standard output must be the recorded one (`sameStdout`);
+/// if the recorded run crashed, the crash must be (`sameCrash`).
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
-  /// Whether the exit status or the crash must be the recorded one.
+  /// Whether the run must end as the recorded run did: with the same exit
+  /// status or the same crash.
   bool sameExit = false;
-  /// Whether the crash must be the recorded one: the same signal, statement
-  /// instance, instruction and kind of fault, not at an address made of poison.
-  /// If the program was ended on purpose (assert, abort, an uncaught exception,
-  /// a sanitizer), the message must be the same, and the statement.
+  /// Whether the run must crash as the recorded run did: with the same signal,
+  /// in the same statement instance and instruction, with the same kind of
+  /// fault. A fault at an address made of poison (the pattern written in place
+  /// of skipped stores) does not count. If the program ended itself on purpose
+  /// (assert, abort, an uncaught exception, a sanitizer), the statement and the
+  /// message must be the same.
   bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
@@ -46,29 +50,32 @@ struct PredicateSpec {
   /// Files whose content must be the recorded one. Their paths are relative to
   /// the working directory, and below it.
   std::vector<std::string> sameFiles;
-  /// Whether all files that a run writes must be as recorded. Once the paths of
-  /// these files are known, they are added to `sameFiles`.
+  /// Whether all files that a run writes must have their recorded content. Once
+  /// the paths of these files are known, they are added to `sameFiles`.
   bool sameWrittenFiles = false;
-  /// Watched values, as `FILE:LINE:EXPRESSION[#k]`. The value of the expression
-  /// just before the k-th (without #k: the last) execution of a statement that
-  /// begins on the line must be the recorded one. A statement that is not
-  /// executed, or a value that can't be read, gives PASS.
+  /// Watched values, as `FILE:LINE:EXPRESSION[#k]`. The expression is evaluated
+  /// just before the k-th execution of a statement that begins on the line, or
+  /// before the last one if there is no #k. Its value must be the recorded one.
+  /// If the statement is not executed, or the value can't be read, the outcome
+  /// is PASS.
   std::vector<std::string> watches = {};
   /// Programs that judge the output, as with `git bisect run`. Each is the path
   /// of an executable or a command line, which is split into words at white
   /// space outside of quotes; the first word is looked up in PATH. No shell is
   /// involved: pipes and variables need a script or sh -c '...'.
   ///
-  /// A check program runs in the working directory of the tool, with standard
-  /// input from /dev/null and outside of the containment of the program under
-  /// test. Its environment holds
-  ///   PINSTRIPE_STDOUT, PINSTRIPE_STDERR  files with what the run wrote
-  ///   PINSTRIPE_EXIT                      "3", or "signal 11"
-  ///   PINSTRIPE_FILES                     a folder with the observed files
-  /// Exit status 0 means reproduced (FAIL). 125, or no end within 60 s, means
-  /// UNRESOLVED. Any other status up to 127 means not reproduced (PASS). A
-  /// higher status or a fatal signal means that the check program is broken,
-  /// which is a UsageError.
+  /// A check program runs in the working directory of Pinstripe, outside of the
+  /// sandbox of the program under test, with standard input from /dev/null. Its
+  /// environment holds
+  ///
+  ///     PINSTRIPE_STDOUT, PINSTRIPE_STDERR  files with what the run wrote
+  ///     PINSTRIPE_EXIT                      "3", or "signal 11"
+  ///     PINSTRIPE_FILES                     a folder with the observed files
+  ///
+  /// Exit status 0 means that the output is reproduced (FAIL). 125, or no end
+  /// within 60 s, means UNRESOLVED. Any other status up to 127 means that the
+  /// output is not reproduced (PASS). A higher status or a fatal signal means
+  /// that the check program is broken, which is a UsageError.
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
@@ -95,9 +102,10 @@ createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
                 const std::atomic<bool> *interrupted = nullptr);
 
-/// Returns the outcome of a run: UNRESOLVED if it crashed, hung, diverged or
-/// reached a limit, otherwise the answer of the predicate. If the recorded run
-/// crashed, the predicate also judges runs that end with the same signal.
+/// Returns the outcome of a run: UNRESOLVED if the run crashed, hung, diverged
+/// or reached a limit, otherwise the answer of the predicate. A run that
+/// crashed with the same signal as the recorded run is judged by the predicate
+/// as well.
 llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                               const RunResult &result);
 

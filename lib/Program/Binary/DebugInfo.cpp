@@ -78,9 +78,9 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
   return found->second;
 }
 
-/// Returns the file that declares a function. LLVM does not find it if the
-/// number of the file is in the abbreviation (DW_FORM_implicit_const), as gcc
-/// likes to have it.
+/// Returns the file that declares a function: a number in the file table of the
+/// line table. gcc often stores this number in the abbreviation of the entry
+/// (DW_FORM_implicit_const), where LLVM's own function does not find it.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
   constexpr int maxDepth = 8;
@@ -152,12 +152,13 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
   return ReturnClass::None;
 }
 
-/// Returns the distance from rbp to the place from which DW_OP_fbreg counts in
-/// a function with a standard frame; nullopt if it counts from elsewhere.
+/// In a function with a standard frame, DW_OP_fbreg gives a variable's distance
+/// from a frame base. Returns the distance from rbp to that base; nullopt if
+/// the frame base is computed in another way.
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
-  constexpr uint8_t framePointer = 6; // rbp, in DWARF's numbering
+  constexpr uint8_t framePointer = 6; // number of rbp in DWARF
   if (!block || block->size() != 1)
     return std::nullopt;
   if ((*block)[0] == DW_OP_reg0 + framePointer)
@@ -165,7 +166,8 @@ std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   return (*block)[0] == DW_OP_call_frame_cfa ? std::optional(16) : std::nullopt;
 }
 
-/// Adds the place of a variable whose location expression is `block`.
+/// Adds a variable, with its place in the frame or its register, to `function`.
+/// `block` is the variable's location expression in DWARF.
 void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
               std::optional<int64_t> frameBase, DebugFunction &function) {
   // In functions without calls gcc also keeps variables in caller-saved
@@ -178,7 +180,8 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // A longer expression goes on from a pointer in the frame, to a VLA.
+  // If the expression is longer, the variable is a VLA, and its bytes are not
+  // in the frame: a pointer in the frame leads to them.
   bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;
@@ -193,8 +196,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
                                      end});
 }
 
-/// Sorts the places of variables. A variable of a type that is only declared
-/// ends where the next variable begins.
+/// Sorts the places of variables in the frame. The size of a variable is
+/// unknown if its type is only declared; such a variable ends where the next
+/// one begins.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
@@ -230,8 +234,8 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
     }
   }
   finishPlaces(function.frameVariables);
-  // Optimised code has a location list for most variables. A few prove nothing:
-  // even at -O0 clang describes a VLA by one.
+  // Optimised code has a location list for most variables. A few location lists
+  // prove nothing: clang describes VLAs by them even at -O0.
   function.hasLocationLists = lists > places;
 }
 
@@ -266,8 +270,8 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   info.functions.push_back(std::move(function));
 }
 
-/// Adds the folders of all files in the line table, where the headers of a
-/// compilation unit may lie.
+/// Adds the folders of all files in the line table: the headers of a
+/// compilation unit may be in them.
 void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
                          llvm::DWARFUnit &unit, uint32_t unitIndex) {
   std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
@@ -331,7 +335,7 @@ std::string missingFile(llvm::DWARFUnit &unit) {
 }
 
 /// Finds the folder and the main file of a compilation unit. The folder is
-/// relative if the compiler was told so (-ffile-prefix-map).
+/// relative if the unit was compiled with -ffile-prefix-map.
 void Reader::placeUnit(llvm::DWARFUnit &unit, llvm::DWARFDie root,
                        CompilationUnit &described) {
   llvm::StringRef directory;

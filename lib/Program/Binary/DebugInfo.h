@@ -16,8 +16,8 @@ namespace pinstripe {
 /// counts.
 struct LineRow {
   uint64_t address = 0;
-  uint32_t file = 0; ///< Index of its source file in DebugInfo::files.
-  uint32_t line = 0; ///< Line of source; 0 if the code belongs to none.
+  uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
+  uint32_t line = 0; ///< Line in the source; 0 if the code belongs to no line.
   uint32_t column = 0;
   bool isStatement = false;
   bool isPrologueEnd = false;
@@ -26,10 +26,10 @@ struct LineRow {
 /// A local variable or parameter that lies in the frame: its bytes are from
 /// rbp + begin up to, but without, rbp + end.
 struct FrameVariable {
-  /// Empty if the variable has no name, or lies elsewhere: then the bytes are a
-  /// pointer that leads to it.
+  /// The variable's name. It is empty if the variable has none, or if the bytes
+  /// in the frame are only a pointer to the variable.
   std::string name;
-  uint32_t line = 0; ///< Line of the declaration.
+  uint32_t line = 0; ///< Line of the variable's declaration.
   int64_t begin = 0, end = 0;
 };
 
@@ -46,9 +46,10 @@ struct DebugFunction {
   /// Registers that hold variables. gcc puts variables into registers at -O0 if
   /// they are declared with `register`.
   RegisterSet variableRegisters = 0;
-  std::vector<FrameVariable> frameVariables; ///< Sorted by `begin`.
-  /// True if most variables have several locations, each for some addresses:
-  /// the code is optimised.
+  /// The function's variables that lie in the frame, sorted by `begin`.
+  std::vector<FrameVariable> frameVariables;
+  /// True if most variables have location lists (different places at different
+  /// addresses): then the code is optimised.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;
@@ -65,17 +66,19 @@ public:
   std::set<uint64_t> neverReturning;
 };
 
-/// Reads the code and the debug information of a file, after `tryToRead`, since
-/// LLVM may crash on a damaged file. Returns a TargetError, which names the
-/// remedy, for a file that is damaged, is not ELF, is for another architecture,
-/// is stripped, has no debug information, or is built with optimisation.
-/// Sources have the paths at which `sources` finds them.
+/// Reads the code and the debug information of a file. LLVM may crash on a
+/// damaged file, so `tryToRead` tests the file first. Returns a TargetError,
+/// which names the remedy, if the file is damaged, is not ELF, is for another
+/// architecture, is stripped, has no debug information, or is built with
+/// optimisation. Source files that have moved since the compilation are found
+/// by `sources`.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
                                         SourceFinder &sources);
-/// Does the same for sources that are where they were compiled.
+/// Reads the code and the debug information of a file whose sources have not
+/// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
-/// Does the same without `tryToRead`, for a file that it has accepted when the
-/// unit table was built.
+/// Reads the code and the debug information of a file again. `tryToRead`
+/// accepted the file when the unit table was built, and is not called.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 
 } // namespace pinstripe

@@ -10,8 +10,8 @@ using namespace llvm::dwarf;
 
 namespace pinstripe {
 
-/// Returns the address of a variable in the module; nullopt if it is not at a
-/// fixed one.
+/// Returns the address of a static or global variable in the module; nullopt
+/// for a variable without a fixed address.
 static std::optional<uint64_t> addressOf(const llvm::DWARFDie &die) {
   auto location = die.find(DW_AT_location);
   auto bytes = location ? location->getAsBlock() : std::nullopt;
@@ -54,8 +54,8 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the ranges `writable` without the `objects` in which none of the
-/// addresses `variables` lies. All three are sorted.
+/// Removes from the ranges `writable` those `objects` that contain none of the
+/// addresses `variables`. All three lists are sorted.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,
@@ -106,7 +106,8 @@ llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
   llvm::sort(ranges.functions, [](const CodeRange &a, const CodeRange &b) {
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
-  // Several compilation units may hold the same function.
+  // Several compilation units may describe the same function (an inline
+  // function of a header), so ranges that overlap are dropped.
   dropOverlaps(ranges.functions);
   llvm::sort(variables);
   ranges.variables =

@@ -10,19 +10,21 @@
 
 namespace pinstripe {
 
-/// Where a module has the functions and variables of the program itself.
+/// The address ranges of the functions and variables that belong to the program
+/// itself, not to libraries.
 struct DebugRanges {
   /// Address ranges of all functions that the debug information describes;
   /// sorted, disjoint.
   std::vector<CodeRange> functions;
-  /// Address ranges of writable data; sorted, disjoint. Objects of the symbol
-  /// table for which the debug information has no variable belong to libraries
-  /// and are left out. Such are copies of objects in shared libraries, as of
-  /// std::cout, and what was linked statically.
+  /// Address ranges of writable data; sorted, disjoint. An object of the symbol
+  /// table that the debug information does not know as a variable belongs to a
+  /// library and is left out: for example std::cout, which the linker copies
+  /// into the program, and objects of libraries that are linked statically.
   std::vector<CodeRange> variables;
 };
 
-/// Reads the ranges. `path` is the file whose code is `module`.
+/// Reads the ranges of a module's functions and variables. `module` is the code
+/// of the file `path`.
 llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
                                             const ModuleCode &module);
 

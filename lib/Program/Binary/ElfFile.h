@@ -29,8 +29,7 @@ public:
   llvm::StringRef bytes() const { return buffer->getBuffer(); }
   uint64_t size() const { return buffer->getBufferSize(); }
 
-  /// Makes a TargetError about this file: its text is "'path': " and then
-  /// `what`.
+  /// Makes a TargetError about this file, with the text "'path': `what`".
   llvm::Error fail(const llvm::Twine &what) const;
 
 private:

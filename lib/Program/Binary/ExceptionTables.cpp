@@ -18,8 +18,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // A section without a name, or one that can't be read, counts as having no
-    // stubs for library calls.
+    // A section without a name, or one that can't be read, is treated as if it
+    // had no stubs for library calls.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
@@ -40,9 +40,10 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Returns the address to which the offsets of landing pads are relative: where
-/// the function begins or, if it lies in several parts, one of its parts.
-/// Returns nullopt for an encoding that no compiler uses.
+/// Reads the address to which the offsets of landing pads are relative. It is
+/// the address at which the function begins or, for a function in several
+/// parts, the address of one of the parts. Returns nullopt for an encoding that
+/// no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -66,7 +67,7 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // This byte is the encoding of the table of types.
+  // The byte read here is the encoding of the table of exception types.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
@@ -81,14 +82,14 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // Skips where the call site begins.
-    value(); // Skips how long the call site is.
+    value(); // Skips the start of the call site.
+    value(); // Skips the length of the call site.
     uint64_t pad = value();
     data.getULEB128(at); // Skips the number of the action.
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  // A damaged table is read up to the damage.
+  // Of a damaged table, the landing pads before the damage are used.
   llvm::consumeError(at.takeError());
   return pads;
 }
@@ -110,8 +111,8 @@ static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
 }
 
 /// Returns true if an unwind table refers to a common entry (CIE) at the offset
-/// -1 or -2. LLVM's map of these entries marks free slots with these two
-/// numbers, so a look-up of such an offset would find uninitialised memory.
+/// -1 or -2. LLVM marks free slots of its hash map of CIEs by these two
+/// offsets, so a look-up of one of them would find uninitialised memory.
 static bool refersToFreePlace(llvm::StringRef section) {
   llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   uint64_t at = 0;
@@ -142,8 +143,8 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // In a relative encoding, a null pointer looks like a pointer to its own
-    // place; LLVM does not treat it as null.
+    // In a relative encoding, a null pointer is the address at which it is
+    // stored; LLVM does not treat it as null.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }
@@ -164,9 +165,9 @@ functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
-  // The exception data of a function ends where that of the next function
-  // begins. If two functions could share bytes, a small hostile file could have
-  // endlessly many landing pads.
+  // The exception data of a function ends where the data of the next function
+  // begins. If functions could share bytes, a small hostile file could have a
+  // huge number of landing pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

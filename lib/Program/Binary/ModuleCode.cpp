@@ -91,8 +91,8 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
   std::ranges::sort(code.codeRanges, {}, &CodeRange::low);
 }
 
-// On a damaged file, LLVM's iterators over symbols and relocations end the
-// process or never end. So this file reads sections as a whole.
+// On a damaged file, LLVM's iterators over symbols and relocations may end the
+// process or never end. So the functions below read a section as one array.
 
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
@@ -154,8 +154,8 @@ void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
     }
 }
 
-/// Reads packed relocations (RELR), which mean what R_X86_64_RELATIVE means but
-/// have their addends in the data.
+/// Reads packed relocations (RELR). They mean the same as R_X86_64_RELATIVE,
+/// but their addends are in the data that is relocated.
 void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
@@ -205,8 +205,8 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// In an executable without relocations, finds the words of its data that may
-/// be addresses of code.
+/// Finds addresses of code in the data of an executable that has no
+/// relocations: any word of data whose value is the address of code may be one.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

@@ -14,13 +14,13 @@ namespace paths = llvm::sys::path;
 
 namespace pinstripe {
 
-/// How many files and folders are looked at to find sources. In a larger tree
-/// none is found by its name, since another one could have the same.
+/// The largest number of files and folders in a tree in which sources are
+/// searched by their names. In a larger tree nothing is found, since the part
+/// that is not read could have a file of the same name.
 static constexpr size_t maxFiles = 100000;
 
-/// Returns a path without `.`, `..` and a slash at its end. The debug
-/// information has such paths as compilers were called with, like
-/// /build/../src/a.c.
+/// Returns a path without `.`, `..` and a slash at its end. In debug
+/// information a path is as the compiler got it, such as /build/../src/a.c.
 static std::string plain(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
   paths::remove_dots(result, /*remove_dot_dot=*/true);
@@ -53,11 +53,13 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
     : mappings(std::move(mappings)), used(this->mappings.size()),
       searchFolder(std::move(searchFolder)) {}
 
-/// Returns what follows the folder in a path; nullopt if the path is neither
-/// that of the folder nor that of something in it.
+/// Returns the rest of a path after a folder: "/b.c" for "/a/b.c" and "/a". The
+/// path may also be that of the folder itself. Returns nullopt if the path is
+/// not in the folder.
 static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
                                                 llvm::StringRef folder) {
-  // Paths are relative to `.` if the compiler was told so (-ffile-prefix-map).
+  // A source compiled with -ffile-prefix-map may have a path that is relative
+  // to the folder `.`.
   if (folder == ".")
     return paths::is_absolute(path) ? std::nullopt : std::optional(path);
   bool isBelow = path.consume_front(folder) &&
@@ -138,7 +140,7 @@ std::string SourceFinder::findByName(llvm::StringRef path) {
   for (const std::string &file : named->second) {
     size_t common = commonEnd(path, file);
     if (common == most)
-      best.clear(); // It could be either.
+      best.clear(); // Two files fit equally well, so none is chosen.
     if (common > most) {
       most = common;
       best = file;

@@ -23,7 +23,7 @@
 using namespace pinstripe;
 using namespace llvm::dwarf;
 
-/// The exit status of the child process, which tells what it found.
+/// Exit statuses of the child process that tries to read a file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
 /// Ignores an error that LLVM reports: only damage that LLVM does not notice
@@ -72,37 +72,38 @@ static void readEntry(llvm::DWARFDie die) {
     ignore(die.getLocations(DW_AT_location));
 }
 
-/// Returns how much private memory this process has. A child has as much from
-/// its start, as a copy of its parent, and it counts against the child's limit.
+/// Returns how much private memory this process has. A forked child has the
+/// same amount from the start, so it is added to the child's limit.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
     return bytesOfLine(*text, "VmData");
-  // If the size is unknown, it counts as 0.
+  // If /proc does not tell the size, 0 is used.
   llvm::consumeError(text.takeError());
   return 0;
 }
 
-/// Limits the time and memory of the child process to far more than undamaged
-/// files of this size need: LLVM reads some 50 MB of debug information in a
-/// second, into 10 to 30 times as much memory.
+/// Limits the time and memory of the child process. The limits are far above
+/// the needs of an undamaged file of this size: LLVM reads about 50 MB of debug
+/// information per second, and uses 10 to 30 times as much memory.
 static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // The hard limit stays, so that the soft one can be raised for split files.
+    // Only the soft limit is lowered. So it can be raised again for split
+    // files.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, 5 + (fileSize >> 20));
-  // AddressSanitizer reserves terabytes of address space, so the memory of the
-  // child can't be limited then.
+  // AddressSanitizer reserves terabytes of address space, so a build with it
+  // can't limit the memory of the child.
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
 
-/// Returns the size of a file; 0 if there is none.
+/// Returns the size of a file; 0 if there is no such file.
 static uint64_t sizeOf(const llvm::Twine &path) {
   uint64_t size = 0;
   return llvm::sys::fs::file_size(path, size) ? 0 : size;
@@ -120,7 +121,8 @@ static void readWhole(const ElfFile &file) {
     if (more != 0)
       setLimits(size += more);
   };
-  // LLVM also looks for split files in a package of that name.
+  // LLVM also looks for split files in a package (.dwp) that is named after
+  // this file, so the limits allow for its size.
   allowMore(sizeOf(file.elf().getFileName() + ".dwp"));
   for (const auto &unit : dwarf->compile_units()) {
     allowMore(sizeOf(splitFileOf(*unit)));

@@ -11,19 +11,20 @@
 
 namespace pinstripe {
 
-/// Lets LLVM, in a child process, read everything that will be read in this
-/// process later: entries and their attributes, line tables, places of
-/// variables, unwind tables. Returns a TargetError if the child crashes, runs
-/// out of memory or does not end.
+/// Tests in a child process whether LLVM can read everything of a file that
+/// will be read in this process later: entries and their attributes, line
+/// tables, places of variables, unwind tables. Returns a TargetError if the
+/// child crashes, runs out of memory or does not end.
 ///
-/// A crash handler in this process would not do: it could only end the process,
-/// could not stop an endless loop, and would get in the way of sanitizers and
-/// of programs that use this library. The child runs only LLVM's code, so that
-/// fuzzers still find crashes in our own code.
+/// A crash handler in this process would not suffice: it could only end the
+/// process, could not stop an endless loop, and would get in the way of
+/// sanitizers and of programs that use this library. The child runs only LLVM's
+/// code, so that fuzzers still find crashes in our own code.
 ///
-/// The trial takes about half as long as reading the file: 40 to 75 ms for a
-/// program of 22,000 lines. It is made once, when the unit table is built; code
-/// that reads the file later only compares its hash with the one in the table.
+/// The test takes about half as long as reading the file: 40 to 75 ms for a
+/// program of 22,000 lines. It is made once, when the unit table is built. Code
+/// that reads the file later only compares the file's hash with the one in the
+/// unit table.
 llvm::Error tryToRead(const ElfFile &file);
 
 } // namespace pinstripe

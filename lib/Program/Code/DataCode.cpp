@@ -18,7 +18,8 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns all addresses of a unit table at which a block must begin.
+/// Returns all addresses of a unit table at which a code block must begin:
+/// entries of statements, and the begin and exit of functions.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -32,7 +33,7 @@ std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   return leaders;
 }
 
-/// Decodes one function, splits it into blocks, and appends these to a
+/// Decodes one function, splits it into blocks, and appends the blocks to a
 /// DataCode.
 class FunctionReader {
 public:
@@ -69,7 +70,7 @@ private:
   }
 
   const ModuleCode &module;
-  CodeRange range; ///< Addresses of the function in its file.
+  CodeRange range; ///< Address range of the function in its file.
   uint64_t base;
   const Decoder &decoder;
   llvm::ArrayRef<uint64_t> tableLeaders;
@@ -170,9 +171,9 @@ void FunctionReader::findLeaders() {
     addLeader(*at - base);
 }
 
-/// Tracks how many values are on the x87 stack. At -O0 it is empty between
-/// statements, so a load onto the empty stack does not depend on what the
-/// registers held before.
+/// Counts the values on the x87 stack. At -O0 this stack is empty between
+/// statements. So an instruction that loads a value onto the empty stack does
+/// not depend on earlier contents of the x87 registers.
 void FunctionReader::trackFloatingStack(uint32_t index,
                                         const DataEffect &effect,
                                         DataInstruction &described) {
@@ -309,8 +310,8 @@ DataCode::create(const UnitTable &table,
     auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // Drops the functions that can't be decoded; they count as library
-    // functions.
+    // Functions that can't be decoded are dropped. They are then treated like
+    // functions of a library.
     llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

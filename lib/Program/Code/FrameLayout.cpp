@@ -42,10 +42,11 @@ bool setsFramePointer(const FunctionCode &code) {
   });
 }
 
-/// Returns the address at which the prologue of a function ends. clang marks it
-/// in the line table. gcc does not: there the body starts at the first row
-/// whose source position differs from that of the function's first row, which
-/// gcc may repeat in a long prologue.
+/// Returns the address at which the prologue of a function ends. In clang's
+/// line table a row is marked as the end of the prologue. gcc's table has no
+/// such mark: there the prologue ends at the first row whose source position
+/// differs from that of the function's first row. (In a long prologue gcc
+/// repeats the first row.)
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)
@@ -101,10 +102,10 @@ bool isFrameRestore(const Instruction &instruction) {
          (instruction.defines & calleeSavedRegisters);
 }
 
-/// Returns the first instruction of the tear-down of the frame that ends with
-/// the `ret` at index `ret`: it consists of pops, `leave` and one instruction
-/// that resets rsp. An `add rsp, n` does not belong to it if it only drops
-/// arguments, that is, if rsp is not at `baseDepth` before it.
+/// Returns the first instruction of the tear-down of the frame before the `ret`
+/// at index `ret`. The tear-down consists of pops, `leave` and one instruction
+/// that resets rsp. An `add rsp, n` only drops arguments of a call, and is not
+/// part of the tear-down, if rsp is not at `baseDepth` before it.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -133,9 +134,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // After `and rsp, -n` the distance of rsp from rbp is unknown. `realigned` is
-  // the most by which the alignment, and space that is reserved after it, can
-  // increase that distance.
+  // An `and rsp, -n` makes the distance of rsp from rbp unknown. `realigned` is
+  // the most by which the frame can grow beyond the known distance: by the
+  // alignment, and by space that is reserved after it.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

@@ -13,15 +13,16 @@ namespace pinstripe {
 /// FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
-  /// Where the frame's tear-down begins; nullopt if the function never returns.
+  /// Index at which the code begins that tears down the frame; nullopt if the
+  /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// For each `ret`: where its tear-down begins, and where the `ret` is. At -O0
-  /// gcc and clang write one `ret` only.
+  /// The pair of indices (begin of the tear-down, `ret`) for each `ret` of the
+  /// function. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
   /// The distance rsp - rbp between statements; nullopt if the function moves
-  /// rsp by amounts that only the run knows.
+  /// rsp by amounts that are known only at run time.
   std::optional<int64_t> baseDepth;
 };
 

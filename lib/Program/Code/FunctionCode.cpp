@@ -83,7 +83,7 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  /// Instructions that other code takes the address of.
+  /// Instructions whose addresses are stored in data or computed by `lea`.
   std::vector<uint32_t> labels;
 };
 
@@ -155,9 +155,9 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// Adds the registers that calls read: those argument registers that were set
-/// since the previous call in the same basic block and not read by other
-/// instructions.
+/// Adds the registers that call instructions read. A call reads the argument
+/// registers that were set since the previous call in the same basic block,
+/// except for those that another instruction reads.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -197,8 +197,8 @@ void CodeAnalyzer::computeLiveness() {
 
 void CodeAnalyzer::computeDepth() {
   // At the function's entry rsp points to the return address, which will be at
-  // rbp + 8. In landing pads rsp has the depth of the call that threw, which is
-  // not known there, so it is left unknown.
+  // rbp + 8. In a landing pad rsp is where it was at the call that threw, which
+  // this analysis does not know.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

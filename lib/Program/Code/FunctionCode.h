@@ -11,14 +11,15 @@
 
 namespace pinstripe {
 
-/// The code of a function. Each vector has an element for each instruction.
+/// The instructions of a function and what is known about their control flow.
+/// Each vector has one element for each instruction.
 struct FunctionCode {
   std::vector<Instruction> instructions;
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
-  /// True if control may come to this instruction from another place than the
-  /// instruction before it: it is the target of a jump, is in a jump table, has
-  /// a label whose address is taken, or is a landing pad.
+  /// True if control may come to this instruction from somewhere else than the
+  /// instruction before it. It may be the target of a jump, an entry of a jump
+  /// table, a label whose address is taken, or a landing pad.
   std::vector<bool> isTarget;
   /// True for code that runs while an exception is unwound, from a landing pad
   /// to the end of its unwinding. Only the unwinder enters this code, and no

@@ -24,8 +24,8 @@ JumpTargets::JumpTargets(const ModuleCode &module, CodeRange function,
   }
 }
 
-/// Returns the number of entries in the table of an indirect jump, which the
-/// comparison before the jump tells.
+/// Returns the number of entries in the jump table of an indirect jump. The
+/// comparison before the jump tells it: it checks the index.
 unsigned JumpTargets::tableSize(size_t jump) const {
   constexpr unsigned maxSize = 4096;
   constexpr size_t reach = 24;

@@ -243,8 +243,8 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
                       generalRegister(R11) | allVectorRegisters | flagsRegister;
     result.writesMemory = true;
   }
-  // A `ret` does not count as reading rax: whether it does depends on the
-  // function's type, and FrameLayout takes care of that.
+  // A `ret` counts as reading no register. Whether it reads rax depends on the
+  // type of the function, which is not known here.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }
@@ -355,7 +355,7 @@ llvm::Expected<std::unique_ptr<Decoder>> Decoder::create() {
 
 std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                                 uint64_t address) const {
-  // No instruction of x86-64 has more bytes.
+  // The largest size of an instruction of x86-64 in bytes.
   constexpr uint64_t longest = 15;
   for (uint64_t prefixes = 0;;) {
     uint64_t size = 0;
@@ -397,9 +397,10 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // A constant operand may happen to hold the same four bytes as the distance.
-  // So each place where these bytes occur is changed on trial and decoded
-  // again.
+  // The four bytes of the distance may occur a second time in the instruction,
+  // as a constant operand. So the bytes are changed in each place where they
+  // occur, and the result is decoded: the right place is the one whose change
+  // moves the target.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

@@ -1,8 +1,8 @@
-// Names reasons for not tracing a function of which the user need not know.
+// Names the reasons for not tracing a function that do not concern the user.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These texts are values of RefusedFunction::reason. A function with one of
-// them holds no statement that the user wrote.
+// The texts are values of RefusedFunction::reason. A function that is not
+// traced for such a reason holds no statement that the user wrote.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

@@ -1,4 +1,4 @@
-// Finds the frame slots in which a compiler keeps values of no variable.
+// Finds the frame slots in which compilers keep temporary values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Code/SpillSlots.h"
@@ -12,7 +12,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true for an instruction that stores a register in the frame.
+/// Returns true for an instruction that only stores a register in the frame.
 bool storesRegister(const Instruction &instruction) {
   return instruction.kind == Instruction::Kind::Other &&
          instruction.frameOffset && instruction.writesMemory &&
@@ -42,13 +42,15 @@ SpillSlots::SpillSlots(const DebugFunction &function, const FunctionCode &code,
   computeLiveness();
 }
 
-/// Returns the distances of all spill slots from rbp, with their sizes. A slot
-/// that overlaps another one, or is used in any other way, is left out.
+/// Returns the spill slots of a function: the distance of each from rbp, with
+/// its size. A slot that overlaps another one, or that is used otherwise than a
+/// register, is left out.
 std::map<int32_t, uint8_t>
 SpillSlots::findSlots(const DebugFunction &function,
                       const std::vector<bool> &isOutside) {
   std::map<int32_t, uint8_t> sizes;
-  std::set<int32_t> others; ///< Places that are used in other ways.
+  /// Distances of places in the frame that are not used like a register.
+  std::set<int32_t> others;
   std::set<int32_t> read;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &each = code.instructions[i];

@@ -1,4 +1,4 @@
-// Finds the frame slots in which a compiler keeps values of no variable.
+// Finds the frame slots in which compilers keep temporary values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_SPILLSLOTS_H
@@ -14,15 +14,17 @@ namespace pinstripe {
 /// and are used like a register, stored whole from a register and read whole.
 class SpillSlots {
 public:
-  /// A slot that instructions with `isOutside` use is not a spill slot: it
-  /// holds the result of the function, for instance. `isOutside` has an element
-  /// for each instruction.
+  /// Finds the spill slots of a function. `isOutside` says for each instruction
+  /// whether it may not use a spill slot: a slot that such an instruction uses
+  /// is something else, such as the place of the function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the slots that code from `index` on may read before it sets them.
+  /// Returns the spill slots that code from the instruction `index` on may read
+  /// before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// Returns the slot that an instruction sets, or reads.
+  /// Returns the spill slot that the instruction `index` sets (`setBy`) or
+  /// reads (`readBy`).
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -34,7 +36,8 @@ private:
 
   const FunctionCode &code;
   unsigned count = 0;
-  /// The slot that each instruction sets, and the one that it reads.
+  /// For each instruction, the spill slot that it sets, and the one that it
+  /// reads.
   std::vector<std::optional<unsigned>> sets, reads;
   std::vector<llvm::BitVector> live; ///< By instruction.
 };

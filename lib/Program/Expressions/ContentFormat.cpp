@@ -1,9 +1,9 @@
 // Formats the content of objects of the C++ library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An object may not have been constructed yet, so nothing in it is trusted: the
-// number of parts that are read has a limit, and pointers lead to an image of
-// the memory, not to memory.
+// An object may not have been constructed yet, so nothing in it is trusted. The
+// number of memory reads is limited, and pointers are only looked up in a
+// MemoryImage, a copy of parts of the program's memory.
 
 #include "Expressions/ValueFormatter.h"
 #include <algorithm>
@@ -16,9 +16,11 @@ namespace {
 using Shape = ContentLayout::Shape;
 using Knowledge = MemoryImage::Knowledge;
 
-/// No object has as many elements, unless its content is not valid.
+/// The largest plausible number of elements. An object that claims to have more
+/// is not valid.
 constexpr uint64_t maxCount = uint64_t(1) << 40;
-/// Larger parts of the memory are not looked at.
+/// The largest number of bytes that are read from memory at once. A larger part
+/// is not read at all.
 constexpr uint64_t maxPart = uint64_t(1) << 16;
 
 uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
@@ -28,18 +30,19 @@ uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
   return number;
 }
 
-/// The first elements of an object, as bytes.
+/// The first elements of a library object, such as a vector, as bytes.
 struct Elements {
   std::vector<std::string> bytes;
-  /// How many elements there are; nullopt if that is not known.
+  /// Number of elements in the object; nullopt if it is not known.
   std::optional<uint64_t> count = 0;
-  /// Whether the content is that of a valid object, as far as it is known.
+  /// False if the object's content can't be that of a valid object.
   bool isValid = true;
-  /// Whether a part of the image is missing.
+  /// True if a part of the memory that is needed is missing in the image.
   bool isIncomplete = false;
 };
 
-/// Follows the pointers of one object to its first elements.
+/// Finds the first elements of one library object by following its pointers
+/// through an image of the memory.
 class ElementReader {
 public:
   ElementReader(const ContentLayout &layout, llvm::StringRef object,
@@ -49,11 +52,12 @@ public:
   Elements read();
 
 private:
-  /// Returns the bytes of a part of the memory; nullopt if reading ends here.
+  /// Returns the bytes at an address in memory. If they are missing in the
+  /// image or can't be read, notes that in `found` and returns nullopt.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
-  /// Returns how many elements are to be read of `count`.
+  /// Returns how many of the object's `count` elements are to be read.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();
@@ -112,7 +116,7 @@ void ElementReader::readSequence() {
     found.isValid = begin <= end && (end - begin) % size == 0;
     count = (end - begin) / size;
   }
-  // The elements are read at once, since they are side by side.
+  // The elements lie side by side, so one read is enough for all.
   count = wanted(count);
   if (auto bytes = bytesAt(begin, count * size))
     for (uint64_t i = 0; i < count; ++i)
@@ -142,8 +146,9 @@ void ElementReader::readBlocks(uint64_t blocks, uint64_t start,
   }
 }
 
-/// Reads a deque of libstdc++: its iterators consist of the current place, the
-/// begin and end of the block, and the place of the block's pointer.
+/// Reads a deque of libstdc++. Each of its two iterators consists of four
+/// pointers: to the current element, to the begin and the end of its block, and
+/// to the pointer to that block.
 void ElementReader::readIterators() {
   uint64_t size = layout.element->size;
   auto field = [&](uint32_t iterator, uint32_t number) {
@@ -163,7 +168,8 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // Both parts are asked for before reading ends.
+    // The value and the pointer to the next node are both requested from the
+    // image before reading stops: so both are noted as missing at once.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)
@@ -238,7 +244,7 @@ Elements ElementReader::read() {
   return std::move(found);
 }
 
-/// Formats one object with a content.
+/// Formats an object of a library class with its content.
 class ContentFormatter {
 public:
   ContentFormatter(const ValueFormatter &values, const ValueLimits &limits,
@@ -274,7 +280,8 @@ std::string ContentFormatter::formatText(uint64_t address,
                                          uint64_t size) const {
   if (size >= maxCount)
     return invalid;
-  // A few bytes more show whether something is cut off.
+  // A few more bytes are read than are shown. They tell that the text is cut
+  // off.
   uint64_t read = std::min<uint64_t>(size, limits.characters + 4);
   auto bytes = image.read({address, static_cast<uint32_t>(read)});
   if (bytes.knowledge == Knowledge::Known)

@@ -8,41 +8,48 @@
 
 namespace pinstripe {
 
-/// Where the content of an object of a library class is: the elements of a
-/// vector, the object to which a unique_ptr points. All offsets are in bytes
-/// from the start of the object, unless they are said to be in a node.
+/// Describes where an object of a library class keeps its content: the elements
+/// of a vector, the object to which a unique_ptr points. Offsets are in bytes
+/// from the start of the object, except for those in a node of a list or tree.
 struct ContentLayout {
   enum class Shape : uint8_t {
-    Text,      ///< At `first` is a pointer to characters, at `last` the number.
-    ShortText, ///< A string of libc++, which holds short texts itself.
-    Sequence,  ///< At `first` is a pointer to elements side by side.
-    Bits,      ///< vector<bool>: at `first` is a pointer to words of bits.
-    Blocks,    ///< A deque of libc++: `first` points to pointers to blocks.
-    Iterators, ///< A deque of libstdc++: `first` and `last` are iterators.
-    Chain,     ///< At `first` is a pointer to the first node, which has a next.
-    Tree,      ///< At `first` is a pointer to the leftmost node.
-    Optional,  ///< At `first` is the element, if the byte at `last` is not 0.
-    Choice,    ///< At 0 is one of `parts`; `last` has the number of which.
-    Pointer,   ///< At `first` is a pointer to the element, or a null pointer.
-    Record,    ///< The object consists of `parts`, whose names say nothing.
-    Wrapper,   ///< The element at `first` stands for the object.
+    Text, ///< A pointer to characters is at `first`, their number at `last`.
+    /// A string of libc++, which holds a short text in the object itself.
+    ShortText,
+    Sequence, ///< A pointer to an array of elements is at `first`.
+    Bits,     ///< vector<bool>: a pointer to words of bits is at `first`.
+    /// A deque of libc++: `first` leads to an array of pointers to blocks.
+    Blocks,
+    /// A deque of libstdc++: two iterators are at `first` and `last`.
+    Iterators,
+    Chain, ///< A linked list: a pointer to its first node is at `first`.
+    Tree,  ///< A binary tree: a pointer to its leftmost node is at `first`.
+    /// An optional: the element is at `first`, if the byte at `last` is not 0.
+    Optional,
+    Choice, ///< A variant: one of `parts` is at offset 0, its number at `last`.
+    /// A smart pointer: a pointer to the element, or null, is at `first`.
+    Pointer,
+    Record,  ///< The object consists of `parts`, which are shown without names.
+    Wrapper, ///< The element at `first` is shown in place of the object.
   };
 
   Shape shape = Shape::Record;
   uint32_t first = 0, last = 0;
-  /// Whether at `last` is a number of elements; otherwise there is a pointer
-  /// that is one past the last element.
+  /// True if the number of elements is stored at `last`. Otherwise a pointer is
+  /// stored there, to the place after the last element.
   bool isCounted = false;
-  /// Number of elements that the type itself fixes; 0 if it does not.
+  /// Number of elements that the type itself fixes, as in span<int, 3>; 0 if
+  /// the type does not fix it.
   uint64_t fixedCount = 0;
-  uint32_t start = 0;     ///< Blocks: where the index of the first element is.
-  uint32_t perBlock = 0;  ///< Blocks, Iterators: elements of each block.
-  uint32_t indexSize = 0; ///< Choice: size of the number at `last`.
-  /// Offsets in a node: of the next node, of the children, of the value.
+  uint32_t start = 0; ///< deque of libc++: offset of the first element's index.
+  uint32_t perBlock = 0;  ///< deque: number of elements in each block.
+  uint32_t indexSize = 0; ///< variant: size of the number at `last` in bytes.
+  /// Offsets in a node of a list or tree: of the next node, of the children, of
+  /// the value.
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;
-  /// Whether each element is a key and its value.
+  /// True if each element is a pair of a key and its value.
   bool isMap = false;
 };
 

@@ -14,14 +14,14 @@ namespace pinstripe {
 
 namespace {
 
-/// How deeply a description of a type may be nested: no reader needs more, and
-/// a type in damaged debug information may contain itself.
+/// Largest depth of the description of a type. Nobody needs to see more, and a
+/// type in damaged debug information may contain itself.
 constexpr unsigned maxTypeDepth = 16;
-/// Largest number of parts in the description of a type: members, bases and
-/// elements, with their own parts.
+/// Largest number of parts in the description of a type. Members, bases and
+/// elements count as parts, and so do their own parts.
 constexpr unsigned maxParts = 4096;
-/// Largest depth at which the content of library objects is described: classes
-/// may contain containers of themselves.
+/// Largest depth at which the content of library objects is described. A class
+/// may contain a container of itself, so there may be no end.
 constexpr unsigned maxContentDepth = 6;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -116,8 +116,8 @@ bool DebugType::isCharacter() const {
   return tag() == DW_TAG_base_type && nameOf(die) == "char";
 }
 
-/// Returns the name of the namespace inside of std that has a string class;
-/// empty for another class.
+/// Returns the namespace inside of std in which a string class is declared; an
+/// empty text if the type is not a string class.
 static std::string scopeOfString(const DebugType &type) {
   if (!type.isStructure() ||
       !llvm::StringRef(nameOf(type.die)).starts_with("basic_string<char,"))
@@ -218,8 +218,8 @@ public:
 
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
-  /// Calls the callback for each member until it returns true. Returns true if
-  /// it did.
+  /// Calls the callback for each member of a structure until the callback
+  /// returns true. Returns true if it did so.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:

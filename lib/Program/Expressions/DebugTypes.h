@@ -13,8 +13,9 @@
 namespace pinstripe {
 
 /// A type as the debug information describes it, without typedefs and
-/// qualifiers. For the type of an array's elements, `dimension` says how many
-/// dimensions of the array type have been removed.
+/// qualifiers. An array type has one entry in DWARF for all its dimensions. So
+/// the element type of an `int[2][3]`, which is `int[3]`, is the same entry
+/// with `dimension` 1.
 struct DebugType {
   /// The entry of the type in DWARF; an invalid one means void.
   llvm::DWARFDie die;
@@ -37,10 +38,10 @@ struct DebugType {
   /// True for std::string of libstdc++, also where the debug information only
   /// declares it.
   bool isString() const;
-  /// The same for std::string of libc++.
+  /// True for std::string of libc++.
   bool isShortString() const;
-  /// Returns the type to which a pointer or reference leads; for an array, that
-  /// of its elements.
+  /// Returns the type to which a pointer or reference points, or the type of an
+  /// array's elements.
   DebugType target() const;
   std::optional<uint64_t> count() const; ///< Number of an array's elements.
   std::optional<uint64_t> size() const;
@@ -55,8 +56,8 @@ private:
 /// another one, such as a typedef, returns that other type.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member that can be named in a structure: its own, or one of its bases or
-/// anonymous members.
+/// A member that an expression can name in a structure. It may also come from a
+/// base class or an anonymous member of the structure.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;

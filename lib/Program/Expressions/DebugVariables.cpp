@@ -102,8 +102,8 @@ void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names) {
 }
 
 void ModuleVariables::readGlobals(llvm::DWARFDie scope, unsigned depth) {
-  // How deeply namespaces and classes may be nested; in damaged debug
-  // information there may be no end.
+  // Largest depth of nested namespaces and classes. In damaged debug
+  // information a scope may contain itself.
   constexpr unsigned maxDepth = 64;
   if (!scope || depth > maxDepth)
     return;

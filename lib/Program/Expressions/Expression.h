@@ -18,14 +18,14 @@ struct Expression {
     Name,
     Member,      ///< inner . text
     Arrow,       ///< inner -> text
-    Element,     ///< The form inner[index + number]; both parts are optional.
+    Element,     ///< inner[index + number], with or without each summand
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
   std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  /// The index of an Element, if it is a variable; otherwise null.
+  /// The index of an Element; null if there is none or if it is only a number.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

@@ -42,8 +42,9 @@ namespace {
 using Kind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
-/// A part of an expression, compiled: the steps compute the address of a place,
-/// or a value. If the value is `&x`, the type is that of x.
+/// A part of an expression, compiled to steps. The steps compute the address of
+/// an object (`isPlace`), or a value. For the value `&x`, `type` is the type of
+/// x.
 struct Part {
   Steps steps;
   DebugType type;
@@ -115,13 +116,14 @@ private:
   /// Turns the place of a value into the value by loading it. For an array, the
   /// value is the address of its first element.
   static Part valueOf(Part part);
-  /// Returns the place to which a pointer leads, or the first element of an
+  /// Returns the object to which a pointer points, or the first element of an
   /// array.
   Part pointedBy(Part pointer);
 
   ModuleVariables &module;
   std::vector<ModuleVariables *> others;
-  uint64_t address; ///< Where control is, as an address in the module's file.
+  /// The address (in the module's file) at which the expression is evaluated.
+  uint64_t address;
   std::vector<llvm::DWARFDie> scopes;
   std::function<DebugType(const DebugType &)> complete =
       [this](const DebugType &type) { return module.complete(type); };

@@ -11,7 +11,7 @@ namespace {
 
 using Shape = ContentLayout::Shape;
 
-/// Finds the first element of one class.
+/// Finds the first element of objects of one library class.
 class AccessFinder : LibraryClass {
 public:
   using LibraryClass::LibraryClass;
@@ -21,7 +21,8 @@ public:
 
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
-  /// Returns the first element if the content has one of these shapes.
+  /// Returns the place of the first element if the class keeps its content in
+  /// one of these shapes; otherwise nullopt.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 

@@ -11,7 +11,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Adds the template arguments of a class, those of packs included.
+/// Adds the template arguments of a class to `arguments`, also those in
+/// parameter packs.
 void addArguments(llvm::DWARFDie die, std::vector<llvm::DWARFDie> &arguments) {
   for (llvm::DWARFDie child : die.children()) {
     switch (child.getTag()) {
@@ -28,8 +29,8 @@ void addArguments(llvm::DWARFDie die, std::vector<llvm::DWARFDie> &arguments) {
   }
 }
 
-/// Returns the alignment of a type, for which it looks at up to `left` types:
-/// a damaged one may contain itself.
+/// Returns the alignment of a type. Looks at no more than `left` types, since a
+/// type in damaged debug information may contain itself.
 uint64_t alignmentOf(const DebugType &type, const TypeLookup &lookup,
                      unsigned &left) {
   if (!type.die || left == 0)

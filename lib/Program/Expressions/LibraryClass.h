@@ -12,7 +12,8 @@ namespace pinstripe {
 /// The members and template arguments of one class.
 class LibraryClass {
 public:
-  /// The type and what `lookup` refers to must outlive the object.
+  /// Makes an object that describes the class `type`. The type and everything
+  /// to which `lookup` refers must outlive it.
   LibraryClass(const DebugType &type, const TypeLookup &lookup);
 
 protected:
@@ -20,17 +21,18 @@ protected:
 
   /// Returns the name of the class without template arguments.
   llvm::StringRef templateName() const;
-  /// Returns a member by its path, such as `_M_impl._M_start`; its offset is
-  /// that in the class.
+  /// Returns a member by its path, such as `_M_impl._M_start`, with its offset
+  /// from the start of the class.
   std::optional<DebugMember> member(llvm::StringRef path) const;
-  /// Returns the first of these members that the class has.
+  /// Returns the first of the members named by `paths` that the class has.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// Sets an offset to that of the first member that the class has. Returns
-  /// false if it has none of them.
+  /// Sets `offset` to the offset of the first member in `paths` that the class
+  /// has. Returns false if the class has none of them.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns a template argument; an invalid type if there is none.
   DebugType argument(size_t index) const;
-  /// Returns the type of elements, or of what is pointed to.
+  /// Returns the type of a container's elements, or the type to which a smart
+  /// pointer points.
   DebugType element() const;
   uint32_t alignedTo(uint32_t offset, const DebugType &each) const;
 

@@ -1,10 +1,11 @@
 // Recognises classes of the C++ library and finds their content.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each kind of class there are the names of members in libstdc++ and in
-// libc++, as paths such as `_M_impl._M_start`. The offsets come from the debug
-// information. Only of nodes, which it may lack, the layout is stated here: it
-// is part of the binary interface of each library.
+// For each kind of class this file has the names of the members in libstdc++
+// and in libc++, as paths such as `_M_impl._M_start`. The offsets of the
+// members come from the debug information. The layout of nodes may be missing
+// in the debug information, so it is fixed here: it is part of the binary
+// interface of each library.
 
 #include "Expressions/LibraryClass.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +20,7 @@ namespace {
 using Shape = ContentLayout::Shape;
 using Result = std::shared_ptr<const ContentLayout>;
 
-/// Finds the content of one class.
+/// Finds out where one library class keeps its content.
 class ContentFinder : LibraryClass {
 public:
   using LibraryClass::LibraryClass;
@@ -30,7 +31,8 @@ private:
   std::shared_ptr<const ValueType> describe(const DebugType &each) const {
     return lookup.describe(lookup.complete(each));
   }
-  /// Places the value in nodes, in which it comes after `header` bytes.
+  /// Sets where a node has its value: after `header` bytes, aligned for the
+  /// type of the element.
   void setNode(uint32_t header);
   std::shared_ptr<const ValueType> describePair(const DebugType &key,
                                                 const DebugType &mapped) const;
@@ -199,7 +201,8 @@ bool ContentFinder::findChoice() {
   return true;
 }
 
-/// Finds the first pointer of this name in the class and its bases.
+/// Finds the first member with this name that is a pointer, in the class and
+/// its bases.
 std::optional<DebugMember>
 ContentFinder::firstPointer(llvm::StringRef path) const {
   auto [outer, name] = path.rsplit('.');
@@ -219,7 +222,8 @@ ContentFinder::firstPointer(llvm::StringRef path) const {
 
 bool ContentFinder::findPointer() {
   layout.shape = Shape::Pointer;
-  // Stateless deleters of unique_ptr have the same name as the pointer.
+  // In a unique_ptr, a deleter without state is a member with the same name as
+  // the pointer. So only a member that is a pointer is accepted.
   for (llvm::StringRef path : {"_M_t._M_t._M_head_impl", "__ptr_.__value_"})
     if (auto pointer = firstPointer(path)) {
       layout.first = static_cast<uint32_t>(pointer->offset);
@@ -236,7 +240,8 @@ bool ContentFinder::findPointer() {
 void ContentFinder::addTupleParts() {
   std::vector<ValueType::Member> &parts = layout.parts;
   bool isReversed = false;
-  // In libc++ it is not the tuple that has these bases, but its only member.
+  // In libc++ these base classes do not belong to the tuple but to its only
+  // member.
   auto only = member("__base_");
   uint64_t begin = only ? only->offset : 0;
   forEachMember(only ? only->type : type, [&](llvm::StringRef name,
@@ -246,7 +251,7 @@ void ContentFinder::addTupleParts() {
       parts.push_back({"", static_cast<uint32_t>(begin + part.offset),
                        describe(part.type)});
   });
-  // In libstdc++ the base classes begin with the last element.
+  // In libstdc++ the first base class holds the last element.
   if (isReversed)
     std::reverse(parts.begin(), parts.end());
 }

@@ -9,37 +9,42 @@
 
 namespace pinstripe {
 
-/// What the recognition of library classes needs to know about other types.
+/// Functions by which the recognition of library classes asks about other
+/// types.
 struct TypeLookup {
   CompleteType complete;
-  /// Describes how values of a type are written; never returns null.
+  /// Describes how values of a type are formatted; never returns null.
   llvm::function_ref<std::shared_ptr<const ValueType>(const DebugType &)>
       describe;
 };
 
-/// Returns true for the classes of namespace std.
+/// Returns true if the type is a class of the namespace std.
 bool isLibraryClass(const DebugType &type);
 
-/// Returns where an object of the class keeps its content; null if that is not
-/// known, as for all classes that do not come from libstdc++ or libc++. The
-/// debug information decides, not the version of the library.
+/// Returns where objects of the class keep their content. Returns null if that
+/// is not known, which is so for all classes that are not from libstdc++ or
+/// libc++. The members found in the debug information decide, not the version
+/// of the library.
 std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
                                                  const TypeLookup &lookup);
 
-/// Where the first element of a library object is, or what it points to.
+/// The place of the first element of a library object, or of the object to
+/// which a smart pointer points.
 struct LibraryAccess {
-  /// Offset in the object of the element, or of a pointer to it.
+  /// Offset of the element in the object or, if isPointer, offset of a pointer
+  /// to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  uint32_t value = 0; ///< Distance of the element from where the pointer leads.
+  uint32_t value = 0; ///< Distance from the pointer's target to the element.
   DebugType element;
 };
 
-/// Returns what `object[0]` is for the class: for vector, array, string, span.
+/// Returns the place of `object[0]` for objects of this class; known for
+/// vector, array, string and span.
 std::optional<LibraryAccess> findElements(const DebugType &type,
                                           CompleteType complete);
-/// Returns what `*object` is for the class: for smart pointers, optional and
-/// iterators.
+/// Returns the place of `*object` for objects of this class; known for smart
+/// pointers, optional and iterators.
 std::optional<LibraryAccess> findTarget(const DebugType &type,
                                         CompleteType complete);
 

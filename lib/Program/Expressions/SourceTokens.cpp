@@ -10,8 +10,9 @@ namespace {
 
 bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
-/// Operators of C and C++ that have several characters. Longer ones come first,
-/// since their beginnings are operators, too.
+/// Operators of C and C++ that have several characters. Longer ones come first:
+/// the tokenizer takes the first operator that fits, and `<<` would also fit a
+/// `<<=`.
 constexpr llvm::StringLiteral marks[] = {
     "<<=", ">>=", "...", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
     "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<", ">>", "::"};

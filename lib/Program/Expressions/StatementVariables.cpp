@@ -47,8 +47,8 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if the operator at this token has nothing to its left, so
-  /// that it is a unary one.
+  /// Returns true if the operator at this token is a unary one: there is no
+  /// operand to its left.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
@@ -57,8 +57,9 @@ private:
   void findDeclaration();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
-  /// Adds the variable whose name is at the token `index`, if there is one,
-  /// with its members and elements. Returns the token at which to continue.
+  /// Adds the variable whose name is at the token `index`, with its members and
+  /// elements; does nothing if the token is no name of a variable. Returns the
+  /// token at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
   /// Returns the token after a chain of members and elements, such as `a.b[i]`.
@@ -66,8 +67,8 @@ private:
   /// be told.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// Returns the index after `a.b` in `a.b[...]` or `a.b.call(...)`, or `index`
-  /// if there is no such variable.
+  /// For `a.b[...]` or `a.b.call(...)`, where `a` is at the token `index`,
+  /// returns the token after the object `a.b`. Returns `index` for other text.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();
@@ -81,7 +82,8 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  bool releases = false; ///< Whether memory is released, such as by free().
+  /// True if the statement releases memory, as by free().
+  bool releases = false;
   /// Token indices of the names that the statement declares: [first, end).
   size_t firstDeclared = 0, endDeclared = 0;
 };
@@ -103,7 +105,8 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the condition in the parentheses of an `if`, `while`, ...
+/// Finds the condition in the parentheses of an `if`, `while` or similar
+/// statement.
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
@@ -117,8 +120,8 @@ void Finder::findCondition() {
     findLoopVariable();
 }
 
-/// Finds the variable in the head of `for (int x : v)`, or the names in that of
-/// `for (auto [a, b] : v)`.
+/// Finds the variable x in the head of `for (int x : v)`, or the names a and b
+/// in the head of `for (auto [a, b] : v)`.
 void Finder::findLoopVariable() {
   size_t colon = 2;
   while (colon < tokens.size() && !isMark(colon, ":"))
@@ -134,8 +137,9 @@ void Finder::findLoopVariable() {
   setValue(colon + 1, tokens.size() - 1);
 }
 
-/// Finds the name in a declaration, the text of which begins there, and the
-/// initialiser: `x = 1`, `v{1, 2}`, `s(t)`, `buffer[80]`, `[a, b] = pair`.
+/// Finds the name and the initialiser of a declared variable. The unit's text
+/// begins with the name, as in `x = 1`, `v{1, 2}`, `s(t)`, `buffer[80]`, `[a,
+/// b] = pair`.
 void Finder::findDeclaration() {
   result.isAssignment = isName(0);
   endDeclared = 1;
@@ -233,7 +237,8 @@ bool Finder::isDeclared(size_t index) const {
   return firstDeclared <= index && index < endDeclared;
 }
 
-/// Adds the variable of which an element is taken or a member function called.
+/// Adds a variable of which the statement takes an element or calls a member
+/// function.
 void Finder::addObject(size_t first, size_t end) {
   StatementVariable variable;
   variable.begin = tokens[first].begin;
@@ -285,7 +290,8 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // After `*p++` has been executed, `*p` means another place than before.
+  // `*p++` changes p. So `*p` is another object after the statement than
+  // before, and is not added.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -306,15 +312,16 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns false for places such as `a[i]`, which a statement may move.
+/// Returns true if the text always means the same object. `a[i]` does not: the
+/// statement may change i.
 bool isFixed(const StatementVariable &variable) {
   return llvm::all_of(variable.expression, [](char each) {
     return isNameCharacter(each) || each == '.' || each == ':';
   });
 }
 
-/// Decides that places such as `a[i]` do not count as written if the statement
-/// also calls a function or writes something else: `i` may have changed.
+/// Clears `isWritten` for places such as `a[i]` if the statement also calls a
+/// function or writes something else, since `i` may have changed.
 void Finder::keepCertainWrites() {
   size_t writes =
       llvm::count_if(result.variables, [](const StatementVariable &each) {
@@ -325,7 +332,8 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// Marks a variable as written if it is all that these tokens are.
+/// Marks a variable as written if the tokens from `first` to `end` are this
+/// variable and nothing else.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;
@@ -337,7 +345,8 @@ void Finder::markInput(size_t first, size_t end) {
     }
 }
 
-/// Marks what a statement such as `in >> a >> b` reads.
+/// Marks the variables a and b in a statement such as `in >> a >> b` as
+/// written.
 void Finder::findExtraction() {
   int depth = 0;
   size_t begin = 0;
@@ -357,8 +366,8 @@ void Finder::findExtraction() {
   }
 }
 
-/// Returns the number of the first argument, from 1, in which the function
-/// leaves what it reads; 0 for other functions.
+/// For a library function that reads input, returns the number (from 1) of the
+/// first argument in which it stores the input; 0 for other functions.
 unsigned inputArgument(llvm::StringRef function) {
   return llvm::StringSwitch<unsigned>(function)
       .Cases("fgets", "gets", "fread", 1)
@@ -367,7 +376,7 @@ unsigned inputArgument(llvm::StringRef function) {
       .Default(0);
 }
 
-/// Marks what library functions for input read.
+/// Marks the variables in which library functions store input as written.
 void Finder::findInputs() {
   bool isExpression =
       unit.kind == UnitKind::Expression && !topLevelAssignment();
@@ -396,7 +405,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Marks variables that calls may change, by a reference or a pointer.
+/// Marks the variables that calls in the statement may change through a
+/// reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {

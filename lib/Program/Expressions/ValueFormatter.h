@@ -15,10 +15,11 @@ public:
   ValueFormatter(const ValueLimits &limits, MemoryImage &image)
       : limits(limits), image(image) {}
 
-  /// Formats a value that is `depth` levels inside of the one to write.
+  /// Formats a value that is nested `depth` levels deep in the value that is
+  /// shown.
   std::string format(const ValueType &type, llvm::StringRef bytes,
                      size_t depth) const;
-  /// Returns a text in quotes, cut after the largest number of characters.
+  /// Returns a text in quotes. A text that is too long is cut off.
   std::string quoted(llvm::StringRef text) const;
 
 private:
