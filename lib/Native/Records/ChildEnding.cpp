@@ -20,7 +20,7 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
 }
 
 /// Returns the condition that has decided otherwise than in the recorded run.
-/// If the program has overwritten the RunState, tells of no condition.
+/// Returns an empty result if the program has overwritten the RunState.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -68,7 +68,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // Functions that are not traced have hooks in a recording of instructions.
+    // In a recording of instructions, functions that are not traced have hooks,
+    // too.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

@@ -22,12 +22,12 @@ Ending endingOfProcess(int status, uint64_t crashPC,
 /// Where a run has ended.
 struct EndPlace {
   std::optional<EventIndex> last; ///< The last event, if there was one.
-  /// The current event of the innermost activation.
+  /// The event that the innermost call (activation) is executing.
   std::optional<EventUnderWay> underWay;
 };
 
-/// The things that an ending is read with: the same ones for all runs of a
-/// session.
+/// The parts of a session that are needed to interpret how its runs ended. They
+/// are the same for all runs of the session.
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;

@@ -14,8 +14,8 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns whether a record is one that has a RawMark. The word for an accessed
-/// address never looks like one: more of its upper bits are set.
+/// Returns whether a word of the raw trace is a record with a RawMark. An
+/// accessed address is a word, too, but more of its upper bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -122,9 +122,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. If the
-/// block does not expect an address, the word belongs to a block that a signal
-/// handler has interrupted; the observer has been told of that block already.
+/// Adds an accessed address to the basic block that is being executed. If no
+/// address of that block is missing, the word is ignored: it belongs to an
+/// earlier block, which a signal handler has interrupted and which the observer
+/// already knows.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;

@@ -1,9 +1,10 @@
 // Decodes a detailed recording: its trace, and the instructions of the run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The raw trace has the same records as that of a plain recording, and more.
-// The former go to a RawTraceDecoder, so the trace is the same; an
-// ExecutionObserver is told of the others.
+// The raw trace of a detailed recording has the same records as that of a plain
+// recording, and additional ones. Records of the plain kind go to a
+// RawTraceDecoder, so the trace is the same. The additional records are
+// reported to an ExecutionObserver.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
@@ -16,7 +17,7 @@ namespace pinstripe {
 
 class DetailedDecoder : public RecordDecoder {
 public:
-  /// Tells the observer at once which modules are loaded. `stackAddress` is any
+  /// Reports the loaded modules to the observer at once. `stackAddress` is any
   /// address on the program's stack. All other arguments must outlive the
   /// decoder.
   DetailedDecoder(const InstrumentedProgram &program, const UnitTable &table,
@@ -33,7 +34,7 @@ public:
     return trace.currentEvent();
   }
 
-  /// Returns the trace. Before that, tells the observer of the last block.
+  /// Reports the last basic block to the observer, then returns the trace.
   Trace takeTrace() override {
     tellBlock();
     return trace.takeTrace();
@@ -42,13 +43,15 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    /// How many accessed addresses the block stores each time.
+    /// Number of accessed addresses that each execution of the basic block
+    /// writes into the raw trace.
     uint32_t words = 0;
-    /// The traced function that has the block.
+    /// The traced function that contains the basic block.
     uint32_t function = native::none;
-    /// Whether the hook of the block also makes a record for the trace.
+    /// True if the hook of the basic block also makes a record for the trace.
     bool hasEvent = false;
-    bool hasFrame = false; ///< Whether rbp is the frame address in the block.
+    /// True if rbp holds the frame address while the basic block is executed.
+    bool hasFrame = false;
   };
 
   size_t decodeMark(llvm::ArrayRef<uint64_t> words);
@@ -68,14 +71,15 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  /// A full address on the stack. Addresses whose lower half alone is known lie
-  /// near it.
+  /// A full address on the stack. It completes stack addresses of which a
+  /// record has the lower half only: they lie near it.
   uint64_t stackAddress;
 
-  /// The basic block that is being executed. The observer is told of a block
-  /// when all its accessed addresses are known.
+  /// The basic block that is being executed. It is reported to the observer
+  /// when all addresses that it accesses are known.
   uint32_t block = native::none;
-  /// How many accessed addresses of the block are still to come.
+  /// Number of addresses accessed by the current basic block that have not been
+  /// read from the raw trace yet.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

@@ -8,8 +8,8 @@ using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// By how many events the memory of a trace grows. Each time the limit on
-/// memory is checked.
+/// Number of events by which the memory of a trace grows at a time. The limit
+/// on memory is checked whenever it grows.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -50,7 +50,8 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
 /// loop decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // If there is no room for another event, the loop ends at once.
+  // If there is no room for another event, the loop ends without decoding a
+  // record.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -178,8 +179,9 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
 
 // Stack frames, which are handled as ActivationStack.cpp does
 
-/// Returns the full address of a frame, given its lower half: the one that is
-/// nearest to the topmost frame.
+/// Returns the full address of a frame of which only the lower half is known.
+/// Of all addresses with that lower half, it is the one nearest to the topmost
+/// frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(
@@ -207,8 +209,8 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack, so rbp is not what the address of the
-  // return address let expect.
+  // The function has realigned its stack. So its frame address (rbp) is not at
+  // the usual distance from its return address.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;

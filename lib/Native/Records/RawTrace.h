@@ -1,9 +1,9 @@
 // Decodes the records of hooks into a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does the same as Recorder and ActivationStack of lib/Execution, but from the
-// stream of records that Runtime/TraceWords.h describes. Unit tests compare the
-// results.
+// Makes the same trace as Recorder and ActivationStack of lib/Execution, but
+// from the stream of records that Runtime/TraceWords.h describes. Unit tests
+// compare the two traces.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
@@ -18,10 +18,10 @@
 
 namespace pinstripe {
 
-/// Limits of a recording. A limit of 0 is no limit.
+/// Limits of a recording; 0 means that there is no limit.
 struct RecordingLimits {
   uint64_t events = 0;
-  /// How much memory the trace may take, as traceBytes computes it.
+  /// Maximum size of the trace in memory, as traceBytes computes it.
   uint64_t bytes = 0;
 
   static RecordingLimits of(const LaunchSpec &spec) {
@@ -34,19 +34,21 @@ inline bool isChunkEnd(uint64_t record) {
                           static_cast<uint32_t>(native::RawMark::ChunkEnd));
 }
 
-/// Decodes what a recording writes into its ring buffer.
+/// Decodes the records that the program under test writes into a ring buffer
+/// while it is recorded.
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
   /// Decodes the records of a chunk, up to the mark at its end or to the first
-  /// word that is not written yet. Returns the number of decoded words. Once
-  /// recording has to end (see `ending`), ignores further records.
+  /// word that is not written yet. Returns the number of decoded words. Ignores
+  /// all further records once `ending` says that recording has to end.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
-  /// Tells why recording has to end before the program does: a limit, or code
-  /// that ran in a frame which was never entered. nullopt if it may go on.
+  /// Returns why recording has to end before the program does: a limit was
+  /// reached, or code ran in a frame that was never entered. nullopt if
+  /// recording may go on.
   virtual const std::optional<Ending> &ending() const = 0;
-  /// Returns whether the program itself has written into the ring buffer, so
-  /// that the records mean nothing.
+  /// Returns whether the program itself has overwritten parts of the ring
+  /// buffer. If so, the records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
   /// Returns the event that was executed last; nullopt if there was none.
@@ -55,23 +57,25 @@ public:
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
-  /// Moves out the trace that was recorded so far. Nothing is decoded after
-  /// that.
+  /// Moves out the trace that was recorded so far. No further records may be
+  /// decoded afterwards.
   virtual Trace takeTrace() = 0;
 };
 
-/// A recorded call (invocation) and an event in it, as far as they are known.
+/// A place in the trace: a recorded call (invocation) and an event in it.
+/// Either may be unknown.
 struct TracePlace {
   std::optional<EventIndex> event;
   std::optional<InvocationId> invocation;
   bool operator==(const TracePlace &) const = default;
 };
 
-/// Decodes the records of a plain recording. An event of the topmost call takes
-/// 1 to 2 ns and a call some 10 ns, with the memory of the trace.
+/// Decodes the records of a plain recording (one without instructions).
+/// Decoding takes 1 to 2 ns for each event of the topmost call, and about 10 ns
+/// for each call.
 ///
-/// Records of units and exits have only the lower half of rbp. Together with
-/// the function that is enough to tell frames apart.
+/// Records of units and exits hold the function and only the lower half of rbp.
+/// The two together are enough to tell frames apart.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -87,31 +91,35 @@ public:
 
   /// Returns the innermost call that has not returned, and its last event.
   TracePlace topPlace() const;
-  /// Returns the innermost call of a function that has not returned, and its
-  /// last event. If `isFrameKnown`, only calls whose frame address has the
-  /// lower half `frame` count. If there is no such call, returns topPlace().
+  /// Returns the innermost call of `function` that has not returned, and the
+  /// last event of that call. If `isFrameKnown`, only calls whose frame address
+  /// has the lower half `frame` are considered. If there is no such call,
+  /// returns topPlace().
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// The upper half of `topKey` while the hook's function is on top of the
-    /// stack. If the hook does not belong to an entry, a value that `topKey`
-    /// never has.
+    /// The value of the upper half of `topKey` while the hook's function is the
+    /// topmost call. If the hook does not belong to a statement entry, a value
+    /// that `topKey` never has.
     uint64_t key;
     uint32_t function;
-    uint32_t entry; ///< The entry at which the hook is, or native::none.
+    /// The statement entry at which the hook is, or native::none.
+    uint32_t entry;
   };
   struct Frame {
-    uint64_t entrySP; ///< Where the call's return address lies on the stack.
-    uint64_t address; ///< The call's frame address, rbp after the prologue.
+    /// The address on the stack at which the call's return address is.
+    uint64_t entrySP;
+    uint64_t address; ///< the call's frame address: rbp after the prologue
     uint32_t function;
     uint32_t invocation;
-    /// The event that the call executed last, or native::none.
+    /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
-    /// False if the frame's `address` is only derived from entrySP.
+    /// False if the frame's `address` is a guess, made from `entrySP`.
     bool isKnown;
-    /// True for a call of libc's exit: what it calls has no caller.
+    /// True for a call of libc's exit(). The functions that exit() calls count
+    /// as having no caller.
     bool isBarrier;
   };
 
@@ -139,18 +147,22 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  /// Calls that have not returned, outermost first: entrySP decreases.
+  /// The calls that have not returned, outermost first. From one element to the
+  /// next, `entrySP` decreases.
   std::vector<Frame> stack;
-  /// Whether the `address` of the frames decreases as entrySP does, and all lie
-  /// within 2 GiB. Then the search for a frame can end early.
+  /// True if the `address` of the frames in `stack` decreases from each frame
+  /// to the next, and all lie within 2 GiB. Then the search for a frame can end
+  /// early.
   bool framesAreOrdered = true;
-  /// The function and the lower half of rbp of the topmost call.
+  /// The topmost call: its function, and the lower half of its rbp.
   uint64_t topKey;
   InvocationId topInvocation{};
-  /// Number of events in the trace when another call became the topmost one.
+  /// Number of events in the trace when the present topmost call became the
+  /// topmost one.
   uint64_t firstOfTop = 0;
 
-  GrowingArray<Event> events; ///< The events of the trace; used up to `next`.
+  /// The events of the trace; `next` is where they end.
+  GrowingArray<Event> events;
   Event *next = nullptr;
   Event *roomEnd = nullptr;
   GrowingArray<Invocation> invocations;

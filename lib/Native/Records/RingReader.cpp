@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// How often the reader looks for a new chunk before it sleeps. A program that
-/// only executes events fills a chunk in some 10 us, in which the reader does
-/// not come to sleep.
+/// Number of times that the reader looks for a new chunk before it sleeps. In a
+/// program that only executes events, a chunk is full after about 10 us. So the
+/// reader does not sleep while it waits for such a chunk.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -39,11 +39,11 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  // Without this setting, each sleep would take 50 us longer.
+  // Without this timer setting, each sleep would take 50 us longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // Must be read before the pass: one pass after the program's last write is
-    // enough to read everything.
+    // `isLast` must be read before the chunks are: one pass over them after the
+    // program's last write is enough to read everything.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -59,7 +59,7 @@ void RingReader::read() {
   readChunk();
 }
 
-/// Reads all chunks that are complete. Returns false if there was none.
+/// Reads all complete chunks. Returns false if there were none.
 bool RingReader::readChunks() {
   uint64_t written = __atomic_load_n(&control.chunksWritten, __ATOMIC_ACQUIRE);
   if (written == chunksRead)
@@ -77,7 +77,7 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Reads the next chunk if it is complete. Returns whether it was.
+/// Reads the next chunk if it is complete. Returns false if it is not.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

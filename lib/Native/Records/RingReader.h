@@ -12,13 +12,13 @@
 namespace pinstripe {
 
 /// Reads the ring buffer of chunks (Runtime/TraceWords.h) in a thread of its
-/// own. While the buffer is full the program waits busily, so the thread must
-/// have nothing else to do. Chunks that were read are zeroed and freed. If
-/// decoding ends before the program does, the buffer is still emptied, so that
-/// the program does not block until it is killed.
+/// own. That thread does nothing else, because the program waits busily while
+/// the buffer is full. Chunks that were read are zeroed and freed. If decoding
+/// ends before the program does, the thread still frees all chunks; otherwise
+/// the program would wait until it is killed.
 class RingReader {
 public:
-  /// Sets the counters of chunks in `control` to 0. `ring` must consist of
+  /// Resets the counters of chunks in `control` to 0. `ring` must consist of
   /// whole chunks that are all zero. All arguments must outlive the reader.
   RingReader(llvm::MutableArrayRef<uint64_t> ring,
              native::ServerControl &control, RecordDecoder &decoder);
@@ -28,20 +28,20 @@ public:
 
   /// Starts the thread that reads. Must be called before the program writes.
   void start();
-  /// Reads what is left after the process has ended, including an incomplete
-  /// last chunk. Afterwards the ring buffer is all zero.
+  /// Reads the remaining chunks after the process has ended, including an
+  /// incomplete last one. Afterwards the ring buffer is all zero.
   void finish();
 
-  /// Returns whether the program itself has written into the ring buffer, so
-  /// that the records mean nothing. May be called after `finish` only.
+  /// Returns whether the program itself has written into the ring buffer. If
+  /// so, the records mean nothing. May be called after `finish` only.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
-  // The functions from here on can be called by any thread at any time.
+  // The functions below can be called by any thread at any time.
 
-  /// Returns whether recording has ended: because the decoder has said so, or
-  /// because the ring buffer is damaged.
+  /// Returns whether recording has ended: either the decoder has said so, or
+  /// the ring buffer is damaged.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
-  /// Returns how many events were in the chunks that were read so far.
+  /// Returns the number of events in the chunks that were read so far.
   uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
 
 private:
@@ -52,8 +52,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// How many chunks were read: a copy of the number in `control`, which the
-  /// program might change.
+  /// Number of chunks that were read. `control` has the same number, but the
+  /// program might change it there.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

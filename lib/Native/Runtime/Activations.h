@@ -1,9 +1,9 @@
 // Keeps the stack of traced functions' calls, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is lib/Execution/Flow/ActivationStack.cpp over flat memory. While an
-// activation is the top one, the fields that hooks change live in the RunState
-// instead of the activation.
+// This is the state machine of lib/Execution/Flow/ActivationStack.cpp, working
+// directly on memory. While an activation is the topmost one, the fields that
+// hooks change are kept in the RunState instead of the activation.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -14,56 +14,61 @@ namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
   Matched, ///< a call that is matched with a call of the recorded run
-  Natural, ///< runs unchanged: no event in this call or below it is skipped
+  /// A call that runs unchanged: no event in it, or in a call below it, is
+  /// skipped.
+  Natural,
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
 
-/// Says when the hook at a function's exit must call the runtime: never, unless
-/// the call has executed its `return`, or always. The hook compares this value
-/// with RunState::returnExecuted, which is 0 or 1, and calls the runtime if
-/// `returnExecuted` is lower.
+/// Says in which cases the hook at a function's exit must call the runtime:
+/// never (None), if the call has not executed its `return` yet (ReturnMissing),
+/// or always. The hook compares this value with RunState::returnExecuted, which
+/// is 0 or 1, and calls the runtime if `returnExecuted` is lower.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
-/// One call of a traced function that has not returned yet. While this call is
-/// on top of the stack, its `position`, `runEnd` and `returnExecuted` are kept
-/// in the RunState instead. The machine code of hooks at exits depends on the
-/// offsets of these fields.
+/// A call of a traced function that has not returned yet. While the call is the
+/// topmost one, its `position`, `runEnd` and `returnExecuted` are kept in the
+/// RunState instead. The machine code of hooks at exits depends on the offsets
+/// of these fields.
 struct Activation {
-  /// Hooks compare this with rbp and handle events of the call by themselves if
-  /// both are equal. It is the same as `frame`, or 0 if hooks must always call
-  /// the runtime.
+  /// Equals `frame`, or is 0 if hooks must always call the runtime. If it
+  /// equals rbp, hooks handle the events of this call by themselves.
   uint64_t fastFrame;
-  uint64_t frame;   ///< the call's frame address: rbp after the prologue
-  uint64_t entrySP; ///< where the call's return address lies on the stack
+  uint64_t frame; ///< the call's frame address: rbp after the prologue
+  /// The address on the stack at which the call's return address is.
+  uint64_t entrySP;
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// The position (in the order of events) at which the call goes on, see
+  /// The position of the event with which the call goes on, see
   /// RunState::position.
   uint32_t position;
-  /// The recorded events of the call that may still be included: [begin, end),
-  /// where `end` comes after the last event that this run executes.
+  /// The positions [begin, end) of those recorded events of the call that this
+  /// run may still execute. `end` comes after the last event that the run
+  /// executes.
   uint32_t begin, end;
-  /// Where the present row of consecutive events that the run includes ends,
-  /// see RunState::runEnd.
+  /// End of the present row of consecutive events that the run executes, see
+  /// RunState::runEnd.
   uint32_t runEnd;
-  /// The call groups [nextGroup, groupsEnd) of Calls.h, with which the calls
-  /// that this call still makes can be matched.
+  /// The call groups [nextGroup, groupsEnd). The calls that this call makes
+  /// from now on are matched with recorded calls of these groups, see Calls.h.
   uint32_t nextGroup, groupsEnd;
-  /// The call group (Calls.h) of the last call that this call has made; none
-  /// before the first one.
+  /// The call group (Calls.h) of the most recent call that this call has made;
+  /// none before the first one.
   uint32_t group;
-  uint32_t calls; ///< how many calls of `group` were made
-  /// An event that has called several functions, so that its calls are counted
-  /// in memory (at callCountsAddress) and not only in `calls`. Written as in
-  /// CallGroup::parent; none if there is no such event.
+  uint32_t calls; ///< how many calls of the call group `group` were made
+  /// An event that has called several functions; none if there is no such
+  /// event. Its calls are counted in a table (at callCountsAddress), since
+  /// `calls` counts only those of one function. Given in the form of
+  /// CallGroup::parent.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// Whether the runtime has sent control to the function's exit because the
-  /// call is over. If so, the hook there lets control leave the function.
+  /// True if the runtime has sent control to the function's exit because all
+  /// events of the call that are to be executed were executed. Then the hook at
+  /// the exit lets control leave the function.
   uint8_t isLeaving;
 };
 
@@ -100,8 +105,8 @@ inline void settle() {
 
 // Functions for the stack of activations (calls that have not returned yet)
 
-/// Copies the fields of the topmost call that hooks change from the RunState
-/// into its Activation, before another call becomes the topmost one.
+/// Saves those fields of the topmost call that hooks change, from the RunState
+/// into its Activation. Called before another call becomes the topmost one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();
@@ -119,9 +124,9 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // The limit on the events of a run may be nearer now: other calls have
-  // executed events since this one was the topmost. So the row of events that
-  // hooks execute by themselves may have to end earlier.
+  // While this call was not the topmost one, other calls have executed events,
+  // so the run may be nearer to its limit on events. Then the row of events
+  // that hooks execute by themselves has to end earlier.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -183,8 +188,9 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // The frame address of a call is a guess until control arrives at a hook of
-  // the call. If this is the first one, its rbp (`frame`) replaces the guess.
+  // The frame address of a call is a guess until control arrives at one of its
+  // hooks for the first time. Then the value of rbp (`frame`) replaces the
+  // guess.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||
       current->function != function ||

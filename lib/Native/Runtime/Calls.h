@@ -1,8 +1,10 @@
-// Finds the recorded call that a call in the process under test stands for.
+// Finds the recorded call with which a call in the process under test is
+// matched.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls that an event makes are matched with the calls that it made in the
-// recorded run: in order, separately for each function that is called.
+// The calls that an event makes are matched with the calls that the same event
+// made in the recorded run. For each called function, the first call is matched
+// with the first one, the second with the second, and so on.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
@@ -17,9 +19,9 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Call groups are sorted by calling event and called function. Returns the
-/// first one in [from, end) that belongs to (parent, function) or comes after
-/// that pair. The search is fast if the group is near `from`, as it mostly is.
+/// Call groups are sorted by calling event (`parent`) and called function.
+/// Returns the first group in [from, end) that is not before the pair (parent,
+/// function). The search is fast if the group is near `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -35,14 +37,14 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that belongs to `group`. Returns how many calls of the same
-/// group the event has made before this one.
+/// Counts a call that belongs to `group`. Returns how many earlier calls of the
+/// same group the event has made.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
-  // The counter in the Activation is enough as long as an event calls only one
-  // function. If it calls another one, the counts of its groups are kept in
-  // memory.
+  // As long as an event calls only one function, the counter in the Activation
+  // is enough. If the event calls another function, the calls of each group are
+  // counted in a table.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -85,10 +87,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds out with which recorded call a call is to be matched. Does the same as
-/// matchCall, but changes nothing, and works only in the simple case: the event
-/// has called no other function, and the call group is near. Returns an empty
-/// FirstCall in all other cases.
+/// Finds the recorded call that a call will be matched with. This is matchCall
+/// without any changes, and for the simple case only: the event has called no
+/// other function, and the call group is near. In all other cases the FirstCall
+/// is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

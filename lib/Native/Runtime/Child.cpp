@@ -23,16 +23,16 @@ FilePositions currentPositions() {
   return {position(0), position(1), position(2)};
 }
 
-/// Opens the file of a descriptor once more, so that the new descriptor has a
-/// file position of its own.
+/// Opens the file of a descriptor again, so that the new descriptor has a file
+/// position of its own.
 static long reopen(uint64_t descriptor, uint64_t flags) {
   char path[64];
   *append(append(path, "/proc/self/fd/"), descriptor) = 0;
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// Copies the output that was written before the checkpoint into this run's own
-/// file, so that the run's output continues it.
+/// Copies the output that was written before the checkpoint into the output
+/// file of this run, which then appends to it.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -75,8 +75,8 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // If the server has died before this process asked to be killed at its death,
-  // nobody will kill it: so it ends itself.
+  // The kernel kills this process when its server dies. But if the server died
+  // before this process asked for that, nobody will kill it, so it ends itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -90,18 +90,18 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // If the program forks, the ProcessState (the private state of hooks) must be
-  // zero in the new process: hooks do nothing there then. MADV_WIPEONFORK makes
-  // the kernel clear it.
+  // If the program forks, MADV_WIPEONFORK makes the kernel clear the
+  // ProcessState (the private state of hooks) in the new process. Hooks do
+  // nothing in a process whose ProcessState is zero.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
 }
 
 /// Replaces the pages that this run shares with the tool by private copies, so
-/// that the program can't damage them; only the RunState stays shared.
-/// Recordings, and a run that becomes a server, keep the shared pages, since
-/// they still have to talk to the tool.
+/// that the program can't damage them. Only the RunState stays shared.
+/// Recordings, and runs that become servers, keep the shared pages: they still
+/// have to exchange data with the tool.
 static void leaveSharedPages() {
   RunMode mode = setup().mode;
   if (isRecording(mode) || mode == RunMode::LiveRecording ||
@@ -126,7 +126,7 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
   // A process that is to become a checkpoint keeps the descriptors of all
-  // output files, since the runs that begin there will need them. Any other run
+  // output files: the runs that start from it will need them. Any other run
   // closes them.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
@@ -144,8 +144,8 @@ bool hasTimers() {
   return false;
 }
 
-// The pages of a RunState can't be mapped by a path, since their file has none.
-// But if mremap gets an old size of 0, it maps shared pages a second time
+// The pages of a RunState can't be mapped by a path, since their file has no
+// name. But mremap with an old size of 0 maps shared pages a second time
 // instead of moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,

@@ -9,25 +9,25 @@
 
 namespace pinstripe::native {
 
-/// How far a program has read and written its standard files, in bytes.
+/// Positions of a program in its standard files: the number of bytes that it
+/// has read and written.
 struct FilePositions {
   uint64_t input = 0, output = 0, error = 0;
 };
 FilePositions currentPositions();
 
-/// Called in a child that `server` has just forked. Makes the child die
-/// together with the server, waits until the server traces it, and sets its
+/// Called in a child that `server` has just forked. Makes the kernel kill the
+/// child when the server dies, waits until the server traces it, and sets its
 /// working folder and its limit on file sizes.
 void leaveServer(ServerControl &control, pid_t server);
-/// Opens standard input, output and error for this run alone. For a run that
-/// begins at a checkpoint, the output that was written before the checkpoint is
-/// copied.
+/// Opens standard input, output and error for this run alone. If the run starts
+/// at a checkpoint, copies the output that was written before the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
-/// Returns whether this process has interval timers. A fork would not inherit
-/// them, so such a process can't become a checkpoint.
+/// Returns whether this process has interval timers. A fork does not inherit
+/// them, so a process that has some can't become a checkpoint.
 bool hasTimers();
-/// Lets hooks use the RunState of the server with the number `slot`: maps it at
-/// the address where hooks expect a RunState. Returns false if that fails.
+/// Maps the RunState of the server with the number `slot` at the address where
+/// hooks expect a RunState. Returns false if that fails.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

@@ -1,10 +1,10 @@
 // Executes only the included events of a run, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is the state machine of lib/Execution/Flow/Dispatcher.cpp over flat
-// tables. A test suite checks that both do the same, so change them together.
-// Hooks by themselves execute included events that follow each other; this code
-// handles everything else.
+// This is the state machine of lib/Execution/Flow/Dispatcher.cpp, working
+// directly on memory. A test suite checks that both do the same, so change them
+// together. Hooks execute a row of consecutive included events by themselves;
+// this code handles everything else.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -24,7 +24,7 @@ void poisonReturn(HookFrame &frame) {
 }
 
 /// Leaves a function that has no epilogue because it never returns. That is
-/// possible only for main: its caller, libc, surely has code after the call.
+/// possible only for main: its caller, libc, certainly has code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -43,17 +43,17 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // If the function has code that loads the address of the result into rax,
-    // that code lies between `exit` and the tear-down of the frame.
+    // The function may have code that loads the address of the result into rax.
+    // That code lies between `exit` and the tear-down of the frame.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The value of an executed return statement is in a frame slot or a
-  // callee-saved register, from which the code at `resultReload` fetches it. Or
-  // it still is in rax, and then only jumps lie between the return and the
-  // tear-down.
+  // The value of an executed return statement is either in a frame slot or a
+  // callee-saved register, from which the code at `resultReload` fetches it, or
+  // still in rax. In the second case only jumps lie between the return
+  // statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -74,13 +74,13 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// In guarded flow, conditions must decide as in the recorded run. Ends the
-/// process if the condition that was executed last has led to another place.
+/// Ends the process if the condition that was executed last has not decided as
+/// in the recorded run. Guarded flow requires that all conditions do.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body does not belong to an event, so
-  // arriving there tells nothing about a decision.
+  // The hook at the start of a function's body does not belong to an event.
+  // Arriving at it does not show how a condition has decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -96,9 +96,9 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// When a call is left, poisons (fills with a pattern) what its remaining
-/// recorded events would have written outside of its frame. Nobody reads the
-/// frame any more, except for the result.
+/// Called when a call is left. Poisons (fills with a pattern) the memory that
+/// its remaining recorded events would have written, except for its own frame:
+/// nobody reads that any more, apart from the result.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -146,8 +146,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // In the recorded call a return statement computed the result, but this run
-  // has skipped that statement, so there is no result.
+  // In the recorded run a return statement of this call computed the result.
+  // This run has skipped that statement, so there is no result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -160,8 +160,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
   pop();
 }
 
-/// Skips a call. Control has just entered the called function and goes back to
-/// the caller at once.
+/// Skips a call whose function has just been entered: control goes back to the
+/// caller at once.
 void skip(HookFrame &frame, uint32_t id) {
   const FunctionRecord &function = functionOf(id);
   uint64_t sp = frame.registers.value[RSP];

@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, memory from which arguments are fetched counts as read
-  /// by the call.
+  /// If `adds` is true, the memory from which arguments are fetched is recorded
+  /// as read by the call.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -80,8 +80,8 @@ private:
 
   PendingCall &call;
   bool isList, adds;
-  /// Where the next arguments are: offsets as in a va_list of the System V ABI
-  /// (gp_offset and fp_offset).
+  /// Offsets of the next arguments in general and in vector registers, as in a
+  /// va_list of the System V ABI (gp_offset and fp_offset).
   uint32_t integer, vector;
   uint64_t stack;
 };
@@ -94,25 +94,26 @@ bool isIn(char letter, const char *letters) {
 
 /// One conversion of a format string, such as `%5d`.
 struct Conversion {
-  /// The letter of the conversion; 0 if no conversion is left, or if it can't
-  /// be parsed.
+  /// The letter of the conversion. It is 0 if the format has no further
+  /// conversion, or if the conversion can't be parsed.
   char letter = 0;
-  /// For scanf: whether `*` says not to store the value.
+  /// For scanf: true if a `*` in the conversion says not to store the value.
   bool isSuppressed = false;
   bool hasWidth = false;
-  /// For printf: whether `*` says that the width or the precision is in an
-  /// argument.
+  /// For printf: true if a `*` says that the width or the precision is passed
+  /// as an argument.
   bool takesWidth = false, takesPrecision = false;
   bool hasPrecision = false;
-  bool isAllocated = false; ///< for scanf: whether `m` says to allocate memory
+  /// For scanf: true if an `m` says that scanf allocates the memory.
+  bool isAllocated = false;
   uint64_t width = 0, precision = 0;
-  /// The length modifier: 'H' stands for hh, and 'l' for all modifiers that
-  /// mean 8 bytes (l, ll, q, j, z, t).
+  /// The length modifier. 'H' stands for hh, and 'l' for each of the modifiers
+  /// that mean 8 bytes (l, ll, q, j, z, t).
   char length = 0;
 };
 
-/// Parses the format string of a printf or scanf, which may lie in unreadable
-/// memory or lack its final zero.
+/// Parses the format string of a printf or scanf. The string may lie in
+/// unreadable memory or lack its final zero.
 class Format {
 public:
   Format(uint64_t address, uint64_t size) : at(address), end(address + size) {}
@@ -217,8 +218,8 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds to the record of the call the memory that one conversion of printf
-/// reads, or, if `adds` is false, the memory that `%n` writes.
+/// Adds the memory that one conversion of printf reads to the record of the
+/// call. If `adds` is false, adds the memory that `%n` writes instead.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)

@@ -1,27 +1,28 @@
 // Records calls of functions whose instructions are not recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a call of such a function reads is recorded before the call, and what it
-// writes after the call. A call that a longjmp or an exception has left is
-// noticed, by its stack pointer, at the next call, and forgotten.
+// The memory that a call reads is recorded before the call, and the memory that
+// it writes is recorded after the call. If a longjmp or an exception leaves a
+// call, this is noticed by its stack pointer at the next call, and the call is
+// forgotten.
 
 #include "Library.h"
 
 namespace pinstripe::native {
 
-/// An address that stands for all state whose real address is unknown, such as
-/// that of rand(). No program maps memory there.
+/// Stands for the address of state that has none known to the tool, such as the
+/// state of rand(). No program maps memory there.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
-/// All strings and blocks of memory are assumed to be smaller than this. If a
-/// size is larger, the arguments of the call make no sense.
+/// All strings and blocks of memory are assumed to be smaller than this. A
+/// larger size means that the arguments of the call make no sense.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether a range of memory can exist: a large one must be readable at
-/// its end. If a call fails, its arguments may describe memory that does not
-/// exist.
+/// Returns whether a range of memory can exist: the end of a large range must
+/// be readable. Ranges that can't exist come from calls that fail because of
+/// their arguments.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -45,7 +46,7 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   while (size < maxSize) {
     char bytes[32];
     // Reads only up to the next multiple of the buffer's size, so that no page
-    // is touched in which no byte of the string lies.
+    // is read that contains no byte of the string.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -123,8 +124,8 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // If there is no final zero after the characters, the object is not
-  // constructed yet or is destroyed already, so its pointer is not followed.
+  // If the characters have no final zero, the object is not constructed yet or
+  // is already destroyed, so its pointer is not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;
@@ -283,8 +284,8 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// Forgets calls of library functions that have not returned and never will,
-/// since a longjmp or an exception has left them.
+/// Forgets those calls of library functions that will never return, because a
+/// longjmp or an exception has left them.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
   while (state.pending > 0 && state.calls[state.pending - 1].stackPointer <= sp)
@@ -295,8 +296,8 @@ static PendingCall &push(const GeneralRegisters &registers) {
   LibraryState &state = libraryState();
   uint64_t sp = registers.value[RSP];
   dropLeftCalls(sp);
-  // If no room is left, the innermost call that has not returned is given up:
-  // its end will not be recorded.
+  // If there is no room for another call, the innermost call that has not
+  // returned is given up: its end will not be recorded.
   if (state.pending == maxPendingCalls)
     popCall();
   PendingCall &call = state.calls[state.pending++];
@@ -349,8 +350,8 @@ void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
   topChanged();
 }
 
-/// Returns whether `place` lies in the code of the hook that will be executed
-/// when this call returns.
+/// Returns whether `place` is in the code of the hook to which this call
+/// returns.
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
@@ -372,8 +373,8 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     return;
   }
   // If the stack pointers differ, another activation of the same function has
-  // returned here. The innermost call, which will return to this place too, has
-  // not ended yet.
+  // returned to this place. The innermost call has not ended yet, and will
+  // return to the same place.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

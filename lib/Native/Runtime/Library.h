@@ -1,9 +1,9 @@
 // Declares how calls of functions without recorded instructions are recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is used in two places: in the process under test, and in the tool
-// if the tool looks at the process from outside. What differs between the two
-// is declared below as LibraryEnvironment.
+// This code is compiled twice: for the process under test, and for the tool,
+// which observes some processes from outside. The functions that differ between
+// the two are declared below as LibraryEnvironment.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
@@ -15,19 +15,19 @@ namespace pinstripe::native {
 
 /// A call of a library function that has not returned yet.
 struct PendingCall {
-  /// The stack pointer just before the call. A call is known to have returned
-  /// when the stack pointer has this value again.
+  /// The stack pointer just before the call. When the stack pointer has this
+  /// value again, the call has returned.
   uint64_t stackPointer;
   /// Values of rdi, rsi, rdx, rcx, r8 and r9 before the call.
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model; ///< index of the function's ModelRecord, or none
-  /// How many general and how many vector registers hold arguments.
+  /// Numbers of general and of vector registers that hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
   /// The copies of memory that were made for this call: the index of the first
-  /// one, and where in LibraryState::bytes its bytes begin.
+  /// copy, and the index in LibraryState::bytes at which its bytes begin.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -37,19 +37,20 @@ constexpr uint32_t maxRanges = 120;
 constexpr uint32_t maxSnapshots = 256;
 constexpr uint64_t snapshotBytes = 1 << 17;
 
-/// A copy of memory as it was before a call of a library function. The bytes
-/// are at `place` in LibraryState::bytes.
+/// A copy of memory as it was before a call of a library function. The bytes of
+/// the copy begin at index `place` of LibraryState::bytes.
 struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The state that a recording of instructions keeps about library calls.
+/// What the recorder of instructions has to remember about library calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
-  /// Not 0 if the program may have forbidden itself system calls, so that the
-  /// runtime can't ask for the position of stdout.
+  /// Not 0 if the program may have forbidden itself system calls. Then the
+  /// runtime can't ask for its position in stdout.
   uint32_t isRestricted;
-  /// How many copies of memory exist now, for all calls that have not returned.
+  /// Number of copies of memory that exist now, for all calls that have not
+  /// returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
   /// `holdsSignals` is not 0 while the runtime keeps signals from being
@@ -58,10 +59,12 @@ struct LibraryState {
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
-  uint32_t pending; ///< number of calls that have not returned, innermost last
+  /// Number of elements in `calls`: the calls that have not returned, innermost
+  /// last.
+  uint32_t pending;
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
-  /// The record for the raw trace that is being put together.
+  /// The record that is being put together for the raw trace.
   uint64_t words[3 + 2 * maxRanges];
 };
 
@@ -84,8 +87,8 @@ struct LibraryTables {
   uint64_t standardInput, standardOutput;
 };
 
-// The functions up to releaseSignals are called LibraryEnvironment. They are
-// defined twice: for the process under test and for the tool.
+// The functions below, up to releaseSignals, are called LibraryEnvironment.
+// They are defined twice: for the process under test and for the tool.
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
@@ -95,13 +98,13 @@ extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 /// Returns how many bytes the program has written to its standard output;
 /// negative if that is unknown. Bytes that are still in a buffer don't count.
 int64_t outputPosition();
-/// Appends a record to the raw trace, the target's log of what happens.
+/// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Notes at which hook the innermost library call will return. `hook` is the
-/// hook's index plus 1, or 0 if no library call is going on.
+/// Notes that the innermost library call will return to this hook. `hook` is
+/// the hook's index plus 1, or 0 if no library call is in progress.
 void setPendingReturn(uint32_t hook);
-/// The signals that holdSignals blocks: all but those that faults raise, since
-/// the server that traces the process handles faults.
+/// The signals that holdSignals blocks: all signals except those that faults
+/// raise. Faults are handled by the server that traces the process.
 constexpr uint64_t signalsHeld =
     ~(uint64_t(1) << (SIGSEGV - 1) | uint64_t(1) << (SIGBUS - 1) |
       uint64_t(1) << (SIGTRAP - 1));
@@ -112,31 +115,32 @@ void releaseSignals();
 
 // Calls
 
-/// Notes that a library call is about to be made; the hook before the call
-/// instruction calls this. `indirectTarget` is the address that is called, if
-/// it was not known beforehand.
+/// Called by the hook before a call instruction: notes that a library call is
+/// about to be made. `indirectTarget` is the called address if it was not known
+/// before the run.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Records the end of a library call; the hook at an address to which such a
-/// call may return calls this. `place` is an address in that hook.
+/// Called by the hook at an address to which a library call may return: records
+/// the end of the call. `place` is an address in that hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Adds to the record being made the ranges of memory that a call reads or
-/// writes, as the model of its function says.
+/// Adds the ranges of memory that a call reads or writes to the record that is
+/// being made, as the model of the called function says.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Adds to the record being made the ranges of memory that a call of a function
-/// without a model reads or writes. They are found by comparing memory before
-/// and after the call. `frame` is the value of rbp.
+/// Adds the ranges of memory that a call of a function without a model reads or
+/// writes to the record that is being made. The ranges are found by comparing
+/// memory before and after the call. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
-/// Returns how many bytes the program has written to stdout, with those that
-/// are still in glibc's buffer; 0 if that is unknown.
+/// Returns how many bytes the program has written to stdout, including those
+/// that are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Adds to the record being made the ranges of memory that a call of the printf
-/// or scanf family reads or writes, as its format and its arguments say.
+/// Adds the ranges of memory that a call of the printf or scanf family reads or
+/// writes to the record that is being made, as the format and the arguments of
+/// the call say.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
@@ -146,8 +150,8 @@ template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// Returns the argument of a call with this number. If it is on the stack and
-/// can't be read, returns 0.
+/// Returns the argument with this number of a call. Returns 0 if the argument
+/// is on the stack and can't be read.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];
@@ -156,8 +160,8 @@ inline uint64_t argument(const PendingCall &call, unsigned number) {
   return isThere ? value : 0;
 }
 
-/// Returns the size of the string at `address`, at most `maxSize`. The final
-/// zero counts if it is among these bytes.
+/// Returns the size of the string at `address`, at most `maxSize`. The size
+/// includes the final zero if that is not beyond `maxSize`.
 uint64_t stringSize(uint64_t address, uint64_t maxSize);
 /// Returns the size of a heap block, as glibc's malloc has noted it before the
 /// block. If there is no block at `address`, the result is an arbitrary number.

@@ -1,10 +1,10 @@
 // Executes runs in live flow inside the process under test: the program decides
-// where control goes, except for the changes that were asked for.
+// where control goes, except for the requested changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. A test
 // suite checks that both do the same, so change them together. Hooks by
-// themselves count the events on which nothing depends; this code handles
+// themselves count the events at which nothing is to be done; this code handles
 // everything else.
 
 #include "Runtime.h"
@@ -25,18 +25,18 @@ bool isForce(const ChangeRecord &change) {
   return change.kind == ChangeKind::Force;
 }
 
-/// Returns whether a change applies to each execution of a statement. Forced
-/// operands are left out: evaluating an operand is not an event.
+/// Returns whether a change applies to each execution of a statement, not to a
+/// single event. False for the forced value of an operand: evaluating an
+/// operand is not an event.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change);
 }
 
 /// Sets the number of the next event at which hooks must call the runtime: the
-/// next one that is changed, or the first one above the limit. Independently of
-/// that number, hooks always call the runtime at one statement,
-/// ProcessState::everyEntry. If changes apply to each execution of several
-/// statements, that is not enough, and the next event of any kind becomes the
-/// goal.
+/// next event that is changed, or the first event above the limit. In addition,
+/// hooks always call the runtime at one statement (ProcessState::everyEntry).
+/// If changes apply to each execution of several statements, hooks have to call
+/// the runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -59,20 +59,21 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether a change applies to one event only and that event is the
-/// next one to begin.
+/// Returns whether a change applies to a single event, and that event is the
+/// next one.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin, and does what is due at its number.
+/// Counts an event that is about to begin. If the event has the number of the
+/// checkpoint or is above the limit, does what that requires.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    // Up to here all runs of this checkpoint are the same; from this event on,
-    // each run makes its own changes. So the process becomes the server of the
-    // checkpoint at this moment.
+    // All runs that start at this checkpoint are the same up to here; from this
+    // event on, each run makes its own changes. So the process now becomes the
+    // server of the checkpoint.
     serveAsCheckpoint(slot);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
@@ -141,8 +142,8 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Sets where the hook of an operand (of `&&`, `||` or `?`) leads: to the
-/// runtime if the operand is forced, otherwise on in the program.
+/// Sets the address to which the hook of an operand (of `&&`, `||` or `?`)
+/// jumps: the runtime if the operand's value is forced, otherwise the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -157,7 +158,7 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes a change that was begun in this frame, now that control arrives at
+/// Completes a change that was begun in this frame before control arrived at
 /// `place`. Returns the entry at which control is to continue; none means the
 /// exit of the function.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
@@ -211,8 +212,8 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the index of the hook at `place`, an entry of a statement. If
-/// `place` is none, returns a hook at the function's exit.
+/// Returns the index of the hook at the statement entry `place`. If `place` is
+/// none, returns a hook at the function's exit.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -250,9 +251,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // In recordings, an event that is omitted so that control goes to the end
-    // of the function is recorded before the exit. Other omitted events are not
-    // recorded.
+    // If an event is omitted and control goes to the end of the function,
+    // recordings contain that event before the exit. Other omitted events are
+    // not recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -287,9 +288,9 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // A function is called from a frame above the one in which a change was
-  // begun. So a longjmp or an exception has left that frame, and the change
-  // will not be completed.
+  // A frame above the one in which a change was begun has called a function. So
+  // a longjmp or an exception has left the frame of the change, which will not
+  // be completed.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

@@ -1,11 +1,11 @@
 // Finds what library functions without a model do, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each object to which an argument of a call points counts as read, and so does
-// each object to which a pointer in such an object points. What has changed in
-// these objects after the call counts as written. The sizes of objects are
-// guesses: the rest of the frame for an object on the stack, malloc's note for
-// what may be a heap block, a few words for anything else.
+// An object to which an argument of a call points counts as read. So does each
+// object to which a pointer in such an object points. Those parts of these
+// objects that differ after the call count as written. The sizes of objects are
+// guesses: for an object on the stack the rest of the frame, for what may be a
+// heap block the size that malloc has noted, for anything else a few words.
 
 #include "Library.h"
 
@@ -14,13 +14,14 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-/// Larger objects are compared only up to this many bytes.
+/// Larger objects are compared only up to this size in bytes.
 constexpr uint64_t maxBytes = 4096;
-/// How many bytes an object is assumed to have if nothing tells its size.
+/// The assumed size of an object in bytes if nothing tells its real size.
 constexpr uint64_t guessedBytes = 256;
-/// No more objects than this are looked at for one call, to limit the time.
+/// Maximum number of objects that are compared for one call, to limit the time.
 constexpr uint32_t maxObjects = 40;
-/// No more pointers than this are followed in one object, to limit the time.
+/// Maximum number of pointers that are followed in one object, to limit the
+/// time.
 constexpr uint64_t maxPointers = 64;
 /// A word outside of this range is not a pointer, but a small number or an
 /// address of the kernel.
@@ -35,8 +36,8 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Copies the memory to which the arguments of one library call lead, before
-/// the call, so that changes can be seen after it.
+/// Copies the memory to which the arguments of a library call lead. It is
+/// called before the call, so that changes can be seen after it.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)
@@ -45,8 +46,8 @@ public:
   void run() {
     for (uint64_t argument : call.arguments)
       addObject(argument);
-    // Pointers are followed only in the objects to which arguments point
-    // directly, not in those that this loop adds.
+    // Pointers are followed only in objects to which an argument points
+    // directly. The objects that this loop adds are not searched for pointers.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);
@@ -107,11 +108,11 @@ private:
   uint64_t frame;
 };
 
-/// Compares a copy of memory with what is there now. Adds what has changed,
-/// word by word, to the ranges that the call has written.
+/// Compares a copy of memory with the present contents. Adds each changed word
+/// to the ranges that the call has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  // The range of changed words that was found last. It grows as long as the
-  // words after it have changed, too.
+  // The range of changed words that was found last. It grows while the words
+  // after it have changed, too.
   uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;

@@ -1,17 +1,17 @@
 // Counts the bytes of standard output, to tell which call made which output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The standard output of a run is a file. The program has printed as many bytes
-// as the position in that file, plus those that wait in the buffer of glibc's
-// `stdout`.
+// The standard output of a run is a file. The number of bytes that the program
+// has printed is the position in that file, plus the number of bytes in the
+// buffer of glibc's `stdout`.
 
 #include "Library.h"
 #include <unistd.h>
 
 namespace pinstripe::native {
 
-/// The fields of glibc's FILE, up to the last one that is needed here: it tells
-/// how many bytes still wait in the buffer.
+/// The first fields of glibc's FILE. The last of them tells how many bytes are
+/// still in the buffer.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

@@ -1,8 +1,9 @@
-// Tells which recorded events a run executes ("includes"), from a bit for each
-// event.
+// Finds out which recorded events a run executes, from an array of bits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// While a checkpoint is being made, only the first part of these bits is known.
+// Each recorded event has a bit, which is set if the run executes ("includes")
+// the event. While a checkpoint is being made, only the first part of these
+// bits is known.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -15,7 +16,7 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Searches an array of bits, one for each event. Returns the first position in
+/// Searches an array with a bit for each event. Returns the first position in
 /// [from, end) whose bit is `wanted`; `end` if there is none.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
@@ -49,10 +50,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the position of the first event in [from, end) that is included;
-/// `end` if none is. If a checkpoint is being made and the answer depends on
-/// bits that are not known yet, this process first becomes the server of the
-/// checkpoint.
+/// Returns the position of the first event in [from, end) that the run
+/// executes; `end` if there is none. While a checkpoint is being made, the
+/// answer may depend on bits that are not known yet. In that case this process
+/// first becomes the server of the checkpoint.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

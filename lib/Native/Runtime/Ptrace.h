@@ -20,7 +20,7 @@ long trace(long request, pid_t child, Arguments... addressAndData) {
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// Does what wait4 does, but waits again if a signal interrupts the wait.
+/// Calls wait4, and waits again if a signal interrupts the wait.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
@@ -30,10 +30,10 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Waits until the process stops and sets `status` as wait4 does. Returns false
-/// if the process has ended. Then its exit status can still be fetched by a
-/// later wait: calling wait4 here would consume it, since a process can be
-/// killed even while it is stopped.
+/// Waits until the process stops, and sets `status` as wait4 does. Returns
+/// false if the process has ended. In that case its exit status is left for a
+/// later wait: even a stopped process can be killed, and wait4 would then
+/// consume the status here.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

@@ -33,9 +33,9 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Begins the next chunk of the raw trace. Waits until the tool has freed one,
-/// without a system call, since the program may have forbidden itself all of
-/// them.
+/// Begins the next chunk of the raw trace. If the tool has not freed one yet,
+/// waits busily, without system calls: the program may have forbidden itself
+/// all of them.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();
@@ -95,8 +95,9 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The bytes after chunkEnd (the slack) must stay free for the hook of a basic
-  // block: it checks once whether there is room, and then writes several words.
+  // The last bytes of a chunk, after chunkEnd (the slack), must stay free for
+  // hooks of basic blocks. Such a hook checks only once whether there is room,
+  // and then writes several words.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -107,10 +108,9 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that writes its record itself and has found no room in the
-/// chunk. In the program itself, the next chunk begins. In a process that the
-/// program has forked, nothing is recorded: the hook writes to memory that
-/// nobody reads.
+/// Called by a hook that has found no room in the chunk for its record. In the
+/// process under test, begins the next chunk. In a process that the program has
+/// forked, nothing is recorded: the hook writes to memory that nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

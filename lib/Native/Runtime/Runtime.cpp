@@ -7,8 +7,8 @@
 
 namespace pinstripe::native {
 
-// Stubs.S can't include C++ headers and has these addresses, offsets and sizes
-// as plain numbers. So they are checked here.
+// Stubs.S can't include C++ headers, so it has addresses, offsets and sizes as
+// plain numbers. They are checked here.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -31,8 +31,9 @@ static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
-/// Returns the thread pointer of glibc: fs:0 holds it. It is read at the first
-/// hook, since a static program has set no fs before its first instruction.
+/// Returns the thread pointer of glibc, which fs:0 holds. It is read at the
+/// first hook: before its first instruction, a static program has not set fs
+/// yet.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -74,9 +75,9 @@ void diverge(DivergeReason reason, uint32_t function) {
 }
 
 /// Answers the call of getrandom by which malloc gets the number that marks
-/// freed blocks. The answer is a fixed number: otherwise runs that read freed
-/// memory would differ between servers. All other calls of getrandom are left
-/// to libc.
+/// freed blocks, always with the same number. With random numbers, runs that
+/// read freed memory would depend on the server. All other calls of getrandom
+/// are left to libc.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
@@ -128,8 +129,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
-/// Called by a hook in a function that is not traced. Ends the run if this is a
-/// second thread.
+/// Called by a hook in a function that is not traced. Ends the run if a second
+/// thread executes the hook.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

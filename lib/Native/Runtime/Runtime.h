@@ -1,4 +1,5 @@
-// Declares what the parts of the runtime share, inside the process under test.
+// Declares the functions that the parts of the runtime share, inside the
+// process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime's code uses no libc, no vector registers, and no relocations: it
@@ -16,7 +17,8 @@ namespace pinstripe::native {
 /// are changed, the program continues with the new values, at `registers.pc`.
 struct HookFrame {
   GeneralRegisters registers;
-  uint64_t poisonVectors; ///< if not 0, xmm0 and xmm1 get the value `poison`
+  /// If not 0, xmm0 and xmm1 are set to the value `poison`.
+  uint64_t poisonVectors;
   uint64_t poison;
   uint64_t unused;
 };
@@ -31,8 +33,9 @@ template <typename T> T *tableAt(uint64_t address) {
 template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
-/// Returns the first index in [low, high) of a table at which `isBefore` is
-/// false. `isBefore` must not be true for an element after that.
+/// Returns the first index in [low, high) at which `isBefore` is false for the
+/// element of the table; `high` if there is none. After that index, `isBefore`
+/// must be false for all elements.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -60,15 +63,15 @@ inline uint64_t runStateOfSlot(uint32_t slot) {
 }
 
 /// Returns the eight bytes of poison (the pattern for memory that nothing has
-/// set) that belong at an address, aligned or not. The same address always gets
+/// set) for an address, which need not be aligned. The same address always gets
 /// the same bytes.
 inline uint64_t poisonAt(uint64_t address) {
   unsigned shift = address % 8 * 8;
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to a statement: the program will continue at this entry of it,
-/// with the registers that the code there needs.
+/// Sends control to a statement: the program will continue at this entry of the
+/// statement, with the register values that the code there needs.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -85,30 +88,31 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// Ends the process. The tool finds the reason in the RunState.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if another thread than the one that started the run has
-/// come to `function`.
+/// Ends the process if control has come to `function` in another thread than
+/// the one that started the run.
 void checkThread(uint32_t function);
 
-/// These functions set the RunState and the ProcessState to the start of a run:
-/// one of included events, a recording, or one in live flow, where the program
-/// runs by itself except for a few changes.
+/// The functions that set the RunState and the ProcessState to the start of a
+/// run. There is one for runs that execute a given set of events, one for
+/// recordings, and one for live flow, where the program runs by itself except
+/// for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();
-/// Writes to the raw trace (the log of a recording) that a traced function was
+/// Records in the raw trace (the log of a recording) that a traced function was
 /// entered.
 void recordEntry(const HookRecord &hook, uint32_t index, uint64_t sp,
                  uint64_t fp);
 void recordExitFunction(const HookFrame &frame);
 /// Adds a record with these words to the raw trace, the log of a recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Writes to the raw trace that an event has begun or that control has come to
-/// a function's exit. Hooks do that by themselves, except in live flow.
+/// Records in the raw trace that an event has begun, or that control has come
+/// to a function's exit. Except in live flow, hooks do that by themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
-/// Handles a call in the simplest case: the recorded run made it, too, and its
-/// first event is included. Returns the address at which to continue. In any
-/// other case returns 0 and changes nothing.
+/// Handles a call in the simplest case: the recorded run made the call, too,
+/// and this run executes the call's first event. Returns the address at which
+/// to continue. In all other cases returns 0 and changes nothing.
 uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
                          uint64_t firstArgument);
 void dispatchExitFunction(const HookFrame &frame);
@@ -124,10 +128,10 @@ inline ServerControl &currentServer() {
   return serverSlot(processState().slot);
 }
 /// Returns whether a system call was successful. Stores the errno of the first
-/// one that was not, for the tool.
+/// one that failed, so that the tool can report it.
 bool succeeded(long result, long call);
-/// Turns this process into the server with the number `slot`. Returns in each
-/// child that the server forks.
+/// Turns this process into the server with the number `slot`. Returns only in
+/// the children that the server forks, once in each.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
@@ -151,9 +155,10 @@ void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
 /// Fills `size` bytes with poison, the pattern for memory that nothing has set.
-/// If the memory is not writable, gives up silently, as poisonStores does.
+/// If the memory is not writable, returns without an error, as poisonStores
+/// does.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
-/// Copies bytes. Returns 0 if successful, another number if they are not
+/// Copies bytes. Returns 0 if successful, another number if the memory is not
 /// accessible.
 uint64_t copyBytes(void *to, uint64_t from, uint64_t size);
 void announceCheckpoint();

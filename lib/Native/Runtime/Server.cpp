@@ -32,8 +32,8 @@ void reply(ServerControl &control) {
 }
 
 /// Waits for the tool's next command. Ends this process if the tool has ended.
-/// (PR_SET_PDEATHSIG would not do: its signal comes when the thread of the tool
-/// ends that has started this process.)
+/// (PR_SET_PDEATHSIG can't be used for that: its signal comes already when the
+/// thread ends that has started this process.)
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -96,8 +96,8 @@ struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks as libc's fork does. libc keeps the thread id in the thread's control
-/// block, and it must be right in the child. The kernel must be told the list
+/// Forks, and does in the child what libc's fork does: updates the thread id
+/// that libc keeps in the thread's control block, and tells the kernel the list
 /// of robust mutexes, which a child does not inherit.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
@@ -111,17 +111,17 @@ long fork(const RobustList &robust) {
 }
 
 /// Makes the server's memory inaccessible to its runs, or accessible again.
-/// Runs belong to the same user and find the server in /proc; while the server
-/// is hidden, the kernel does not let them read or write its memory. The runs
-/// themselves are not hidden.
+/// Runs belong to the same user and can find the server in /proc; but while the
+/// server is hidden, the kernel does not let them read or write its memory. The
+/// runs themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
 }
 
 /// Returns whether the last run has left shared memory, semaphores or queues of
-/// System V, which outlive processes. A sandbox has an IPC namespace of its
-/// own, so there such objects can only come from runs.
+/// System V, which outlive processes. In a sandbox, which has an IPC namespace
+/// of its own, only runs can have made such objects.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -217,8 +217,8 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    // Forked runs would not inherit the timers of this process, so it can't
-    // become a checkpoint.
+    // Forked runs would not inherit the timers of this process. So it can't
+    // become a checkpoint, the server of such runs.
     return;
   RunState run = runState();
   LiveState live = liveState();
@@ -242,8 +242,8 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  // The first mappings hold the ServerControl. So if a later one fails, the
-  // failure can be stored there for the tool.
+  // The first mappings hold the ServerControl, so that the failure of a later
+  // one can be stored there for the tool.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
     failure = map(mappings[i], *setup);
@@ -253,8 +253,8 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  // As a subreaper, this server becomes the parent of processes whose parents
-  // have ended, so that it can end them after a run.
+  // As a subreaper, this server becomes the parent of those descendants whose
+  // parents have ended. So it can end them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

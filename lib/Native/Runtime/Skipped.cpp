@@ -13,8 +13,8 @@ struct Range {
 };
 
 /// Returns the frame address of a recorded call that has not returned yet;
-/// noFrame if there is no such call on the stack. Calls nearer to the top of
-/// the stack have higher numbers, so a binary search finds it.
+/// noFrame if the call is not on the stack. From the bottom to the top of the
+/// stack the numbers of calls increase, so a binary search finds the call.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -31,8 +31,9 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons the computed stores (those to addresses that only a recording of
-/// instructions could find out) of all events in a range of positions.
+/// Poisons the computed stores of all events in a range of positions. Computed
+/// stores are those to addresses that only a recording of instructions can find
+/// out.
 class ComputedWriters {
 public:
   /// If `inFrame` is false, stores into the frame of the topmost call are not
@@ -69,9 +70,9 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons the stores of events one by one, up to the end of the block of
-  /// positions in which the range begins. Returns the position at which the
-  /// next block begins.
+  /// Poisons the stores of events one by one, from the start of a range to the
+  /// end of the block of positions in which the range starts. Returns the
+  /// position at which the next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -131,9 +132,9 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Poisons what all events in a range of positions would have stored at fixed
-/// addresses. Each statement is handled only once, however often it occurs
-/// there.
+/// Poisons the memory at fixed addresses that the events in a range of
+/// positions would have written. Each statement is handled only once, however
+/// many of the events belong to it.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -182,20 +183,20 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions that the events below [begin, end) have:
-/// those of the calls that these events made in the recorded run.
+/// Returns the range of positions of all events in the calls that the events
+/// [begin, end) made in the recorded run.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // The search is for `begin` + 1 since CallGroup::parent is the position of
-  // the calling event plus 1.
+  // Searches for `begin` + 1, because CallGroup::parent is the position of the
+  // calling event plus 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are sorted by function, not by position. So the
-  // smallest first position is searched for, and the largest last one.
+  // The calls of one event are sorted by function, not by position. So the loop
+  // searches for the smallest first position and the largest last one.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

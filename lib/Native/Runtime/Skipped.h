@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To poison memory is to fill it with a pattern, so that values that were never
-// computed are not mistaken for real ones. This does the same as
-// lib/Execution/Flow/SkippedStores.cpp, directly in memory. The positions of
-// the events of a call, and of everything that it called, are contiguous. For
-// long ranges of positions tables say which statements occur.
+// computed are not mistaken for real ones. This is the algorithm of
+// lib/Execution/Flow/SkippedStores.cpp, working directly in memory. The events
+// of a call, and of everything that it called, have contiguous positions. For
+// long ranges of positions, tables tell which statements occur in them.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -18,13 +18,13 @@ namespace pinstripe::native {
 /// be poisoned.
 constexpr uint64_t noFrame = 0;
 
-/// Poisons (fills with a pattern) what the events [begin, end) of a call, and
-/// everything that they called, would have written. `frame` is the frame
-/// address (rbp) of that call, or noFrame.
+/// Poisons (fills with a pattern) the memory that the events [begin, end) of a
+/// call, and everything that they called, would have written. `frame` is the
+/// frame address (rbp) of that call, or noFrame.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// Poisons (fills with a pattern) what a skipped call, and everything that it
-/// called in turn, would have written.
+/// Poisons (fills with a pattern) the memory that a skipped call, and
+/// everything that it called in turn, would have written.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

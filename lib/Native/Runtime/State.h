@@ -13,11 +13,11 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code (its image), at runtimeBase.
-/// It holds the addresses of what hooks may have to call: hooks jump through
-/// it.
+/// It holds the addresses of those parts of the runtime that hooks may jump to.
 struct ImageHeader {
   uint64_t end; ///< where the runtime's code and constants end
-  /// Where the tool starts the runtime in the program. That code never returns.
+  /// Address at which the tool starts the runtime in the program. The code
+  /// there never returns.
   uint64_t bootstrap;
   /// Hooks (the code at patched instructions) call this at entries of
   /// statements and at exits of functions. r10d holds the index of the hook.
@@ -25,35 +25,37 @@ struct ImageHeader {
   /// Hooks at function entries and in libc's exit() call this. r11d holds the
   /// index of the hook.
   uint64_t enter;
-  /// Hooks call this if the chunk of the raw trace is full. r10d holds the
-  /// index of the hook.
+  /// Hooks call this if the current chunk of the raw trace (the log of a
+  /// recording) is full. r10d holds the index of the hook.
   uint64_t record;
-  /// The hook in libc's vfork goes here, to code that replaces vfork. r11d
-  /// holds the index of the hook.
+  /// The hook in libc's vfork jumps to this address, to code that replaces
+  /// vfork. r11d holds the index of the hook.
   uint64_t replaceVFork;
-  /// The code that writes poison lies between these two addresses. Its stores
-  /// may fault, which is no error.
+  /// The code that writes poison (a pattern) into memory is between these two
+  /// addresses. Its stores may fault, which is not an error.
   uint64_t poisonBegin, poisonEnd;
-  /// Where the tracer lets control continue if a store of poison has faulted.
+  /// If a store of poison has faulted, the tracer makes control continue at
+  /// this address.
   uint64_t poisonRecovery;
-  /// The address after an int3. A process that stops there tells its tracer
-  /// that it has become the server of a checkpoint.
+  /// The address after a certain int3. By stopping there, a process tells its
+  /// tracer that it has become the server of a checkpoint.
   uint64_t checkpointReached;
   /// Hooks call this in live flow (the program runs by itself, except for a few
   /// changes). r10d holds the index of the hook.
   uint64_t live;
-  /// A crashing process calls fflush last of all, and that call returns to this
-  /// address.
+  /// The return address of the call of fflush that a crashing process makes
+  /// before it ends.
   uint64_t flushReturn;
-  /// The address after the int3 at `flushReturn`: a process that stops there
-  /// has returned from its last fflush.
+  /// The address after the int3 at `flushReturn`. A process that stops there
+  /// has returned from the call of fflush.
   uint64_t flushed;
-  /// In recordings of instructions, hooks call this if the chunk of the raw
-  /// trace is full. r10 holds the address at which to continue; r11 gets the
-  /// address of the next record.
+  /// In recordings of instructions, hooks call this if the current chunk of the
+  /// raw trace is full. r10 holds the address at which to continue; r11 gets
+  /// the address of the next record.
   uint64_t makeRoom;
-  /// In recordings of instructions, the hook `pendingReturn` calls this when a
-  /// library call has returned. r10 holds the address at which to continue.
+  /// In recordings of instructions, a hook calls this when a library call has
+  /// returned to it (see ProcessState::pendingReturn). r10 holds the address at
+  /// which to continue.
   uint64_t libraryReturn;
   /// In recordings of instructions, hooks call this before a call of a library
   /// function. r10d holds the index of the hook, r11 the target of an indirect
@@ -73,7 +75,8 @@ enum class RunMode : uint32_t {
   Recording,
   Live,
   DetailedRecording,
-  LiveRecording ///< live flow (see isLive) with a record of each event
+  /// Live flow (see isLive) that also records each event.
+  LiveRecording
 };
 
 /// Returns whether runs in this mode record the unchanged program.
@@ -87,15 +90,16 @@ constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
 
-/// State of one process, in private memory. In a process that the program forks
-/// it is all zero. Then hooks always call the runtime, which returns at once.
+/// The state of one process, in private memory. In a process that the program
+/// forks, all of it is zero. That makes hooks call the runtime, which returns
+/// at once.
 struct ProcessState {
   /// The frame address (rbp) of the topmost call, or 0 if hooks must call the
-  /// runtime. In live flow: the frame address of the call in which a change was
-  /// begun that is to be completed when control arrives at the call's next
-  /// hook, or 0 if there is no such change.
+  /// runtime. In live flow the meaning is different: the frame address of the
+  /// call in which a change waits to be completed, or 0 if no change does. It
+  /// is completed when control arrives at the next hook of that call.
   uint64_t frame;
-  uint64_t cursor;   ///< for recordings: where the next record goes
+  uint64_t cursor;   ///< for recordings: address of the next record
   uint64_t chunkEnd; ///< for recordings: upper limit of `cursor`
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
@@ -103,15 +107,15 @@ struct ProcessState {
   /// The fs base of the one thread that may run; other threads have another
   /// one.
   uint64_t threadPointer;
-  /// Where the program continues when a hook has called the runtime.
+  /// Address at which the program continues after a hook has called the
+  /// runtime.
   uint64_t target;
-  /// Saved while a vfork is going on: the index of vfork's hook, and the values
-  /// of `frame`, `chunkEnd` and `countdownOffset`.
+  /// Values that are saved during a vfork: the index of vfork's hook, and
+  /// `frame`, `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// Counts down events in live flow: hooks decrement the counter at this
-  /// distance from `strayCountdown`. In processes that the program forks the
-  /// distance is 0, so their events decrement strayCountdown itself and do not
-  /// count.
+  /// Distance from `strayCountdown` to the counter that hooks decrement at each
+  /// event in live flow. In processes that the program forks the distance is 0:
+  /// their events decrement strayCountdown itself and so are not counted.
   uint64_t countdownOffset;
   uint64_t vforkCursor; ///< holds the value of `cursor` during a vfork
   /// While the value of an operand is forced: the processor flags that the
@@ -121,26 +125,26 @@ struct ProcessState {
   uint64_t topActivation; ///< address of the topmost Activation, or 0
   uint64_t chunk; ///< for recordings: index of the chunk that is being filled
   RunMode mode;
-  /// In live flow a change may apply to each execution of a statement. This is
-  /// that statement's entry, plus 1: hooks there always call the runtime. 0 if
-  /// there is no such entry.
+  /// In live flow a change may apply to each execution of a statement: the
+  /// entry of that statement, plus 1; 0 if there is no such change. Hooks at
+  /// this entry always call the runtime.
   uint32_t everyEntry;
   /// In live flow some changes are begun before an event and completed after
-  /// it. The function in whose frame a change is waiting to be completed.
+  /// it: the function in whose frame such a change waits to be completed.
   uint32_t pendingFunction;
-  /// Number of the server that this process is or was forked by.
+  /// Number of this server, or of the server that has forked this process.
   uint32_t slot;
-  /// If this process is to become a checkpoint (a server in the middle of a
-  /// run), the number that it will have as a server; otherwise 0.
+  /// The number that this process will have as a server if it is to become a
+  /// checkpoint (a server in the middle of a run); otherwise 0.
   uint32_t checkpointSlot;
-  /// Process ids of the children that became servers of checkpoints, by the
-  /// numbers of these servers; 0 if there is none.
+  /// Process ids of the children that became servers of checkpoints, indexed by
+  /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass over skipped events that has filled with poison
-  /// what they would have stored; see stampsAddress.
+  /// Number of the last pass that has poisoned the stores of skipped events;
+  /// see stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun before an event and
-  /// is to be completed after it.
+  /// waits to be completed after it.
   uint32_t pendingChange;
   uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
   uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
@@ -148,8 +152,8 @@ struct ProcessState {
   /// instructions, hooks use these registers although the program may need
   /// their values.
   uint64_t savedRAX, savedR10, savedR11;
-  /// The index, plus 1, of the hook at which the innermost library call will
-  /// return; 0 if no library call is going on.
+  /// The index, plus 1, of the hook to which the innermost library call will
+  /// return; 0 if no library call is in progress.
   uint32_t pendingReturn;
 };
 
@@ -169,18 +173,21 @@ enum class DivergeReason : uint32_t {
   NotAsRecorded
 };
 
-/// How far a run is. The memory is shared with the tool, so it survives the
-/// process. `executed` and `last` were right when the next event was at `mark`;
-/// position - mark more events were executed since. Hooks store fields one by
-/// one, so no two neighbours may be read by one load: the processor would have
-/// to wait until both stores have reached the cache.
+/// Says how far a run is. The memory is shared with the tool, so it survives
+/// the process.
+///
+/// The fields `executed` and `last` are those of the moment when `position` was
+/// equal to `mark`; position - mark more events were executed since. Hooks
+/// store fields one by one, so code must not read two neighbouring fields with
+/// one load: the processor would have to wait until both stores have reached
+/// the cache.
 struct RunState {
   /// Position of the event with which the topmost call goes on.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// Where the row of consecutive included events that begins at `position`
-  /// ends. Hooks execute these events without the runtime.
+  /// End of the row of consecutive events that begins at `position` and that
+  /// the run executes. Hooks execute these events without the runtime.
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
@@ -188,26 +195,27 @@ struct RunState {
   EndKind end;
   DivergeReason reason;
   uint32_t function; ///< the function in which the run has diverged
-  uint64_t detail;   ///< for EndKind::Failed, a number that tells why
+  uint64_t detail;   ///< for EndKind::Failed, a number that tells the reason
   /// For EndKind::DecidedOtherwise: the position of the condition, and the
-  /// entry at which control has arrived (none means the exit).
+  /// entry at which control has arrived (none means the function's exit).
   uint32_t condition, arrived;
 };
 
-/// How far a run is in live flow, where the program runs by itself except for a
-/// few changes. The memory is shared with the tool, like the RunState. The run
-/// has executed goal - countdown events.
+/// Says how far a run is in live flow, where the program runs by itself except
+/// for a few changes. The memory is shared with the tool, like the RunState.
+/// The number of executed events is goal - countdown.
 struct LiveState {
   uint64_t countdown; ///< how many events are left until event number `goal`
-  uint64_t goal; ///< number of the next event for which hooks call the runtime
-  /// The value (0 or 1) to which an operand of `&&`, `||` or `?` was forced
-  /// last, plus 1; 0 if none was forced.
+  /// Number of the next event at which hooks must call the runtime.
+  uint64_t goal;
+  /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
+  /// forced to have, plus 1; 0 if none was forced.
   uint32_t forcedValue;
 };
 static_assert(sizeof(RunState) <= liveStateAddress - runStateAddress);
 
-/// How a run in live flow may differ from what the program would do by itself.
-/// The values are those of pinstripe::LiveChange::Kind.
+/// The kinds of changes that a run in live flow can make to what the program
+/// would do by itself. The values are those of pinstripe::LiveChange::Kind.
 enum class ChangeKind : uint8_t {
   Switch,
   Omit,
@@ -216,7 +224,7 @@ enum class ChangeKind : uint8_t {
   ReplaceAfter
 };
 /// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
-/// or the one that it would not have. The values are those of
+/// or the opposite of what it would have. The values are those of
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
@@ -227,11 +235,12 @@ struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  uint8_t size; ///< how many bytes a ReplaceBefore or After replaces
+  /// Number of bytes that ReplaceBefore or ReplaceAfter replaces.
+  uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// For ReplaceBefore and ReplaceAfter: whether `place` is a distance from
-  /// rbp, not an address.
+  /// For ReplaceBefore and ReplaceAfter: true if `place` is a distance from
+  /// rbp, false if it is an address.
   uint32_t isInFrame;
   uint64_t place;
   union {
