@@ -1,9 +1,10 @@
-// Holds the stores of a run whose addresses only the run knew.
+// Holds the stores of a run to memory addresses that only the run itself shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These are stores to elements of arrays, to heap memory, through pointers, and
-// by library functions; a StoreRecorder finds them. In guarded flow, if such an
-// event is skipped, the bytes that it wrote in the recorded run are poisoned.
+// Such "computed" stores go to elements of arrays, to heap memory, through
+// pointers, or are made by library functions. A StoreRecorder finds them in the
+// recorded run. If their event is skipped in guarded flow, the bytes that it
+// wrote in the recorded run are poisoned.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -13,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Bytes that an event wrote, described so that a partial execution can tell
-/// where it has these bytes, if it has them.
+/// Bytes that an event wrote in the recorded run. The description lets a
+/// partial execution find the same bytes in its own memory, if it has them.
 struct ComputedStore {
   enum class Base : uint32_t {
     Fixed, ///< `place` is an address of the unit table.
@@ -29,10 +30,10 @@ struct ComputedStore {
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// A packed word: its two upper bits are the base, the rest is a number. For
-  /// a frame, that is the number of the invocation. For a heap block, it is 1
-  /// plus the number of the event that allocated the block, or 0 if no event
-  /// did.
+  /// Says what `place` is relative to. The two upper bits hold the base, the
+  /// others a number. For a frame, the number is that of the invocation. For a
+  /// heap block, it is 1 plus the number of the event that allocated the block,
+  /// or 0 if no event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -44,10 +45,9 @@ struct ComputedStore {
 
 /// The computed stores of a run, sorted by the position of their event in
 /// Trace::eventsByInvocation. Consecutive positions form blocks, on several
-/// levels: a block is 32 times as long as one of the level below, and has the
-/// bytes that its events wrote as merged ranges. So few ranges describe what a
-/// long stretch of events wrote. Takes 20 bytes for a store, and for each level
-/// 16 bytes for each range that merging leaves.
+/// levels: each block joins 32 blocks of the level below. A block has the bytes
+/// that its events wrote, merged into ranges, so that few ranges describe what
+/// many events wrote. A store takes 20 bytes of memory, and a merged range 16.
 class ComputedStores {
 public:
   /// A store, with the position of the event that made it.
@@ -58,27 +58,29 @@ public:
   static constexpr size_t levels = 4;
   static constexpr uint32_t blockSize(size_t level) { return 64u << 5 * level; }
 
-  /// `allocating` holds the events that allocate or release heap memory.
+  /// Creates the tables. `allocating` holds the events that allocate or release
+  /// heap memory.
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
   /// Returns the stores of the event at `position`, in any order.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns how many stores of single events there are. Merged ranges of
-  /// blocks do not count.
+  /// Returns the number of recorded stores. Merged ranges of blocks do not
+  /// count.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns the first event that allocates or releases heap memory and is not
-  /// in `included`. Heap blocks whose ComputedStore::number is at most the
-  /// returned one are at the same addresses as in the recorded run.
+  /// Returns the number of the first event that allocates or releases heap
+  /// memory and is skipped (not in `included`). All heap blocks whose
+  /// ComputedStore::number is not larger have the same address as in the
+  /// recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // The following tables are what engines use to look up stores.
+  // Engines look up stores in the following tables.
 
-  /// Returns the stores by position, followed by the ranges of blocks, level by
-  /// level.
+  /// Returns all stores, sorted by position, followed by the merged ranges of
+  /// blocks, level by level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
-  /// Returns the position of each store, in the order of `ranges`.
+  /// Returns the position of the event of each store, in the order of `ranges`.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
   /// Returns, for each block of a level, the index of its first range in
   /// `ranges`; and at the end the index after the last range. At level 0 the

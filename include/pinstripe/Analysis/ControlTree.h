@@ -22,15 +22,16 @@ namespace pinstripe {
 /// than its children. The tree can be as deep as the trace is long.
 class ControlTree {
 public:
-  /// Returns the number of bytes that the tree of a trace takes. The
-  /// constructor takes 12 further bytes for each invocation.
+  /// Returns how many bytes of memory the tree of a trace takes. While the tree
+  /// is being built, 12 more bytes are needed for each invocation.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
   /// Builds the tree. Takes 12 ns for each event.
   ControlTree(const UnitGraph &graph, const Trace &trace);
 
   size_t size() const { return parents.size(); }
-  /// Returns the control parent of an event; nullopt if it happens in any case.
+  /// Returns the control parent of an event; nullopt if the event happens in
+  /// every run.
   std::optional<EventIndex> parent(EventIndex event) const {
     uint32_t parent = parents[static_cast<size_t>(event)];
     if (parent == none)
@@ -38,8 +39,8 @@ public:
     return EventIndex(parent);
   }
   /// Returns the index after the last event in the subtree of `event`. All
-  /// events in between belong to the subtree, even where longjmp or an
-  /// exception left frames.
+  /// events between the two belong to the subtree, even where longjmp or an
+  /// exception has left frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }

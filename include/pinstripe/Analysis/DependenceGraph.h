@@ -1,10 +1,10 @@
 // Holds the dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dynamic dependences of Korel and Laski, "Dynamic Program Slicing" (1988), on
-// machine code, as by Zhang, Gupta and Zhang, "Precise Dynamic Slicing
-// Algorithms" (ICSE 2003). A DependenceRecorder makes the graph. Control
-// dependences are those of the events, see ControlTree.
+// The graph has the dynamic dependences of Korel and Laski, "Dynamic Program
+// Slicing" (1988), but on machine code, as Zhang, Gupta and Zhang do in
+// "Precise Dynamic Slicing Algorithms" (ICSE 2003). A DependenceRecorder makes
+// it. It has no control dependences: ControlTree has those, between events.
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
@@ -15,12 +15,13 @@
 
 namespace pinstripe {
 
-/// A node is an executed instruction that set a register or memory or decided
-/// where control goes, one half of a library call (what the call read, or what
-/// it wrote), or new heap memory. Nodes are numbered in the order of the run.
+/// The number of a node. A node is an executed instruction that set a register
+/// or memory or decided where control went; or one half of a library call (its
+/// reads, or its writes); or new heap memory. Nodes are numbered in the order
+/// of the run.
 enum class NodeId : uint32_t {};
 
-/// A value or an address that a node takes from an earlier node.
+/// A dependence: a value or an address that a node takes from an earlier node.
 class Dependence {
 public:
   Dependence() = default;
@@ -29,10 +30,11 @@ public:
              uint32_t(isAddress)) {}
 
   NodeId on() const { return NodeId(bits >> 2); }
-  /// Returns true if what is taken only says where in memory or code to look.
+  /// Returns true if the node takes an address: a value that only says where in
+  /// memory or code to look.
   bool isAddress() const { return bits & 1; }
-  /// Returns true if the value was left in memory by a frame that has ended, or
-  /// in a heap block that has been released.
+  /// Returns true if the node takes a stale value: one that was left in memory
+  /// by a frame that has ended, or in a heap block that has been released.
   bool isStale() const { return bits & 2; }
 
 private:
@@ -66,7 +68,7 @@ public:
     return llvm::binary_search(allocations, node);
   }
 
-  /// Nodes of one event that follow each other: those from `first` up to, but
+  /// A series of consecutive nodes of one event: those from `first` up to, but
   /// without, `end`.
   struct Segment {
     NodeId first{}, end{};
@@ -77,8 +79,9 @@ public:
   /// and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Bytes of the output that one node has written: they begin at the `end` of
-  /// the previous PrintedBytes. `end` counts all bytes of the output.
+  /// Consecutive bytes of the output that one node has written. They begin
+  /// where the previous PrintedBytes end; `end` is a position in the whole
+  /// output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -87,8 +90,8 @@ public:
   struct Output {
     NodeId call{};
     OutputRange range;
-    /// If the call printed memory unchanged: who has written the bytes.
-    /// Otherwise empty.
+    /// The nodes that have written the printed bytes, if the call printed
+    /// memory unchanged. Otherwise empty.
     std::vector<PrintedBytes> bytes = {};
   };
   llvm::ArrayRef<Output> outputs() const { return allOutputs; }
@@ -114,26 +117,31 @@ public:
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
     NodeId node{}; ///< The node that reads.
     Memory memory = Memory::Frame;
-    /// Whether nothing has set any of the bytes that were read at once. If not,
-    /// the unset ones may be padding of a structure that is copied.
+    /// True if nothing has set any of the bytes that were read at once. If
+    /// false, only some of them are unset; these may be padding of a structure
+    /// that is copied.
     bool isWhole = true;
     /// The traced function whose frame has the bytes; nullopt for other memory.
     std::optional<FunctionId> function = {};
-    /// The distance of the first unset byte from rbp, if `function` is set.
+    /// The distance of the first unset byte from rbp, if the bytes are in a
+    /// frame.
     int64_t place = 0;
-    /// For Heap: the node of the allocation.
+    /// The node of the allocation, if `memory` is Heap.
     NodeId allocation{};
   };
-  /// A call of a function with a result that ended without a `return`.
+  /// A call that ended without a `return`, although its function has a result.
   struct MissingReturn {
-    NodeId node{}; ///< Stands in for the writer of the result.
+    /// The node that stands in for the writer of the missing result.
+    NodeId node{};
     InvocationId invocation{};
   };
-  /// Returns reads of unset memory, in the order of the run: the first million
-  /// of them. There are none unless DependenceRecorder::noteUnset was called
-  /// before the run.
+  /// Returns the first million reads of unset memory, in the order of the run.
+  /// There are none unless DependenceRecorder::noteUnset was called before the
+  /// run.
   llvm::ArrayRef<UnsetRead> unsetReads() const { return allUnsetReads; }
-  /// Returns the calls that ended without a `return`, as `unsetReads` does.
+  /// Returns the calls that ended without a `return`, in the order of the run.
+  /// There are none unless DependenceRecorder::noteUnset was called before the
+  /// run.
   llvm::ArrayRef<MissingReturn> missingReturns() const {
     return allMissingReturns;
   }
@@ -148,8 +156,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// Says to which event nodes belong: `event` has those from `first` up to,
-  /// but without, the `first` of the next Start.
+  /// The beginning of a segment: says to which event the nodes from `first` on
+  /// belong, up to the `first` of the next Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;

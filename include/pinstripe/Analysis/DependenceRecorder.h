@@ -10,18 +10,19 @@
 
 namespace pinstripe {
 
-/// Asks for bytes of memory: who has written what they hold just before an
-/// event?
+/// A request for some bytes of memory: which nodes have written what these
+/// bytes hold just before a certain event?
 struct TrackedBytes {
   EventIndex before{};
-  /// The bytes: in the frame of the call in which the event happens, or at a
-  /// fixed address.
+  /// The requested bytes: in the frame of the call in which the event happens,
+  /// or at a fixed address.
   FixedStore bytes;
 };
 
-/// Remembers who has written each byte of memory and each part of a register,
-/// and stores for each executed instruction which nodes its values come from.
-/// Saving and restoring a callee-saved register is not a dependence.
+/// Builds the dependence graph of a run. Remembers who has written each byte of
+/// memory and each part of a register, and stores for each executed instruction
+/// which nodes its values come from. Saving and restoring a callee-saved
+/// register does not count as a dependence.
 class DependenceRecorder : public ExecutionObserver {
 public:
   /// Stops recording once the graph takes more than `maxBytes` of memory.
@@ -29,20 +30,21 @@ public:
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Asks for a node that reads the bytes. Must be called before the run.
+  /// Adds a request: a node of the graph will stand for reading these bytes.
+  /// Must be called before the run.
   void track(const TrackedBytes &tracked);
-  /// Makes the recorder also store which statements write where, which relevant
-  /// slices need. Must be called before the run. `expected` is the trace that
-  /// the run will have; it must outlive the recorder.
+  /// Makes the recorder also store which statements write to which memory, as
+  /// relevant slices need it. Must be called before the run. `expected` is the
+  /// trace that the run will have; it must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and
-  /// calls that ended without a `return`. The result of such a call then
-  /// depends on unset memory only: whatever is in its register, no statement
-  /// has returned it. Must be called before the run. `expected` is the trace
-  /// that the run will have; it must outlive the recorder.
+  /// calls that ended without the `return` that their function needs. The
+  /// result of such a call depends on unset memory only, since no statement has
+  /// returned it. Must be called before the run. `expected` is the trace that
+  /// the run will have; it must outlive the recorder.
   void noteUnset(const Trace &expected);
-  /// Returns the graph after the run, or a TargetError if `maxBytes` did not
-  /// suffice.
+  /// Returns the graph after the run, or a TargetError if `maxBytes` of memory
+  /// were not enough.
   llvm::Expected<DependenceGraph> take();
 
   void moduleLoaded(ModuleId module, uint64_t bias) override;

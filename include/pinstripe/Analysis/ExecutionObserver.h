@@ -1,8 +1,8 @@
 // The interface through which an engine reports the instructions of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run is reported block by block in order of time, so that a run of any
-// length can be analysed without being stored.
+// The engine reports the executed blocks of code in order of time while the run
+// goes on, so that a run of any length can be analysed without being stored.
 
 #ifndef PINSTRIPE_ANALYSIS_EXECUTIONOBSERVER_H
 #define PINSTRIPE_ANALYSIS_EXECUTIONOBSERVER_H
@@ -22,16 +22,18 @@ struct MemoryAccess {
   // the bytes are read only to find out where something is, or where it ends.
   /// The bytes are read only to find out where something is or where it ends.
   bool isAddress = false;
-  /// True for bytes that a call copies: the n-th such range that it writes is a
-  /// copy of the n-th that it reads, up to the size of the shorter one. The
-  /// call writes nothing to the rest of the range.
+  /// True for bytes that a library call copies. Its first written range that is
+  /// marked so is a copy of its first read range that is marked so, the second
+  /// of the second, and so on. If the written range is longer, the call does
+  /// not write to the rest of it.
   bool isCopied = false;
   /// True for a write that begins at the end of a string, as by strcat. That
-  /// string is the first one that the call read as an address or to be copied.
+  /// string is the first one that the call reads and that is marked as an
+  /// address or as copied.
   bool isAppended = false;
-  /// True for text or other data that a call reads; false for the state of an
-  /// object, such as the pointer of a std::string to its characters. Of a call
-  /// with Knowledge::Observed it is unknown which bytes are data.
+  /// True for text or other data that a library call reads. False for the state
+  /// of an object, such as the pointer of a std::string to its characters. For
+  /// a call with Knowledge::Observed, it is unknown which bytes are data.
   bool isContent = false;
 };
 
@@ -41,27 +43,29 @@ struct OutputRange {
   uint64_t begin = 0, end = 0;
 };
 
-/// A call of code whose instructions are not reported: that of a library, or a
-/// system call.
+/// A call of code whose instructions are not reported: a call of a library
+/// function, or a system call.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
-    Model, ///< A model of the function tells which memory it accesses.
-    /// Accesses to memory are guessed: what arguments point to counts as read,
-    /// and those bytes of it that changed count as written.
+    Model, ///< A model of the library function tells which memory it accesses.
+    /// The function has no model, so its accesses to memory are guessed:
+    /// whatever its arguments point to counts as read, and those bytes of it
+    /// that changed count as written.
     Observed,
   };
-  /// Whether the call takes heap memory without a report by `allocate` and
-  /// `release`.
+  /// Says whether the library call takes heap memory that is not reported to
+  /// `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
-    Once, ///< Only the first call takes memory, for the buffer of a stream.
+    /// Only the first call of the function takes memory: the buffer of a
+    /// stream.
+    Once,
     Any,
   };
   llvm::StringRef function; ///< Name of the called function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the call.
-  /// Those registers of `uses` that say where in memory something is, or how
-  /// much of it.
+  /// Those registers of `uses` that hold an address in memory or a size.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the call.
   HeapUse heapUse = HeapUse::Any;
@@ -71,20 +75,21 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module is loaded, before all other reports. Run-time
-  /// address = address in the file + bias.
+  /// Reports where a module is loaded. Called before all other functions. A
+  /// run-time address is the address in the file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
   /// Says to which event and invocation the following reports belong. Called
-  /// whenever that changes, also when control returns to a caller. `event` is
-  /// nullopt before the first event of an invocation, where code belongs to the
-  /// event of the caller. Both are nullopt for code that runs before main.
+  /// whenever one of the two changes, also when control returns to a caller.
+  /// `event` is nullopt before the first event of an invocation: code there
+  /// belongs to the event of the caller. Both are nullopt for code that runs
+  /// before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
-  /// Reports that a block is executed. `frame` is rbp at its first instruction;
-  /// `words` are the run-time addresses that CodeBlock::recordedWords asks for.
-  /// If some are missing, the run ended or faulted at the first memory
-  /// reference without a word.
+  /// Reports that a block of code is executed. `frame` is the value of rbp at
+  /// its first instruction. `words` are the run-time addresses that
+  /// CodeBlock::recordedWords asks for. If there are fewer, the run ended or
+  /// faulted at the first memory reference without one.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
   /// Reports that a library call begins, after the block that ends with that

@@ -9,29 +9,31 @@
 
 namespace pinstripe {
 
-/// Tells of a recorded run which calls executed no `return`, although their
-/// function has a result. Whether such a call came to its end, and not to an
-/// exception, a crash or a call of `exit`, is for others to say. `main` needs
-/// no `return`, and a function without source has no known ones.
+/// Tells which calls of a recorded run executed no `return`, although their
+/// function has a result. It does not know whether such a call was left by an
+/// exception, a crash or a call of `exit`: callers must check that. `main`
+/// needs no `return`. A function without source is never reported, since its
+/// `return` statements are unknown.
 class MissingReturns {
 public:
   /// `table` and `trace` must outlive the object.
   MissingReturns(const UnitTable &table, const Trace &trace);
 
-  /// Returns true if the call is one of `function`, and executed no `return`.
+  /// Returns true if `invocation` is a call of `function` and executed no
+  /// `return`, although it should.
   bool isMissing(InvocationId invocation, FunctionId function) const;
   bool isMissing(InvocationId invocation) const {
     return isMissing(invocation, trace.invocation(invocation).function);
   }
-  /// Returns whether there is any such call. If the run crashed, `crashed` is
-  /// the call in which it did: that call and its callers do not count, since
-  /// they have not come to their end.
+  /// Returns true if any call executed no `return`, although it should. If the
+  /// run crashed, `crashed` is the call in which it did: that call and its
+  /// callers do not count, since they did not end.
   bool any(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:
   const UnitTable &table;
   const Trace &trace;
-  /// For each function: whether it ought to execute a `return`.
+  /// For each function, whether its calls ought to execute a `return`.
   std::vector<bool> needsReturn;
 };
 

@@ -1,12 +1,13 @@
 // Finds decisions that could have changed a value by going another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gyimothy, Beszedes and Forgacs, "An Efficient Relevant Slicing Method for
-// Debugging" (ESEC/FSE 1999): a use depends potentially on a decision between
-// the definition and the use if the run could have reached another definition
-// of the same variable had the decision gone the other way. StoredPlaces says
-// which statements define the same memory. Called functions are those that this
-// run called.
+// Example: in `x = 0; if (c) x = 1; print(x);` with a false `c`, the use of `x`
+// depends potentially on the decision `if (c)`. In general, a use depends on a
+// decision between the definition and the use if the run could have reached
+// another definition of the variable by deciding the other way. See Gyimothy,
+// Beszedes and Forgacs, "An Efficient Relevant Slicing Method for Debugging"
+// (ESEC/FSE 1999). StoredPlaces says which statements define the same memory.
+// Of called functions, only those count that this run has called.
 
 #ifndef PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
 #define PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
@@ -27,21 +28,21 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between a definition (the event that set a
-  /// value) and its use that could have led to another definition. Decisions
-  /// that were reported before may be left out.
+  /// Calls `take` for each decision, between a definition (the event that set a
+  /// value) and a use of the value, that could have led to another definition.
+  /// May leave out decisions that were reported before.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision before a use of memory, which nothing has
-  /// set, that could have led to a definition.
+  /// Calls `take` for each decision that could have led to a definition, before
+  /// a use of memory that nothing has set.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
-  /// Returns true if the search was ended because it had looked at `maxSteps`
-  /// events; each takes 5 ns.
+  /// Returns true if the search was given up after `maxSteps` steps. A step
+  /// looks at one event and takes 5 ns.
   bool isExhausted() const { return stepCount > maxSteps; }
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
   /// A condition, and those of its successors from which another definition can
-  /// be reached. If control went to none of these, the run missed that
+  /// be reached. If control took none of these successors, the run missed that
   /// definition.
   struct Decision {
     EntryId condition{};
@@ -49,17 +50,16 @@ private:
   };
   /// The decisions that may lead to statements which write to the same memory.
   struct Decisions {
-    /// Decisions that count only if they are in the same call as the
-    /// definition.
+    /// The decisions that count only in the same call as the definition.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The parts of the run for which `ofAll` was reported: a map from the
-    /// begin of each to its end.
+    /// The intervals of the run for which the decisions `ofAll` were reported
+    /// already: a map from the beginning of each interval to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one entry: from which successors of which conditions it can be
-  /// reached. The keys are the conditions.
+  /// For one entry, the conditions from which it can be reached; and for each
+  /// of these conditions, the successors that lead to the entry.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -84,9 +84,10 @@ private:
   std::vector<uint32_t> nextInInvocation;
   /// For each function, the entries of units that call it, sorted.
   std::vector<std::vector<EntryId>> callersOf;
-  /// For each function, whether `analyse` was called.
+  /// For each function, whether `analyse` was called for it.
   std::vector<bool> isAnalysed;
-  std::vector<Targets> leading; ///< For each entry of a statement, its targets.
+  /// For each entry of a statement, the decisions that can lead to it.
+  std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
   /// For each definition, the last event up to which decisions were reported.

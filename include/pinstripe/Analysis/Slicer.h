@@ -15,34 +15,34 @@ namespace pinstripe {
 
 /// Which dependences a slice follows.
 enum class SliceKind : uint8_t {
-  Data,           ///< Only values (Sridharan et al., Thin Slicing, 2007).
+  Data, ///< Only values, as in Sridharan et al., "Thin Slicing" (2007).
   DataAndAddress, ///< Values, and the addresses where they are stored.
   Full,           ///< Values, addresses, and the decisions that led to events.
-  /// All that Full follows, and all other values that the events use. An event
-  /// that is in the slice because of a call that it makes is then executed
-  /// completely.
+  /// The dependences of Full, and all other values that the events of the slice
+  /// use. An event that is in the slice only because of a call that it makes is
+  /// then executed completely.
   Executable,
-  /// All that Full follows, and decisions whose other way could have changed a
-  /// value that the slice uses (see PotentialDependences).
+  /// The dependences of Full, and decisions that could have changed a used
+  /// value by going the other way (see PotentialDependences).
   Relevant,
 };
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events of which all that they did is part of the criterion.
+  /// Events that belong to the criterion with everything that they did.
   std::vector<EventIndex> events;
-  /// Events of which only the fact that they happened is part of the criterion.
+  /// Events of which only the fact that they happened belongs to the criterion.
   std::vector<EventIndex> occurrences = {};
 };
 
-/// Why an event is in a slice: another event of the slice needs it.
+/// The reason why an event is in a slice: another event of the slice needs it.
 struct SliceReason {
   enum class Kind : uint8_t {
     Data,
     Address,
     Control,
-    /// If a decision had gone the other way, a used value could have been
-    /// another one.
+    /// The event is a decision: by going the other way, it could have changed a
+    /// value that is used.
     Potential,
   };
   Kind kind = Kind::Data;
@@ -62,11 +62,13 @@ struct Slice {
   EventSet readUnwritten;
   /// The nodes that made the reads of `readStale` and `readUnwritten`, sorted.
   std::vector<NodeId> unsetReaders;
-  uint64_t nodes = 0; ///< How many executed instructions the slice has.
+  /// Number of executed instructions that are in the slice.
+  uint64_t nodes = 0;
 
-  /// Returns up to maxReasons reasons for an event. The first one is how the
-  /// search found it: following first reasons leads to the criterion over as
-  /// few events as possible. Events of the criterion may have no reason.
+  /// Returns up to maxReasons reasons why an event is in the slice. The first
+  /// one is how the search found the event: whoever follows first reasons
+  /// reaches the criterion over as few events as possible. Events of the
+  /// criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -81,9 +83,9 @@ public:
   static constexpr unsigned maxReasons = 4;
 
   /// Prepares slices of a run. If `followStale` is true, they also follow
-  /// values that an ended frame or a released heap block has left in memory; if
-  /// frames are filled with poison, a run reads no such values. `potential` is
-  /// needed for relevant slices only, otherwise it may be null.
+  /// values that an ended frame or a released heap block has left in memory; a
+  /// run whose frames are filled with poison reads no such values. `potential`
+  /// may be null if no relevant slice will be asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

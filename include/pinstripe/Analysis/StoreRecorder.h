@@ -9,11 +9,12 @@
 
 namespace pinstripe {
 
-/// Records stores, except for those to memory that a partial execution need not
-/// have at the same place: memory of libraries and of the system, frames of
-/// functions that are not traced, memory from alloca, and what the event itself
-/// has allocated. What C++ library code has written is recorded if it is used
-/// as data, not if it is the state of the library's objects.
+/// Records the computed stores of a run, except for those to memory that a
+/// partial execution may have at another place: memory of libraries and of the
+/// system, frames of functions that are not traced, memory from alloca, and
+/// memory that the storing event itself has allocated. A store by C++ library
+/// code is recorded if its bytes are used as data, but not if they are the
+/// state of a library object.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the
@@ -36,8 +37,8 @@ public:
   void release(uint64_t address) override;
 
   /// Returns the stores; null if there were more than `maxStores`, or if the
-  /// notes on what libraries wrote took too much memory. May be called once,
-  /// after the run.
+  /// bookkeeping on stores by libraries took too much memory. May be called
+  /// once, after the run.
   std::shared_ptr<const ComputedStores> take();
 
 private:

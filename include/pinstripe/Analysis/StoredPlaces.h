@@ -1,8 +1,8 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It knows the writes that are in the machine code, executed or not, and those
-// that a run has made.
+// StoredPlaces has the writes that are visible in the machine code, executed or
+// not, and those that a run has made.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -32,7 +32,7 @@ public:
       return std::nullopt;
     return FunctionId((bits & ~frameBit) >> 32);
   }
-  /// Returns the place of the four bytes that follow.
+  /// Returns the place of the next four bytes in memory.
   StoredPlace next() const {
     uint64_t cell = bits & frameBit ? uint32_t(bits + 1) : bits + 1;
     return StoredPlace(bits & frameBit ? (bits >> 32 << 32 | cell) : cell);
@@ -51,10 +51,11 @@ private:
 class StoredPlaces {
 public:
   /// Adds that the unit with the entry `writer` writes to the bytes [place,
-  /// place + size). Only the first maxBytes of them are stored.
+  /// place + size). If `size` exceeds maxBytes, only the first maxBytes are
+  /// stored.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets who has written to a heap block, since its memory was allocated
-  /// once more.
+  /// Forgets all writes to a heap block, because its memory was allocated
+  /// again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
@@ -64,8 +65,8 @@ public:
   /// entry.
   struct Sharer {
     EntryId entry{};
-    /// True if each of the two entries writes to that memory in a frame of its
-    /// own function.
+    /// True if both entries write to that memory as part of their own
+    /// function's frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -76,17 +77,18 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// The function in whose frames the places are; nullopt for other memory.
+    /// The function in whose frames the memory is; nullopt for memory outside
+    /// of frames.
     std::optional<FunctionId> frame;
-    /// The entries of the statements that write there, sorted.
+    /// The entries of the statements that write to that memory, sorted.
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the set for places in its frames to which nothing
-  /// writes. The last one is for memory outside of frames.
+  /// For each function, the set without writers, for memory in its frames. The
+  /// last element is for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the set of its writers.

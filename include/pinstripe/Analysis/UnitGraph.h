@@ -2,9 +2,10 @@
 // nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edges come from machine code, and from a run for what machine code does not
-// show: longjmp, and calls that end the program. A unit with several entries is
-// several nodes, since control can go elsewhere from each of them.
+// The edges come from the machine code. Some come from a recorded run, since
+// machine code does not show them: those of longjmp, and of calls that end the
+// program. A unit with several entries has a node for each, since control can
+// go elsewhere from each of them.
 
 #ifndef PINSTRIPE_ANALYSIS_UNITGRAPH_H
 #define PINSTRIPE_ANALYSIS_UNITGRAPH_H
@@ -18,7 +19,7 @@
 namespace pinstripe {
 
 /// The control-flow graphs of all functions. The ends of all functions are one
-/// node, `exit`, which is not an entry.
+/// common node, `exit`, which is not an entry.
 class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};
@@ -29,7 +30,8 @@ public:
   /// Makes only the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the entries that can come next, sorted; `exit` comes last.
+  /// Returns the entries that can come after an entry, sorted. The last one may
+  /// be `exit`.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
@@ -38,9 +40,10 @@ public:
     return conditionEntries.contains(entry);
   }
   const EntrySet &conditions() const { return conditionEntries; }
-  /// Returns the first entry that is on all ways from `entry` to the end of the
-  /// function; `exit` if there is none. If a loop has no end, its last entry
-  /// counts as leading to `exit`.
+  /// Returns the immediate post-dominator of `entry`: the first entry that is
+  /// on all ways from there to the end of the function; `exit` if there is
+  /// none. In a loop without an end, the last entry counts as leading to
+  /// `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }

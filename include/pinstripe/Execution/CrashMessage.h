@@ -14,16 +14,19 @@ namespace pinstripe {
 /// Returns the name of a signal: "SIGSEGV", "signal 35".
 std::string signalName(int signal);
 
-/// Returns what a fault is called: "null pointer"; empty for FaultKind::None.
+/// Returns the name of a kind of fault, such as "null pointer"; empty for
+/// FaultKind::None.
 llvm::StringRef faultName(FaultKind fault);
 
 /// A mistake that a sanitizer has reported.
 struct SanitizerReport {
-  /// The mistake and the access: "AddressSanitizer: heap-use-after-free, READ
-  /// of size 4". For UndefinedBehaviorSanitizer, the whole line.
+  /// The kind of the mistake, with the access: "AddressSanitizer:
+  /// heap-use-after-free, READ of size 4". For UndefinedBehaviorSanitizer, the
+  /// whole line of its report.
   std::string mistake;
-  /// The innermost place in the report that has a line, or else the innermost
-  /// one in the program: "find prog.c:14:9". Empty if there is none.
+  /// The innermost place in the report that has a line in the source, such as
+  /// "find prog.c:14:9"; without such a line, the innermost place in the
+  /// program. Empty if the report has no place.
   std::string place;
   /// False if the program went on after the report.
   bool isFatal = true;
@@ -33,8 +36,8 @@ struct SanitizerReport {
   }
 };
 
-/// Returns the last report of a sanitizer in the text, without what differs
-/// from run to run (addresses, process numbers).
+/// Returns the last report of a sanitizer in the text, without addresses and
+/// process numbers, which differ from run to run.
 std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 
 /// Returns true if the run ended by a fatal signal, or by a sanitizer that
@@ -42,15 +45,15 @@ std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 bool hasCrashed(const RunResult &result);
 
 /// Returns true if both runs crashed in the same way: by the same signal, in
-/// the same statement and instruction, with the same kind of fault and message,
-/// and not at an address that only one run has made of poison. The event is not
-/// compared.
+/// the same statement and instruction, with the same kind of fault and the same
+/// message. Crashes at an address that only one of the runs made of poison are
+/// not the same. The event need not be the same.
 bool isSameCrash(const RunResult &left, const RunResult &right);
 
-/// Returns the message with which a run that crashed ended, without addresses
-/// and process numbers: that of an assertion, an uncaught exception, a check of
-/// libc or a sanitizer; before a bare abort(), the last line of standard error.
-/// Empty if there is none.
+/// Returns the message that a run wrote before it crashed, without addresses
+/// and process numbers: the message of an assertion, an uncaught exception, a
+/// check of libc or a sanitizer. For a bare abort(), returns the last line of
+/// standard error. Empty if there is no message.
 std::string crashMessage(const RunResult &result);
 
 } // namespace pinstripe

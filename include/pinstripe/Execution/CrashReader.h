@@ -1,7 +1,8 @@
 // Finds out where in the source a program crashed, and why.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both engines use it, so that they say the same of the same crash.
+// Both engines use this class, so that they describe the same crash in the same
+// way.
 
 #ifndef PINSTRIPE_EXECUTION_CRASHREADER_H
 #define PINSTRIPE_EXECUTION_CRASHREADER_H
@@ -19,33 +20,38 @@ namespace pinstripe {
 struct CrashedThread {
   int signal = 0;
   int code = 0; ///< si_code of the signal.
-  /// si_addr of the signal; means something for faults only.
+  /// si_addr of the signal; meaningful for faults only.
   uint64_t faultAddress = 0;
-  /// The general registers, by GeneralRegister.
+  /// The general registers, indexed by GeneralRegister.
   std::array<uint64_t, 16> registers{};
-  uint64_t pc = 0;            ///< A run-time address.
-  std::vector<uint8_t> stack; ///< The memory from the stack pointer on.
+  uint64_t pc = 0; ///< Program counter, a run-time address.
+  /// Content of the stack, from the stack pointer on.
+  std::vector<uint8_t> stack;
 };
 
-/// How many bytes of the stack are needed: libraries may have called each other
-/// for a while since the user's code called the first one.
+/// Number of bytes of the stack that are read. It is large because many library
+/// functions may have called each other since the user's code called the first
+/// of them.
 constexpr size_t crashStackSize = size_t(1) << 16;
 
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Returns where code at a run-time address was originally: a table address
-  /// in a traced module, otherwise a run-time address.
+  /// Converts the run-time address of code: returns the table address if it is
+  /// in a traced module, otherwise the run-time address. Displaced copies of
+  /// instructions have the address of the original.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event that the innermost live activation is executing, and its entry.
+/// The event that the innermost call of a traced function is executing, and the
+/// event's entry.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};
 };
 
-/// Reads crashes of one program. Keeps what it has read of the program's files.
+/// Describes crashes of one program. Keeps what it has read of the program's
+/// files.
 class CrashReader {
 public:
   /// `table` must outlive the reader.
@@ -53,8 +59,8 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. If the place of the crash is in the statement of
-  /// `underWay`, that is the crash's event.
+  /// Describes a crash. The crash is assigned to the event `underWay` if its
+  /// place is in the statement of that event.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// The trace of a whole run, and the result of the run.
+/// A recorded run: its trace, and its result.
 struct Recording {
   Trace trace;
   RunResult result;
@@ -24,24 +24,24 @@ struct Recording {
 /// Properties of an engine that callers must know before they ask for runs.
 struct EngineTraits {
   llvm::StringRef name; ///< Name of the engine for the option `--engine`.
-  /// How `recordInstructions` learns what each instruction does.
+  /// Says how `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,
-    /// By hooks in the program, which take 100 ns for each event.
+    /// The program records itself at hooks, which takes 100 ns for each event.
     ByHooks,
-    /// By single steps: 100 us for each event. Such a recording can't be
-    /// interrupted.
+    /// The program is run in single steps, which takes 100 us for each event.
+    /// Such a recording can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
-  /// Whether the program stops for a debugger at each event, which takes 0.5 ms
-  /// and keeps one and a half processors busy for each engine.
+  /// True if the program stops for a debugger at each event. That takes 0.5 ms
+  /// for each event, and each engine keeps one and a half processors busy.
   bool stopsAtEachEvent = false;
-  /// Whether the program sees the folder LaunchSpec::privateView, if the system
-  /// permits private mounts.
+  /// True if the program sees the folder LaunchSpec::privateView, provided that
+  /// the system permits private mounts.
   bool honoursPrivateView = false;
 };
 
-/// The part of an engine that runs the program in live flow: the program
+/// The part of an engine that runs the program in live flow: the program itself
 /// decides where control goes, except for up to `maxLiveChanges` changes.
 class LiveFlowEngine {
 public:
@@ -52,22 +52,23 @@ public:
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Runs the program in live flow with `changes` and records every event,
   /// which is much slower than `executeLive`. In place of an omitted event, the
-  /// trace has the event to which control was sent instead. If control was sent
-  /// to the end of the function, the trace has the omitted event itself.
+  /// trace has the event to which control was sent. If control was sent to the
+  /// end of the function instead, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// A hint that engines may ignore: all following live runs make `changes`,
-  /// each of which changes one event, and no other change before `event`.
+  /// Gives a hint that engines may ignore: all following live runs make
+  /// `changes`, each of which changes one event, and make no other change
+  /// before `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
 
 /// Runs the program under test: as a whole, in part, or with changes. Callers
-/// `record` once and then execute whatever they want to try. An Error means
-/// that the engine failed; whatever the program does is in the RunResult. After
-/// an EngineError the engine starts from scratch, so the call may be repeated.
-/// An engine is created, used and destroyed by one thread; several engines may
-/// exist at once.
+/// `record` once, and then execute whatever they want to try. An Error means
+/// that the engine failed; the RunResult describes whatever the program did.
+/// After an EngineError the call may be repeated, since the engine then starts
+/// from scratch. An engine is created, used and destroyed by one thread;
+/// several engines may exist at once.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;
@@ -77,33 +78,35 @@ public:
   /// Runs the whole program, with poison in memory that nothing has set, and
   /// records every event.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
-  /// Records the whole run and tells `observer`, on a thread of the engine,
-  /// which instructions were executed. `code` must describe the machine code of
-  /// the engine's unit table. The program waits for a slow observer, while the
-  /// time limits of the run keep running. Returns an EngineError if
-  /// `traits().instructions` is None.
+  /// Records the whole run, and reports the executed instructions to
+  /// `observer`, on a thread of the engine. `code` must describe the machine
+  /// code of the engine's unit table. If the observer is slow, the program
+  /// waits for it, but the time limits of the run go on. Returns an EngineError
+  /// if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
-  /// During recordings, calls `progress` now and then, on any thread, with the
+  /// Sets a function that recordings call now and then, on any thread, with the
   /// number of events so far. Engines may ignore this. Null stops the calls.
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
-  /// Runs the program and executes exactly the events of `included`. The set
-  /// must have a place for each event of `trace`, and must be feasible
+  /// Runs the program and executes exactly the events of `included`. This set
+  /// must be made for all events of `trace`, and must be feasible
   /// (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// A hint that engines may ignore: most of the following runs execute a
+  /// Gives a hint that engines may ignore: most of the following runs execute a
   /// subset of `configuration` that begins with the same events.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run that `execute` or `executeLive` is making on another thread;
-  /// that run's result is useless. No other function of an engine may be called
-  /// from another thread. A call before or after the run has no effect.
+  /// Ends the run that `execute` or `executeLive` is making at this moment on
+  /// another thread; the result of that run is useless. If there is no such
+  /// run, the call has no effect. No other function of an engine may be called
+  /// from another thread.
   virtual void cancel() {}
 
-  /// Returns the part of the engine for live flow; null if it has none.
+  /// Returns the part of the engine that makes live runs; null if the engine
+  /// has none.
   virtual LiveFlowEngine *liveFlow() { return nullptr; }
 };
 

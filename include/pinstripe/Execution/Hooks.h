@@ -1,8 +1,9 @@
 // Lists the addresses at which an engine takes control of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook is such an address, as in the unit table, together with what it means
-// if control arrives there.
+// A hook is such an address. The file also says what it means if control
+// arrives at a hook: a unit begins, a function is entered or left, an operand
+// decides.
 
 #ifndef PINSTRIPE_EXECUTION_HOOKS_H
 #define PINSTRIPE_EXECUTION_HOOKS_H
@@ -13,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Tells what it means if control arrives at a hook. It may mean several
-/// things: the body of a function often starts with the entry of its first
-/// unit.
+/// Tells what it means if control arrives at a hook. A hook may mean several
+/// things: for example, the body of a function often starts with the entry of
+/// its first unit.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
@@ -25,8 +26,8 @@ struct HookPoint {
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// For a function entry: whether the function gets the address of its result
-  /// as its first argument.
+  /// At the entry of a function, true if the function gets the address of its
+  /// result as its first argument.
   bool hasHiddenResult = false;
 };
 
@@ -42,12 +43,15 @@ public:
 
   /// Returns the sorted addresses of all hooks except those of operands.
   std::vector<uint64_t> forRecording() const;
-  /// Returns the sorted addresses of the hooks at which operands decide.
+  /// Returns the sorted addresses of the hooks at which operands of `&&`, `
+  ///
+  /// ` and `?` decide.
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need:
   /// the entries of all functions, and all hooks of the functions in
-  /// `recorded`. If calls that were not recorded are to run, adds the exits of
-  /// all functions, since the engine has to notice when such a call returns.
+  /// `recorded`. If calls that the recorded run did not make are allowed to
+  /// run, the exits of all functions are added, since the engine has to notice
+  /// when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

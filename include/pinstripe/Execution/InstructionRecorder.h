@@ -1,8 +1,8 @@
 // The interface of recorders that see each instruction of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The LLDB engine can't see what instructions do. It gets an object of this
-// class, which the module Native implements.
+// The LLDB engine itself can't see what instructions do. It is given an object
+// of this class, which the module Native implements.
 
 #ifndef PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
 #define PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
@@ -12,15 +12,15 @@
 
 namespace pinstripe {
 
-/// The arguments of InstructionRecorder::record. What they refer to must
-/// outlive the call.
+/// The arguments of InstructionRecorder::record. All objects that they refer to
+/// must outlive the call.
 struct InstructionRequest {
   const LaunchSpec &spec;
   OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
-  /// Called now and then with the number of events so far, see
-  /// ExecutionEngine::setRecordingProgress. May be null.
+  /// The function that is called now and then with the number of events so far,
+  /// see ExecutionEngine::setRecordingProgress. May be null.
   const std::function<void(uint64_t)> &progress;
 };
 

@@ -1,8 +1,8 @@
 // Ends the processes that a killed tool would leave running.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If somebody kills the tool, servers of the native engine would run on. A
-// small process, the janitor, outlives the tool and ends them.
+// If the tool is killed, servers of the native engine would run on. A small
+// process, the janitor, outlives the tool and ends them.
 
 #ifndef PINSTRIPE_EXECUTION_JANITOR_H
 #define PINSTRIPE_EXECUTION_JANITOR_H
@@ -14,25 +14,26 @@
 
 namespace pinstripe {
 
-/// Owns the janitor process. The janitor must be started before the tool has
-/// several threads. It notices that the tool has ended, for whatever reason,
-/// when the socket between the two is closed.
+/// Owns the janitor, the small process that cleans up after a killed tool. It
+/// must be started before the tool has several threads. It notices that the
+/// tool has ended, for whatever reason, when the socket between the two is
+/// closed.
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all
   /// processes that were added. It also ends every process whose standard
-  /// output or error is a file whose path begins with `outputPrefix`. These are
+  /// output or error is a file whose path begins with `outputPrefix`: these are
   /// programs that were just being launched, and their descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
-  /// Makes the janitor end itself; it ends no other process then.
+  /// Makes the janitor end itself, without ending other processes.
   ~Janitor();
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
 
   /// Makes the janitor end a process and its group when the tool ends.
   void add(pid_t pid);
-  /// Makes the janitor leave the process `pid` alone again.
+  /// Takes back the call of `add`: the janitor will not end the process `pid`.
   void remove(pid_t pid);
 
 private:

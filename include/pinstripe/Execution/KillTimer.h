@@ -33,7 +33,8 @@ public:
   /// Stops the timer. Returns why the timer has killed the process; nullopt if
   /// it has not.
   std::optional<Ending> disarm();
-  /// Kills the process at once, if the timer is armed; from any thread.
+  /// Kills the process at once, if the timer is armed. May be called from any
+  /// thread.
   void expire();
 
 private:

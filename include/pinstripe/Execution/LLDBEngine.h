@@ -13,11 +13,11 @@
 namespace pinstripe {
 
 struct LLDBEngineOptions {
-  /// Whether to rewind a process to its start instead of launching a new one,
-  /// if the program can't tell the difference.
+  /// If true, a process is rewound to its start, where the program can't tell
+  /// the difference, instead of launching a new one.
   bool rewind = true;
-  /// Records runs instruction by instruction. If null, this engine can't do
-  /// that.
+  /// The recorder for runs that are recorded instruction by instruction. If
+  /// null, the engine can't record these.
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 

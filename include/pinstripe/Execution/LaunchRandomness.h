@@ -5,7 +5,7 @@
 // randomisation, this memory differs between launches: the kernel provides
 // random bytes, from which libc makes the values that guard stacks and
 // pointers, and the dynamic loader leaves time stamps on the stack. The
-// functions of this file make all launches of a program the same.
+// functions of this file make all launches of a program alike.
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H

@@ -15,9 +15,9 @@ namespace pinstripe {
 class ComputedStores;
 class Sandbox;
 
-/// The pattern that fills fresh frames, skipped return values and malloc'ed
-/// memory. Each pattern must be conspicuous as an integer, as a double and as a
-/// pointer.
+/// The pattern that fills new frames, skipped return values and malloc'ed
+/// memory, so that reads of unset memory show. Each pattern must be conspicuous
+/// as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
   /// Bytes that are odd and even in turn. A word of them is not a valid
   /// pointer, and a byte is not the exit status 0.
@@ -26,11 +26,11 @@ enum class Poison : uint8_t {
   /// Large numbers, of opposite signs in the two halves of a word, so that not
   /// all poisoned variables compare equal.
   Large,
-  Stale, ///< No poison: memory keeps what happens to be there.
+  Stale, ///< No poison: memory keeps whatever happens to be in it.
 };
 
-/// Returns the eight bytes that a poison repeats. For Stale, which has no
-/// pattern, returns 0.
+/// Returns the eight bytes that a kind of poison repeats. Returns 0 for Stale,
+/// which has no pattern.
 constexpr uint64_t poisonWord(Poison poison) {
   switch (poison) {
   case Poison::Pattern:
@@ -46,20 +46,21 @@ constexpr uint64_t poisonWord(Poison poison) {
 
 /// Who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
-  Trace, ///< The recording decides, whatever conditions say.
-  /// The executed conditions decide, each of which must decide as in the
-  /// recording. A skipped event poisons what it would have written.
+  /// The recording decides, whatever the program's conditions evaluate to.
+  Trace,
+  /// The executed conditions decide, and each must decide as in the recording.
+  /// Where a skipped event would have written, memory is poisoned.
   Guarded,
 };
 
 /// Says what happens if the program makes a call that the recording does not
-/// have at that moment: the run ends as a divergence, the call is skipped, or
-/// the call runs without control.
+/// have at that moment. Diverge ends the run as a divergence, Skip skips the
+/// call, and Run executes it without control.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run. All engines and the plain runs start the
-/// program from this structure and from nothing else, so that the program sees
-/// the same in all runs.
+/// Everything that determines a run. All engines start the program from this
+/// structure and from nothing else, and so do the runs without an engine; the
+/// program sees the same in all of them.
 struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].
@@ -70,45 +71,48 @@ struct LaunchSpec {
   std::string standardInput; ///< Absolute path of the input file.
   /// Absolute path of the folder in which the program runs.
   std::string workingDirectory;
-  /// A folder that the program sees, by a private mount, in place of
-  /// `workingDirectory`, so that several runs at once all see the same path.
-  /// Empty if there is none. See EngineTraits::honoursPrivateView.
+  /// A folder that the program sees in place of `workingDirectory`, by a
+  /// private mount, so that several runs at once all see the same path. Empty
+  /// if there is none. See EngineTraits::honoursPrivateView.
   std::string privateView;
-  /// Limits what the program can see and change. The working directory has the
-  /// same path inside. If null, the program can do whatever the user can.
+  /// The sandbox that limits what the program can see and change. The working
+  /// directory has the same path inside. If null, the program can do whatever
+  /// the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// Files whose content after the run is part of the observation. Their paths
-  /// are relative to the working directory.
+  /// Files whose content after the run is observed, as the output is. Their
+  /// paths are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Variables whose values are to be read during a partial execution. The
-  /// values are part of the observation. May be null.
+  /// Variables whose values are observed, as the output is: they are read
+  /// during a partial execution. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// For guarded flow: the stores of the recorded run whose addresses only the
-  /// run knew, such as stores to elements of arrays. Where skipped events would
-  /// have stored something, memory is poisoned. If null, only stores with known
-  /// addresses are poisoned.
+  /// The stores of the recorded run to computed addresses, such as stores to
+  /// elements of arrays. In guarded flow, memory is poisoned where skipped
+  /// events made such stores. If null, only stores with fixed addresses are
+  /// poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;
-  /// How much processor time the program itself may spend; 0: no limit. On a
+  /// Limit on the processor time of the program itself; 0 means no limit. On a
   /// busy machine this finds endless loops more reliably than wall time.
   double processorLimitSeconds = 0;
-  /// How long the program may sleep with no child to wait for; 0: no limit.
+  /// Limit on the time that the program sleeps without a child to wait for; 0
+  /// means no limit.
   double idleLimitSeconds = 0;
   /// Maximum number of events of the run; 0 means no limit.
   uint64_t eventLimit = 0;
   uint64_t outputLimitBytes = 64u << 20;
-  /// How large any single file that the program writes may become.
+  /// Maximum size of any single file that the program writes.
   uint64_t fileLimitBytes = 64u << 20;
-  /// How much memory the program and its descendants may use together. Only
-  /// for runs in a sandbox; 0: no limit.
+  /// Maximum memory that the program and its descendants may use together, if
+  /// the run is in a sandbox; 0 means no limit.
   uint64_t memoryLimitBytes = uint64_t(2) << 30;
-  /// The most processes and threads that a run may have; 0: no limit.
+  /// Maximum number of processes and threads of a run; 0 means no limit.
   unsigned processLimit = 64;
 
-  /// The path under which the tool finds the program's working directory.
+  /// Returns the path under which the tool finds the program's working
+  /// directory.
   const std::string &visitedDirectory() const {
     return privateView.empty() ? workingDirectory : privateView;
   }

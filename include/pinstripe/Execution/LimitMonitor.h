@@ -1,9 +1,9 @@
 // Checks from outside of the program whether a run exceeds its limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Covers the limits on processor time, idle time, memory, processes, open files
-// and written files, for all engines. The limits on events and on wall time are
-// checked by each engine itself.
+// A LimitMonitor checks the limits on processor time, idle time, memory,
+// processes, open files and written files, for all engines. Each engine itself
+// checks the limits on events and on wall time.
 
 #ifndef PINSTRIPE_EXECUTION_LIMITMONITOR_H
 #define PINSTRIPE_EXECUTION_LIMITMONITOR_H
@@ -27,13 +27,13 @@ public:
   LimitMonitor(const LimitMonitor &) = delete;
   LimitMonitor &operator=(const LimitMonitor &) = delete;
 
-  /// Returns why the run has to be ended now; nullopt if it may go on. To be
-  /// called every 20 ms or so during the run; takes 20 us for each process of
-  /// the program. `process` is the host pid of the program, or at most 1 if
-  /// that is not known yet. `tracer` is the process that continues the program
-  /// after a signal has stopped it; 0 if the caller notices by itself when the
-  /// program has stopped for good. `ownProcesses` is the number of processes in
-  /// the sandbox that are not the program's.
+  /// Returns why the run has to be ended now; nullopt if it may go on. Must be
+  /// called every 20 ms or so during the run; a call takes 20 us for each
+  /// process of the program. `process` is the pid of the program outside of the
+  /// sandbox, or at most 1 if it is not known yet. `tracer` is the process that
+  /// continues the program after a signal has stopped it; 0 if the caller
+  /// itself notices when the program has stopped for good. `ownProcesses` is
+  /// the number of processes in the sandbox that belong to Pinstripe.
   std::optional<Ending> excess(pid_t process, pid_t tracer,
                                unsigned ownProcesses);
 
@@ -51,7 +51,7 @@ private:
 /// the run has ended; nullopt if it has exceeded none. Takes a microsecond.
 std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 
-/// Returns the size that no file of a run may exceed, output included.
+/// Returns the maximum size of any file that a run writes, its output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
 /// Sets the resource limits of a process, given by its process id outside of

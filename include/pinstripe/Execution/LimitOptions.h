@@ -16,14 +16,14 @@ namespace pinstripe {
 /// The limits that the user has set with `--run-limit`. Where one is nullopt,
 /// the default applies.
 struct LimitOptions {
-  /// The limits on time and events apply to partial executions only. But a
-  /// limit on events that is higher than the usual one lets recordings be
-  /// longer.
+  /// The following limits on time and events apply to partial executions only.
+  /// There is one exception: a limit on events that is higher than the usual
+  /// one also lets recordings be longer.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
-  /// The limits on output and on the size of a file apply to all runs. The
-  /// limits on memory, processes, open files and written bytes apply to all
-  /// runs in a sandbox.
+  /// The following limits on output and on the size of a file apply to all
+  /// runs. Those on memory, processes, open files and written bytes apply to
+  /// all runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};

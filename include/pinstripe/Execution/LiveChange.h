@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In live flow the program decides where control goes, except for a few
-// changes. Switching a decision comes from Zhang, Gupta and Gupta, Locating
-// Faults through Automated Predicate Switching (ICSE 2006); omitting all
-// instances of a statement is the critical slicing of DeMillo, Pan and Spafford
-// (ISSTA 1996).
+// changes. To switch a decision is the idea of Zhang, Gupta and Gupta,
+// "Locating Faults through Automated Predicate Switching" (ICSE 2006). To omit
+// all instances of a statement is the critical slicing of DeMillo, Pan and
+// Spafford (ISSTA 1996).
 
 #ifndef PINSTRIPE_EXECUTION_LIVECHANGE_H
 #define PINSTRIPE_EXECUTION_LIVECHANGE_H
@@ -19,8 +19,8 @@ namespace pinstripe {
 /// A value that a change stores in up to eight bytes of memory.
 struct MemoryValue {
   bool isInFrame = false;
-  /// Where to store the value: at this run-time address or, if `isInFrame`, at
-  /// this distance from rbp (modulo 2^64).
+  /// The place where the value is stored: the run-time address, or the distance
+  /// from rbp (modulo 2^64) if `isInFrame` is true.
   uint64_t place = 0;
   uint8_t size = 0;   ///< Number of bytes to store, from 1 to 8.
   uint64_t value = 0; ///< The bytes to store, as one number.
@@ -28,21 +28,21 @@ struct MemoryValue {
 };
 
 /// A change that live flow makes to a run. If several changes apply to one
-/// execution of an entry, only the first one is made. Events are counted in the
+/// execution of a unit, only the first one is made. Events are counted in the
 /// changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. When control then arrives at the next entry
-    /// or exit in the same frame, it is sent to `target`.
+    /// or exit in the same frame, it is sent from there to `target`.
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
-    /// `operand` gets the value `value` each time it decides: in the whole
-    /// run, or while `event`, an execution of `entry`, lasts.
+    /// `operand` gets the value `value` each time it decides: in the whole run,
+    /// or, if `event` is set, while that event lasts.
     Force,
     /// `memory` is stored before the unit is executed. When control then
     /// arrives at the next entry or exit in the same frame, the former value is
-    /// restored, unless something else has been stored there since.
+    /// restored, unless the program has stored something else there in between.
     ReplaceBefore,
     /// The unit is executed. When control then arrives at the next entry or
     /// exit in the same frame, `memory` is stored.
@@ -52,13 +52,13 @@ struct LiveChange {
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch or Omit sends control.
-  /// For Switch: where to send control if it arrives at `target` by itself, so
-  /// that each decision is inverted. If nullopt, control then stays at
-  /// `target`.
+  /// For Switch, the place where control is sent if it arrives at `target` by
+  /// itself, so that each decision is inverted. If nullopt, control then stays
+  /// at `target`.
   std::optional<FlowTarget> inverse = {};
-  /// The one execution of `entry` that is changed; if nullopt, all of them. If
-  /// the event with this number does not begin at `entry`, the run ends as a
-  /// divergence: up to there it must be like the recorded one.
+  /// The one execution of `entry` that is changed; nullopt if all are changed.
+  /// If the event with this number does not begin at `entry`, the run ends as a
+  /// divergence, since up to that event it must be like the recorded run.
   std::optional<EventIndex> event = {};
   OperandId operand{}; ///< The operand that Force gives a value.
   /// The value that Force gives to the operand; Other inverts the value that

@@ -1,10 +1,11 @@
 // Converts between addresses of a unit table and addresses of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table address is an address in the file of a traced module plus the base
+// A table address is an address in the file of a traced module, plus the base
 // that the UnitTable gives to that module; it is the same in all processes.
-// Engines convert table addresses of hooks into addresses of the process at
-// hand, and addresses of arrivals and crashes back into table addresses.
+// Engines convert the table addresses of hooks into addresses of the process at
+// hand. They convert the addresses where control arrives or crashes back into
+// table addresses.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -21,15 +22,15 @@ namespace pinstripe {
 struct LoadedModule {
   /// Run-time address minus address in the module's file.
   uint64_t bias = 0;
-  /// Where the module's mappings begin and end in the process. No other module
-  /// lies in between.
+  /// The addresses at which the module's mappings begin and end in the process.
+  /// No other module lies in between.
   uint64_t begin = 0, end = 0;
 };
 
 /// Where all traced modules lie in the memory of a process.
 class LoadedModules {
 public:
-  /// Creates an empty object, for times at which there is no process.
+  /// Creates an empty object, for moments without a process.
   LoadedModules() = default;
   /// Finds the modules in the mappings of a process that has reached its entry
   /// point. Returns a TargetError if the process has not loaded one of them.
@@ -52,8 +53,8 @@ private:
 };
 
 /// Returns the file name of the library that contains `address`; empty if the
-/// address is in no library. It is a table address if it is in a traced module,
-/// otherwise a run-time address of the process that has these mappings.
+/// address is in no library. `address` is a table address in a traced module,
+/// and otherwise a run-time address of the process that has these mappings.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -20,8 +20,8 @@
 
 namespace pinstripe {
 
-/// The memory of another process, through /proc/PID/mem. A write below the
-/// stack makes the stack grow, which process_vm_writev does not do.
+/// The memory of another process, accessed through /proc/PID/mem. A write below
+/// the stack makes the stack grow, which process_vm_writev would not do.
 class ProcessMemory {
 public:
   explicit ProcessMemory(pid_t pid);

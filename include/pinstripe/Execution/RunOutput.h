@@ -20,19 +20,21 @@ namespace pinstripe {
 /// opens them again through /proc/self/fd.
 class OutputFiles {
 public:
-  /// Creates `sets` pairs of output files; a single run uses the first pair.
-  /// Starts the janitor, so it must be called before other threads exist.
+  /// Creates `sets` pairs of files for output and error; a single run uses the
+  /// first pair. Starts the janitor (see Janitor.h), so it must be called
+  /// before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
-  /// The paths under which the tool opens the first pair of output files.
+  /// The paths under which the tool opens the first pair of files for output
+  /// and error.
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the beginning that the names of all these files share. By this
-  /// prefix the janitor finds the processes that use the files.
+  /// Returns the beginning that the names of all these files share. The janitor
+  /// (see Janitor.h) finds the processes that use the files by it.
   static std::string namePrefix();
-  /// Returns "/memfd:NAME (deleted)": the target of the links in /proc/PID/fd
-  /// that stand for the output file of a set.
+  /// Returns "/memfd:NAME (deleted)", to which a link in /proc/PID/fd leads if
+  /// the process has the output file of this set open.
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
@@ -49,16 +51,17 @@ public:
   /// Returns the path that the program opens as its standard input.
   std::string inputPath(int first) const;
 
-  /// Copies the input at `path` to a file that no program can change, unless
-  /// the last copy is still up to date. An empty path means no input.
+  /// Copies the input at `path` to a file that no program can change. Does
+  /// nothing if the last copy is still up to date. An empty path means no
+  /// input.
   llvm::Error useInput(const std::string &path);
   /// Returns how many copies of the input were made so far. A process that was
-  /// started when there were fewer has an older copy open.
+  /// started when this number was smaller has an older copy open.
   unsigned inputVersion() const { return version; }
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.
   std::string standardInput() const { return input ? input->path() : ""; }
-  /// Empties the output files of the first set.
+  /// Empties the files of the first set.
   llvm::Error clear() const;
   /// Restores the access rights of the input and of the first set's output
   /// files, which a run may have changed.
@@ -69,7 +72,8 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The output file and the error file of each set, in turn.
+  /// The files for output and for error of all sets: first output, first error,
+  /// second output, and so on.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
   /// Path, inode, size and modification time of the input file when it was

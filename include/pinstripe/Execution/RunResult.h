@@ -23,48 +23,51 @@ struct Exited {
 };
 /// What was wrong with the instruction that raised a fatal signal.
 enum class FaultKind : uint8_t {
-  None,        ///< Nothing: the signal was sent, as by abort().
-  NullPointer, ///< It used memory near address 0.
-  /// It used other memory that is not there, or not for this use.
+  None,        ///< No fault: a process sent the signal, as abort() does.
+  NullPointer, ///< The instruction used memory near address 0.
+  /// The instruction used other memory that is not mapped or must not be used
+  /// in this way.
   WildPointer,
   StackOverflow,
-  Misaligned,  ///< It needs memory at a multiple of 16 bytes or more.
-  Arithmetic,  ///< It divided by zero, or the quotient is too large.
-  Instruction, ///< It is not valid, or traps on purpose.
+  /// The instruction needs memory at a multiple of 16 bytes or more.
+  Misaligned,
+  /// The instruction divided by zero, or its quotient is too large.
+  Arithmetic,
+  Instruction, ///< The instruction is not valid, or traps on purpose.
 };
 
-/// A fatal signal ended the program: a crash, an abort, or a signal that it
-/// sent to itself. SIGSTOP stands for all signals that stop it for good.
-/// Everything but the signal is known only if an engine made the run.
+/// A fatal signal ended the program: a crash, an abort, or a signal that the
+/// program sent to itself. SIGSTOP stands for all signals that stop a program
+/// for good. If the run was made without an engine, only the signal is known.
 struct Crashed {
   int signal = 0;
-  /// The program counter at that moment: a table address (LoadedModules.h) if
-  /// it is in a traced module.
+  /// The program counter at the crash: a table address (LoadedModules.h) if it
+  /// is in a traced module.
   uint64_t address = 0;
-  /// The file name of the library that contains `address`. Empty if that is the
-  /// program itself, or if the library is not known.
+  /// The file name of the library whose code crashed. Empty if the code is the
+  /// program's own, or if the library is not known.
   std::string library = {};
   FaultKind fault = FaultKind::None;
   /// The address of the memory that the instruction used; nullopt if it used
   /// none, or if the address is not known.
   std::optional<uint64_t> usedAddress = {};
-  /// True if this address was made of poison.
+  /// True if the used address was made of poison.
   bool isOfPoison = false;
-  /// The place in traced code, as a table address: `address` itself, or, if
-  /// that is elsewhere, the last byte of the innermost call that has not
-  /// returned. 0 if no traced function was active.
+  /// The place of the crash in traced code, as a table address. If the crash is
+  /// in other code, the last byte of the innermost call instruction in traced
+  /// code. 0 if no traced function was active.
   uint64_t place = 0;
-  /// The event of the trace that was being executed at `place`. Nullopt in live
-  /// flow, and if `place` is outside of statements.
+  /// The event that was being executed at `place`. Nullopt in live flow, and if
+  /// `place` is outside of statements.
   std::optional<EventIndex> event = {};
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// Whether the run would surely not end if it were repeated: it spent its
+  /// True if the run would surely not end if it were repeated: it spent all its
   /// processor time, or slept all the time.
   bool isCertain = false;
 };
-/// The run reached a limit other than one of time.
+/// The run reached a limit, other than a limit on time.
 struct LimitReached {
   enum class Kind : uint8_t {
     Events,
@@ -73,32 +76,33 @@ struct LimitReached {
     FileSize,    ///< Limit on the size of one file that is not the output.
     /// Limit on the number of files that one process has open.
     OpenFiles,
-    /// The memory that all processes of the program use together.
+    /// Limit on the memory that all processes of the program use together.
     UsedMemory,
     WrittenBytes, ///< Limit on the size of all files that the run wrote.
     Processes,    ///< Limit on the number of processes and threads at a time.
   } kind = Kind::Events;
 };
-/// The run has come to a point for which the trace does not say what happens
-/// next.
+/// The run diverged: it came to a point at which the trace does not say what
+/// happens next.
 struct Diverged {
   std::optional<EventIndex> event; ///< The event during which the run diverged.
   /// The function that was being called or left when the run diverged.
   FunctionId function{};
   enum class Reason : uint8_t {
-    /// A call that the recording does not have at that point.
+    /// The run made a call that the recording does not have at that point.
     UnrecordedCall,
-    NoWayOut,     ///< A function that has no exit was to be left.
+    NoWayOut,     ///< A function was to be left that has no exit.
     SecondThread, ///< A second thread has come to traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// Live flow: the run was not like the recorded one before its first
+    /// A run in live flow differed from the recorded run before its first
     /// change.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
-/// Guarded flow: a condition has decided otherwise than in the recording.
+/// The run is in guarded flow, and a condition decided otherwise than in the
+/// recording.
 struct DecidedOtherwise {
   EventIndex event; ///< The event of the condition that decided otherwise.
   /// The entry at which control arrived after the condition; nullopt if it was
@@ -109,20 +113,20 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// Says why a partial execution gave no clear answer (outcome UNRESOLVED): how
-/// its run ended, in a word. Reports count these causes, and the test database
-/// stores them.
+/// The cause for which a partial execution has the outcome UNRESOLVED (no clear
+/// answer): how its run ended, in a word. Reports count these causes, and the
+/// test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,
     Hang,
     Divergence,
     Limit,
-    /// Guarded flow: a condition has decided otherwise than in the recording.
+    /// In guarded flow, a condition decided otherwise than in the recording.
     DecidedOtherwise,
     Undecided, ///< The run ended, but the predicate can't judge it.
   } kind = Kind::Undecided;
-  /// Which limit was reached, if the kind is Limit.
+  /// The limit that was reached, if the kind is Limit.
   LimitReached::Kind limit = LimitReached::Kind::Events;
   bool operator==(const UnresolvedCause &) const = default;
 };
@@ -135,25 +139,25 @@ struct RunResult {
   Ending ending;
   std::string standardOutput;
   std::string standardError;
-  /// What the program had printed when it crashed and had not yet written to
-  /// standard output, since it was still in a buffer. Known of the recorded run
+  /// The text that the program had printed when it crashed, but that was still
+  /// in a buffer and not written to standard output. Known for the recorded run
   /// only; no predicate looks at it.
   std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.
   std::map<std::string, std::optional<std::string>> files;
-  /// For partial executions: the values that LaunchSpec::watches asks for.
+  /// The values that LaunchSpec::watches asks for, in partial executions.
   std::vector<WatchedValue> values = {};
-  /// Live flow: the value to which an operand was forced last; nullopt if none
-  /// was forced.
+  /// The value to which a live run forced an operand last; nullopt if it forced
+  /// none.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
-  /// Number of stops at breakpoints; 0 if another engine than LLDB made the
-  /// run.
+  /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.
   uint64_t breakpointHits = 0;
   /// The wall time from the launch to the end of the run.
   double seconds = 0;
-  /// The processor time of the program; nullopt if the engine can't tell.
+  /// The processor time that the program has spent; nullopt if the engine can't
+  /// tell.
   std::optional<double> processorSeconds = {};
 
   bool exited() const { return std::holds_alternative<Exited>(ending); }
@@ -165,20 +169,20 @@ llvm::StringRef nameOf(LimitReached::Kind kind);
 /// Describes an ending for users: "exit status 1", "signal 11 (SIGSEGV)", ...
 std::string describeEnding(const Ending &ending);
 
-/// Describes an ending with its place in the source: "SIGSEGV (null pointer,
-/// address 0x8) in step() at cr.c:20". Endings other than crashes are described
-/// as above.
+/// Describes an ending for users. A crash gets its place in the source:
+/// "SIGSEGV (null pointer, address 0x8) in step() at cr.c:20".
 std::string describeEnding(const Ending &ending, const UnitTable &table);
 
-/// Describes what went wrong: "null pointer, address 0x8"; empty for
+/// Describes the fault of a crash: "null pointer, address 0x8"; empty for
 /// FaultKind::None.
 std::string describeFault(const Crashed &crashed);
 
-/// Describes where a program crashed: "step() at cr.c:20", "strlen (libc.so.6),
-/// called by step() at cr.c:20". Empty if that is not known.
+/// Describes where a program crashed: "step() at cr.c:20", or "strlen
+/// (libc.so.6), called by step() at cr.c:20". Empty if the place is not known.
 std::string describePlace(const Crashed &crashed, const UnitTable &table);
 
-/// Returns whether the endings are equal in kind and exit status or signal.
+/// Returns true if both runs ended in the same way: with the same exit status,
+/// by the same signal, or otherwise by the same kind of ending.
 bool isSameEnding(const Ending &left, const Ending &right);
 
 } // namespace pinstripe

@@ -8,8 +8,9 @@
 
 namespace pinstripe {
 
-/// Identifies a trace without reading all of it. By comparing identities,
-/// engines find out whether what they have computed from a trace still holds.
+/// Identifies a trace without reading all of it. An engine compares identities
+/// to find out whether the data that it has computed from a trace is still
+/// valid.
 struct TraceIdentity {
   const Trace *trace = nullptr;
   const void *events = nullptr;

@@ -16,29 +16,29 @@ namespace pinstripe {
 /// Asks for a value at a certain moment of a partial execution: before or after
 /// an event. Events in calls that the recording does not have are not counted.
 struct Watch {
-  /// Where the value is in memory when an event begins at `entry`.
+  /// The location of the value in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// Where the value is: a place for each entry at which it is to be read. If
+  /// The places of the value, one for each entry at which it is to be read. If
   /// `event` is set, there is only the place for the entry of that event.
   std::vector<Place> places;
-  /// Says which event is meant. The executed events that begin at an entry in
-  /// `places` are counted from 1, and the value is read just before the event
-  /// with this number. 0 means the last one.
+  /// The number of the event before which the value is read. Only executed
+  /// events that begin at an entry in `places` are counted, from 1. 0 means the
+  /// last of them.
   uint64_t instance = 0;
-  /// If set, the value is read only at this event of the recording, and
+  /// The event of the recording at which the value is read. If this is set,
   /// `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// Whether the value is read after `event`: when control comes to the next
+  /// If true, the value is read after `event`: when control comes to the next
   /// event of the same invocation, or to the exit of its function.
   bool isAfter = false;
 };
 
-/// The value that a Watch asked for.
+/// The value that was read for a Watch.
 struct WatchedValue {
-  /// How many executed events began at an entry of Watch::places.
+  /// Number of executed events that began at an entry of Watch::places.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event was not executed, or if the
   /// memory could not be read. Padding bytes are zeros.
@@ -46,7 +46,8 @@ struct WatchedValue {
   bool operator==(const WatchedValue &) const = default;
 };
 
-/// A list of watches, shared by all lanes that execute the same case.
+/// A list of watches, shared by all lanes (threads with an engine of their own)
+/// that execute the same case.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
 /// Sets the padding bytes of a value to zero.
