@@ -1,4 +1,4 @@
-// Lists the files that a run has written, from its copy-on-write views.
+// Lists the files that a run has written into its copy-on-write folders.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H

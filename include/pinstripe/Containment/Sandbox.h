@@ -26,20 +26,22 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// The folder whose contents the working directory shows when a run begins;
-  /// empty: the working directory shows its own contents.
+  /// The folder whose contents the working directory shows when a run begins.
+  /// If it is empty, the working directory shows its own contents.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as case directories.
   std::vector<std::string> hiddenFolders;
   /// Paths of files that the program does not find when a run begins, even if
   /// they exist outside of the sandbox.
   std::vector<std::string> hiddenFiles;
-  /// Files and folders whose changes by the program reach the disk.
+  /// Files and folders that the program may really change: these changes reach
+  /// the disk and stay after the run.
   std::vector<std::string> writablePaths;
   /// Maximum size in bytes of everything that a run writes into files.
   uint64_t writtenBytesLimit = uint64_t(256) << 20;
-  /// Maximum number of open files of each process, up to the user's own limit.
-  /// 0: a process begins with the user's soft limit and may raise it to 4,096.
+  /// Maximum number of open files of each process, at most the user's own
+  /// limit. If it is 0, a process begins with the user's soft limit and may
+  /// raise that limit to 4,096.
   uint64_t openFileLimit = 0;
   /// What calendar clocks show when the program starts, in seconds since 1970.
   uint64_t clockStart = 0;
@@ -47,20 +49,20 @@ struct SandboxSpec {
 
 class SteadyAnswers;
 
-/// The resources that all processes of a sandbox use together.
+/// The resources that all processes of a sandbox together use at the moment.
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
-  /// Whether some process has as many open files as it may have.
+  /// Whether at least one process has reached its limit of open files.
   bool lacksDescriptors = false;
 };
 
 enum class WardenRequest : char;
 struct WardenReply;
 
-/// A sandbox in which one run after the other is made; runs at the same time
-/// need several. All processes in it end when the object is destroyed, and when
-/// the tool ends for whatever reason.
+/// A sandbox in which runs are made one after the other; runs at the same time
+/// need a sandbox each. All processes in the sandbox end when the object is
+/// destroyed, and also when the tool ends for any reason.
 class Sandbox {
 public:
   /// Makes a sandbox. Returns a ContainmentError if the system allows none.
@@ -73,22 +75,24 @@ public:
   const SandboxEntry &entry() const { return theEntry; }
 
   /// Restores everything in the sandbox to how it was when the sandbox was
-  /// made. Must be called before each run, while no run is under way. Costs
-  /// little if the last run has written nothing. If somebody has killed the
-  /// sandbox, makes a new one.
+  /// made. Must be called before each run, while no other run is going on.
+  /// Takes little time if the last run has written nothing. If somebody has
+  /// killed the sandbox, makes a new one.
   llvm::Error prepareRun();
   /// Tells the sandbox that the last run has left no shared memory, semaphores
-  /// or message queues of System V. Then `prepareRun` need not look for them.
+  /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// Says what the next process in the sandbox will be, which decides its id.
+  /// The purpose of the next process in the sandbox, which decides its process
+  /// id.
   enum class NextProcess : uint8_t {
     Run,
-    /// A run that is kept as the beginning of other runs. It must not take the
-    /// process id that these runs get.
+    /// A checkpoint: a run that is kept as the common beginning of other runs.
+    /// Its process id differs from the fixed one that all other runs get.
     Checkpoint
   };
-  /// Determines the id of the next process in the sandbox, if the system allows
-  /// that, so that the program has the same one in all runs.
+  /// Determines the process id of the next process in the sandbox, so that the
+  /// program has the same id in all runs. Does nothing if the system does not
+  /// allow that.
   void nameNextProcess(NextProcess next);
   /// Calls `nameNextProcess` for the first few runs, and for all runs once the
   /// program has asked for a process id. A program that never asks can't notice
@@ -103,16 +107,18 @@ public:
   llvm::Error endAll();
 
   /// Returns the contents of a file as the program sees it; nullopt if there is
-  /// no such file, or if it can't be read.
+  /// no such file, or if the file can't be read.
   llvm::Expected<std::optional<std::string>>
   readFile(const std::string &path) const;
-  /// Returns up to `maxFiles` files that the last run has made or changed, by
-  /// the paths that the program uses, sorted.
+  /// Returns the files that the last run has made or changed, at most
+  /// `maxFiles` of them. Names them by the paths that the program uses, in
+  /// sorted order.
   std::vector<std::string> writtenFiles(size_t maxFiles) const;
-  /// Returns whether the run has reached the limit on written bytes or files.
+  /// Returns whether the run has used up what it may write: the maximum number
+  /// of bytes or of files.
   bool isFull() const;
-  /// Measures what all processes in the sandbox use now. If there are more than
-  /// `maxProcesses` processes, only counts them.
+  /// Measures the resources that all processes in the sandbox use now. If there
+  /// are more than `maxProcesses` processes, only counts the processes.
   SandboxUse use(unsigned maxProcesses) const;
   /// Returns whether some processes in the sandbox have lost their parents, as
   /// daemons do.
@@ -120,8 +126,8 @@ public:
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether a process has `folder`, as the next run will see it, as
-  /// its working directory. The process is given by its process id outside of
+  /// Returns whether the working directory of a process is `folder`, as the
+  /// next run will see that folder. The process is given by its id outside of
   /// the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
@@ -137,33 +143,35 @@ private:
   bool ask(WardenRequest what, WardenReply &reply);
 
   SandboxSpec spec;
-  /// Process ids of killed wardens (the first processes of former sandboxes)
-  /// that have not been reaped yet.
+  /// Process ids of wardens that were killed but not reaped yet. A warden is
+  /// the first process of a sandbox; these belong to former sandboxes.
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// How many of the first runs got a fixed process id, before it was known
-  /// whether the program asks for one.
+  /// Number of runs that got a fixed process id before it was known whether the
+  /// program ever asks for its id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
-  /// Guards `link`: held during a request to the warden, since two threads make
-  /// requests, and while a new sandbox replaces a killed one.
+  /// Guards `link`, since two threads send requests to the warden (the first
+  /// process of the sandbox). It is locked during each request, and while a new
+  /// sandbox replaces a killed one.
   std::mutex linkMutex;
   /// Answers those system calls of the programs that must have the same answer
-  /// in all runs. Its thread sends requests to the warden, too.
+  /// in all runs. The thread that does so also sends requests to the warden,
+  /// the first process of the sandbox.
   std::unique_ptr<SteadyAnswers> answers;
 };
 
-/// The error that the system does not allow the user to make a sandbox.
+/// The error for a system that does not allow the user to make a sandbox.
 class ContainmentError : public llvm::ErrorInfo<ContainmentError, UsageError> {
 public:
   static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 
-/// Converts a process id: returns the one outside of the sandbox for the child
-/// of `parent` that has the process id `inside` in its own namespace; 0 if that
-/// child has ended.
+/// Converts a process id in a sandbox into the id of the same process outside.
+/// The process is the child of `parent` that has the id `inside` in its own
+/// namespace. Returns 0 if that child has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

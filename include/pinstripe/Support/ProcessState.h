@@ -1,4 +1,4 @@
-// Asks /proc about processes: their state, their children, any file.
+// Reads facts about processes from /proc, such as their state and children.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_PROCESSSTATE_H

@@ -1,4 +1,4 @@
-// Numbers that stand for random ones, so that all runs are alike.
+// Fixed numbers that take the place of random ones, so that all runs are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The part of the native engine that lives in the target includes this header,

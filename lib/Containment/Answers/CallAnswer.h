@@ -1,4 +1,4 @@
-// The answer to a system call that the sandbox's filter has passed on.
+// The tool's answer to a system call that the sandbox's filter has stopped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CALLANSWER_H

@@ -1,4 +1,4 @@
-// Answers system calls that would have another answer in each run.
+// Answers system calls, such as reading a clock, in the same way in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Answers/SteadyAnswers.h"

@@ -1,4 +1,4 @@
-// Fits the expected output, as written by a user, to what a program prints.
+// Removes differences that an editor has made from a user's expected output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Change/ExpectedOutput.h"

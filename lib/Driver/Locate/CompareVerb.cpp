@@ -1,4 +1,4 @@
-// Implements `pinstripe compare`: compares slices with critical slices.
+// Implements `pinstripe compare`: compares dynamic slices with critical slices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/CompareVerb.h"

@@ -1,4 +1,5 @@
-// Finds groups of elements that may be removable as a whole.
+// Finds groups of elements (the parts that a reduction removes) that may be
+// removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"

@@ -1,4 +1,5 @@
-// Says which events of the trace each element of a reduction stands for.
+// Maps the elements of a reduction, the parts that are kept or removed, to
+// events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ElementMap.h"

@@ -1,5 +1,5 @@
-// Answers whether a configuration reproduces the output, by running the
-// program.
+// Tests whether the output is reproduced if only some events are executed, by
+// running the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/PartialExecutionOracle.h"

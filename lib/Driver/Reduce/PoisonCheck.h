@@ -1,4 +1,5 @@
-// Executes the result of a reduction again, also with another poison.
+// Executes the result of a reduction again, with the same and with another
+// poison (the pattern written into unset memory).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H

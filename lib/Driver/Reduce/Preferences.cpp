@@ -1,4 +1,4 @@
-// Finds the events that a user wants to keep or to reduce.
+// Finds the events that the user wants a reduction to keep or to leave alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/Preferences.h"

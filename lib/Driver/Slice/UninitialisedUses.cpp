@@ -1,4 +1,4 @@
-// Finds where a recorded run used memory that nothing had set.
+// Finds the statements of a recorded run that read uninitialised memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"

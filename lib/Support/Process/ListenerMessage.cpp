@@ -1,4 +1,4 @@
-// Hands the listener of a child's filter of system calls to the tool.
+// Sends the listener of a child's system call filter to the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ListenerMessage.h"

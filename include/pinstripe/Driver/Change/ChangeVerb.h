@@ -13,29 +13,32 @@
 namespace pinstripe {
 
 struct ChangeOptions {
-  /// The output that was expected; nullopt if the recorded run crashed, and no
-  /// crash was expected.
+  /// The output that the user expected. It is nullopt if the user only expected
+  /// that the program does not crash.
   std::optional<std::string> expectedOutput;
   std::optional<uint64_t> maxTests; ///< Number of changed runs to make at most.
   LaneOptions lanes;
-  /// For switches: the largest number of decisions that are switched in one
-  /// run, if no single switch makes the output right.
+  /// The largest number of decisions that are switched together in one run.
+  /// More than one is tried only if no single switch makes the output right.
+  /// Used by `pinstripe switch` only.
   size_t chain = 1;
-  /// For replacements: `candidates` are the events whose values are replaced
-  /// (null for all). `first` are those to be tried first (null for those that
-  /// the last reduction of the case has kept, if there was one).
+  /// The events whose values are replaced (`candidates`; null for all events),
+  /// and those of them that are tried first (`first`). If `first` is null, the
+  /// events that the last reduction of the case has kept come first. Used by
+  /// `pinstripe replace` only.
   const EventSet *candidates = nullptr;
   const EventSet *first = nullptr;
   ProgressListener progress;
 };
 
-/// Changes the recorded run in live flow, one change at a time, and compares
-/// what it then does with what was expected. A change switches a decision,
-/// omits a statement, or replaces the value that an instance of a statement
-/// finds in a variable or leaves there. Returns a UsageError if the recorded
-/// run prints what was expected, or if no output was expected and it did not
-/// crash. If `stop` is set or the deadline of `runnable` passes, the search
-/// ends early, with what was found.
+/// Makes many changed runs, each with one change of the recorded run, and
+/// compares the output of each with what the user expected. After the change
+/// the program itself decides where control goes (live flow). A change switches
+/// a decision, omits a statement, or replaces the value that a statement finds
+/// in a variable or leaves there. Returns a UsageError if the recorded run
+/// prints what was expected, or if no output was expected and it did not crash.
+/// If `stop` is set or the deadline of `runnable` passes, the search ends
+/// early, with what was found.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);
@@ -43,19 +46,20 @@ llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
 /// Omits each statement that the run executed, with all its instances, and asks
 /// the predicate of the case whether the output is still reproduced. This is
 /// the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing for
-/// Software Fault Localization" (ISSTA 1996). There the program is compiled
-/// without the statement; here control goes past it. A condition is replaced in
-/// turn by each of the ways that it took. If one of them reproduces the output,
-/// the condition is not critical. A declaration is omitted together with the
-/// destructor that ends its scope.
+/// Software Fault Localization" (ISSTA 1996). In the paper the program is
+/// compiled without the statement; Pinstripe lets control jump over it. In
+/// place of a condition, control takes one of the ways that the condition took
+/// in the recorded run: all these ways are tried, and if one of them reproduces
+/// the output, the condition is not critical. A declaration is omitted together
+/// with the destructor that ends its scope.
 llvm::Expected<CriticalSummary>
 findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);
 
-/// Omits what the run executed at `place`, which is written
-/// FILE:LINE[:COLUMN][#k], and tells what is printed then. Of each statement
-/// there, omits the k-th instance, or all instances. Returns a UsageError if
-/// nothing at the place can be omitted.
+/// Omits what the run executed at `place`, and describes what the program
+/// prints then. The place is written FILE:LINE[:COLUMN][#k]. From each
+/// statement at the place, omits the k-th instance, or all instances if there
+/// is no `#k`. Returns a UsageError if nothing at the place can be omitted.
 llvm::Expected<TrialSummary> omitAt(const RunnableCase &runnable,
                                     llvm::StringRef place);
 

@@ -1,4 +1,4 @@
-// Fits the expected output, as written by a user, to what a program prints.
+// Removes differences that an editor has made from a user's expected output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_CHANGE_EXPECTEDOUTPUT_H
@@ -10,17 +10,18 @@
 
 namespace pinstripe {
 
-/// An expected output without differences that editors make, and notes for the
-/// user that say which ones there were.
+/// The expected output without the differences that editors make (such as a
+/// missing newline at the end), and a note for the user about each such
+/// difference.
 struct FittedExpectation {
   std::string text;
   std::vector<std::string> notes = {};
 };
 
-/// Removes from `expected` what an editor may have changed and what is not in
-/// `printed`: line ends of Windows, the missing newline at the end and, if the
-/// texts differ in something else, too, blanks at the ends of lines. `file`
-/// names the expected output in the notes.
+/// Removes differences from `printed` that only an editor has made: line ends
+/// of Windows, a missing newline at the end of the file and, if there are other
+/// differences as well, blanks at the ends of lines. `file` is the name of the
+/// expected output in the notes.
 FittedExpectation fitExpectation(llvm::StringRef expected,
                                  llvm::StringRef printed, llvm::StringRef file);
 

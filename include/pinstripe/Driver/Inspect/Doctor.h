@@ -13,12 +13,14 @@ namespace pinstripe {
 struct Finding {
   enum class Status : uint8_t {
     Good,
-    Missing, ///< Something is missing without which Pinstripe can't work.
-    Note,    ///< A fact that is good to know; nothing is wrong.
+    Missing, ///< Something is missing that Pinstripe can't work without.
+    Note,    ///< The finding is only a fact that is good to know; nothing is
+             ///< wrong.
   } status = Status::Good;
   std::string what;   ///< The thing checked, such as "ptrace".
   std::string detail; ///< The finding, such as "permitted".
-  /// Tells the user what to do about it; empty if nothing needs to be done.
+  /// A text that tells the user how to remedy the finding; empty if nothing
+  /// needs to be done.
   std::string remedy;
 };
 
@@ -27,7 +29,8 @@ struct Finding {
 /// child processes.
 std::vector<Finding> examineMachine();
 
-/// Checks whether Pinstripe can work with this program, and which parts of it.
+/// Checks whether Pinstripe can work with `program`, and with which parts of
+/// the program.
 std::vector<Finding> examineProgram(const std::string &program);
 
 } // namespace pinstripe

@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// Makes the patches of a recording for each module and verifies the patched
+/// Patches the code of each module as for a recording, and verifies the patched
 /// code, without running the program. Returns the TargetErrors of patchModule.
 llvm::Expected<std::vector<PatchSummary>>
 previewPatches(const UnitTable &table);

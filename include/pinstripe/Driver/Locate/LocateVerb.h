@@ -11,20 +11,20 @@
 namespace pinstripe {
 
 struct LocateOptions {
-  /// The output that was expected; nullopt if the recorded run crashed, and no
-  /// crash was expected.
+  /// The output that the user expected. It is nullopt if the user only expected
+  /// that the program does not crash.
   std::optional<std::string> expectedOutput;
   LaneOptions lanes;
   ProgressListener progress;
 };
 
-/// Looks for the lines of the source that make the output wrong, or the program
-/// crash: finds uses of unset memory, switches decisions, omits statements,
-/// replaces values, and reduces the run in guarded flow to what prints the
-/// first wrong line, or to the crash. Returns a UsageError if the recorded run
-/// prints what was expected, or if no output was expected and it did not crash.
-/// If `stop` is set or the deadline passes, the search ends early, with what
-/// was found.
+/// Looks for the lines of the source that make the output wrong, or that make
+/// the program crash. For that it finds uses of uninitialised memory, switches
+/// decisions, omits statements, and replaces values. At last it reduces the run
+/// in guarded flow to the events that print the first wrong line, or that lead
+/// to the crash. Returns a UsageError if the recorded run prints what was
+/// expected, or if no output was expected and it did not crash. If `stop` is
+/// set or the deadline passes, the search ends early, with what was found.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

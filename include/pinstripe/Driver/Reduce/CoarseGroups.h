@@ -1,4 +1,5 @@
-// Finds groups of elements that may be removable as a whole.
+// Finds groups of elements (the parts that a reduction removes) that may be
+// removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_COARSEGROUPS_H
@@ -9,15 +10,15 @@
 
 namespace pinstripe {
 
-/// The smallest number of elements of a group. The reduction algorithm itself
-/// finds smaller groups in as many tests; in long traces, groups of three as
-/// well.
+/// The smallest number of elements in a group. Smaller groups would save no
+/// tests: the reduction algorithm itself finds them in as many tests. In long
+/// traces that holds for groups of three, too, so there the minimum is larger.
 inline constexpr size_t smallestGroup = 3;
-/// The memory that all groups together may take, in bytes. If they need more,
-/// only the largest ones are used.
+/// The largest size in bytes of all groups together. If they need more memory,
+/// only the largest groups are used.
 inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
-/// The largest number of events of a trace for which groups are made. For
-/// longer ones, even the ranges of events would take too much memory.
+/// The largest number of events of a trace for which groups are made. In longer
+/// traces, even the lists of event ranges would take too much memory.
 inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 
 /// Returns groups of elements that may be removable as a whole, with these

@@ -1,4 +1,5 @@
-// Says which events of the trace each element of a reduction stands for.
+// Maps the elements of a reduction, the parts that are kept or removed, to
+// events of the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_ELEMENTMAP_H
@@ -53,9 +54,9 @@ public:
              const ControlTree *control = nullptr);
 
   const ControlTree *controlTree() const { return control; }
-  /// In guarded flow, returns which elements can only be kept if which others
-  /// are kept. Returns nullopt in trace flow, and if an element is more than
-  /// one event.
+  /// Returns a tree of elements, in which an element can be kept only if its
+  /// parent is kept. Only guarded flow has such a tree: returns nullopt in
+  /// trace flow, and also if an element is more than one event.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -63,34 +64,36 @@ public:
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
-  /// Returns the set of all elements to which at least one of these events
-  /// belongs.
+  /// Returns the elements that contain at least one of these events.
   Configuration configurationOf(const EventSet &events) const;
-  /// Returns the element to which each event belongs: `noElement` for events
-  /// that are pinned or not candidates.
+  /// Returns, for each event of the trace, the element that contains it. This
+  /// is `noElement` for events that are pinned (always executed) or not
+  /// candidates for removal.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are always executed only because the user wants
-  /// that. If there are none, the set may have the size 0.
+  /// Returns the events that are always executed for no other reason than the
+  /// user's wish. If there are none, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
-  /// If elements are statements, returns the element of the statement with this
-  /// entry: `noElement` if the statement is pinned or was never executed.
+  /// Returns the element of the statement with this entry, if elements are
+  /// statements. Returns `noElement` if the statement is pinned (always
+  /// executed) or was never executed.
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// If elements are statements, returns the entries of all statements that are
-  /// executed: those of the configuration and the pinned ones. Of their events,
-  /// those are executed that can happen.
+  /// Returns the entries of all statements that the configuration executes, if
+  /// elements are statements. This includes the pinned statements, which are
+  /// always executed. An event of such a statement is executed only if the
+  /// events that it depends on are, such as calls.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
   }
 
   /// Returns the partial execution that the configuration means: the events of
-  /// its elements and the pinned ones, as far as they can happen. Different
-  /// configurations can mean the same partial execution. Takes 5 ns for each
-  /// event of the configuration; if elements are statements, 1 ns for each
-  /// event of the trace.
+  /// its elements and the pinned events, except for those that can't happen
+  /// without other events. Different configurations can mean the same partial
+  /// execution. Takes 5 ns for each event of the configuration; if elements are
+  /// statements, 1 ns for each event of the trace.
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
@@ -111,10 +114,10 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// Tells on what each event depends; null in trace flow.
+  /// Tells which decision or call each event depends on; null in trace flow.
   const ControlTree *control;
   Granularity theGranularity;
-  /// If nullopt, every event is a candidate.
+  /// The events that may be removed. If it is nullopt, all events may.
   std::optional<EventSet> candidates;
   size_t count = 0;
   // The events of all elements, element by element; those of element i begin at
@@ -122,17 +125,19 @@ private:
   // used if elements are statements.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
-  // The next two members are set only if elements are statements.
+  // `elementOfEntry` and `pinnedEntries` are set only if elements are
+  // statements.
   std::vector<uint32_t> elementOfEntry;
-  /// The entries of those pinned statements that were executed.
+  /// The entries of pinned (always executed) statements that the run executed.
   EntrySet pinnedEntries;
   EventSet pinned;
   /// Events that the user has pinned; the set may have size 0.
   EventSet userPinned;
 };
 
-/// Returns the cleanups among some events that are glued to a construction, in
-/// the order of the run.
+/// Returns those cleanups among the given events that are kept or removed
+/// together with the construction of an object (glued to it), in the order of
+/// the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

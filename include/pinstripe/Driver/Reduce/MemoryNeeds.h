@@ -11,24 +11,25 @@
 
 namespace pinstripe {
 
-// These estimates do not include the trace. They were measured and rounded up:
-// to reduce a run of 10^8 events and 10^7 calls by statement takes 2 GiB, and 1
-// GiB more for each lane.
+// The estimates in this file do not include the trace. They are measurements,
+// rounded up: to reduce a run of 10^8 events and 10^7 calls by statement takes
+// 2 GiB, and 1 GiB more for each lane (a thread that makes runs).
 
-/// Returns how many bytes of memory a reduction with one lane takes, for sets
-/// of events and for tables of reports.
+/// Returns how many bytes of memory a reduction takes that makes one run at a
+/// time. Counts the sets of events, and the tables for reports.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Guarded flow needs tables for three poisons, the control tree, and a tree
-  // of the elements.
+  // Guarded flow needs three times the tables, one for each poison (the pattern
+  // written into unset memory), and also the control tree and a tree of the
+  // elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
     return engine + 8 * events;
-  // For a run of 10^7 events in a single loop, groups take all the memory that
-  // they may take.
+  // Upper bound of the memory for groups of elements. A run of 10^7 events in a
+  // single loop reaches it.
   uint64_t groups = std::min(48 * events, maxGroupMemory);
   return engine + 24 * events + groups;
 }

@@ -10,7 +10,8 @@
 namespace pinstripe {
 
 /// Passes each report on to all observers, in the order in which they were
-/// added. If one of them returns an error, the rest are not told.
+/// added. If an observer returns an error, the observers after it do not get
+/// the report.
 class ObserverChain : public ReductionObserver {
 public:
   /// Adds an observer, which must outlive the chain.

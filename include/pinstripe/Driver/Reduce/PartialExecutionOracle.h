@@ -1,5 +1,5 @@
-// Answers whether a configuration reproduces the output, by running the
-// program.
+// Tests whether the output is reproduced if only some events are executed, by
+// running the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PARTIALEXECUTIONORACLE_H
@@ -18,22 +18,26 @@
 
 namespace pinstripe {
 
-/// The objects that an oracle works with. All of them must outlive it.
+/// The objects that an oracle (the class that makes and judges test runs) works
+/// with. All of them must outlive it.
 struct OracleParts {
   CaseRunner &runner;
   const LaunchSpec &launch;
   const Trace &trace;
   const ElementMap &elements;
   Predicate &predicate;
-  /// The result of the recorded run, with which the predicate compares.
+  /// The result of the recorded run; the predicate compares each test run with
+  /// it.
   const RunResult &recorded;
-  /// Outcomes that earlier reductions have stored on disk; may be null.
+  /// Test outcomes that earlier reductions have stored on disk; may be null.
   StoredTests *stored = nullptr;
-  /// Further launches, with other poisons. The output must be reproduced under
-  /// `launch` and under each of these. They are read again before each test.
+  /// Descriptions of further launches, which differ from `launch` in the poison
+  /// (the pattern written into unset memory). A test succeeds only if the
+  /// output is reproduced in all these launches, too. The list may change
+  /// between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// The conditions from which `predicate` was made; null if nobody asks how
-  /// outputs differ.
+  /// The conditions from which `predicate` was made, for texts about how an
+  /// output differs; null if no such texts are wanted.
   const PredicateSpec *output = nullptr;
   /// Says in which lines runs crash; null if nobody asks for that.
   const UnitTable *table = nullptr;
@@ -62,30 +66,31 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Must be called when configurations begin to mean other events. Outcomes of
-  /// partial executions that are known stay known.
+  /// Must be called when the elements of configurations get another meaning
+  /// (other events). Known outcomes of partial executions stay valid.
   void elementsChanged() { plans.clear(); }
-  /// Ends the runs that are being made. Call it when no more tests will be
-  /// made.
+  /// Ends the runs that parallel lanes are making in advance. Must be called
+  /// when no more tests will be made.
   void closeLanes();
 
-  /// Returns true if the last test was run or read from disk, not answered by
-  /// the cache.
+  /// Returns true if the last test was run or read from disk. Returns false if
+  /// the cache in memory answered it.
   bool lastTestIsNew() const { return lastIsNew; }
-  /// Returns what is known of a configuration that does not reproduce the
-  /// output; nullopt if it does, or if it was not tested.
+  /// Returns why a configuration does not reproduce the output; nullopt if it
+  /// does reproduce the output, or if it was not tested.
   std::optional<KeptReason> whyNot(const Configuration &candidate) const;
-  /// Returns the observation of the latest run.
+  /// Returns what the latest run printed and how it ended.
   const std::optional<RunResult> &lastResult() const { return result; }
-  /// Returns how many tests had which outcome. `cached` counts only what the
-  /// cache of this oracle has answered.
+  /// Returns the number of tests with each outcome. Its member `cached` counts
+  /// only tests that the cache of this oracle has answered.
   const TestTally &tally() const { return counts; }
-  /// Returns the time in seconds that each test of this oracle took.
+  /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
-  /// Returns how many lanes were open at a time at most.
+  /// Returns the largest number of lanes (threads that make runs in parallel)
+  /// that were open at the same time.
   unsigned lanes() const { return std::max(1u, lanesOpened); }
-  /// Returns how many runs were made in advance but then not needed. Can be
-  /// called after `closeLanes` only.
+  /// Returns how many runs were made in advance but never needed. Must not be
+  /// called before `closeLanes`.
   uint64_t unusedRuns() const { return unused; }
 
 private:
@@ -107,7 +112,8 @@ private:
 
   OracleParts parts;
   LaneChoice choice;
-  /// Makes runs in advance on several lanes; null if there is only one.
+  /// Makes runs in advance on several lanes (threads with an engine of their
+  /// own); null if there is only one lane.
   std::unique_ptr<ExpectedRuns> ahead;
   unsigned lanesOpened = 1;
   uint64_t unused = 0;

@@ -1,4 +1,4 @@
-// The user's wishes: what a reduction must keep, and what it may remove.
+// The user's wishes for a reduction: what it must keep, and what it may remove.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_PREFERENCES_H
@@ -12,29 +12,33 @@
 
 namespace pinstripe {
 
-/// The user's wishes: what a reduction must keep, and what it may remove. They
-/// belong to one reduction, not to the case.
+/// The user's wishes for one reduction: what it must keep, and what it may
+/// remove. They are not stored in the case.
 struct Preferences {
-  /// The parts of the run that are kept or removed as a whole. nullopt means
-  /// single instances; but statements first if there are many instances.
+  /// The parts of the run that are kept or removed as a whole, such as
+  /// statements or iterations. If it is nullopt, single instances are kept or
+  /// removed; but if there are many instances, whole statements are reduced
+  /// first.
   std::optional<Granularity> granularity = std::nullopt;
-  /// Events that must always be executed, named by number or by place, with an
-  /// instance if only one is meant: `7,12`, `sample.c:13`, `sample.c:13:5#2`. A
-  /// place means the statements that begin at it, or, if none does, those that
-  /// contain it.
+  /// Events that must always be executed: numbers of events (`7,12`), places
+  /// (`sample.c:13`), or single instances (`sample.c:13:5#2`). A place means
+  /// the statements that begin at it. If no statement begins there, it means
+  /// the statements that contain it.
   std::vector<std::string> keptEvents = {};
-  /// Files and functions whose statements may be removed; empty means all.
-  /// Statements elsewhere are executed as recorded.
+  /// Files and functions whose statements may be removed; all other statements
+  /// are executed as recorded. If the list is empty, all statements may be
+  /// removed.
   std::vector<std::string> only = {};
   /// Files and functions whose statements are executed as recorded.
   std::vector<std::string> skipped = {};
 };
 
 /// Returns the events that must always be executed because the user wants that;
-/// a set of size 0 if there are none. This includes the calls that lead to
-/// events named by `keptEvents`, since these would not happen otherwise. It
-/// does not include the calls that lead to what `only` and `skipped` exclude:
-/// such events are removed together with calls from elsewhere.
+/// a set of size 0 if there are none. If the user names an event in
+/// `keptEvents`, the calls that lead to it are in the set, too, since it would
+/// not happen without them. For events that `only` and `skipped` exclude from
+/// the reduction, these calls are not in the set: if such a call is removed,
+/// the events in it disappear with it.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

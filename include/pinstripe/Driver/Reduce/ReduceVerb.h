@@ -17,37 +17,41 @@ namespace pinstripe {
 
 /// Limits at which a reduction ends, even if it is not finished.
 struct ReductionBudget {
-  /// Number of tests; those that were stored earlier do not count.
+  /// Maximum number of tests. Tests whose outcomes are stored already do not
+  /// count.
   std::optional<uint64_t> tests;
-  /// The reduction ends when only so many elements are left.
+  /// The number of elements at which the reduction ends, although more might be
+  /// removable.
   std::optional<size_t> size;
 };
 
-/// All that a user can ask for in one reduction of a case.
+/// Everything that a user can ask for in one reduction of a case.
 struct ReductionRequest {
-  /// Makes a request about the output for which the case was recorded.
+  /// Makes a request for a reduction to the output for which the case was
+  /// recorded.
   explicit ReductionRequest(const RecordedCase &recorded)
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< A condition that the output must fulfil.
+  PredicateSpec predicate; ///< the condition that the output must fulfil
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
-  Preferences preferences; ///< The user's wishes about what is kept.
+  Preferences preferences; ///< the user's wishes: what to keep, what to remove
   ReductionBudget budget;
-  /// Whether to look for removable pairs, too (ReductionOptions::fixpoint).
+  /// Whether to look also for pairs of elements that can be removed together
+  /// (ReductionOptions::fixpoint).
   bool fixpoint = false;
   bool fresh = false; ///< True to forget the tests of earlier reductions.
-  /// A configuration to be tested first (see ReductionOptions). Events without
-  /// which its events would not happen are added.
+  /// A set of events that is tested first (see ReductionOptions). Calls and
+  /// decisions that these events need in order to happen are added to it.
   std::optional<EventSet> firstCandidate;
   /// True to test the dynamic slice of the output first, if there is one and
   /// `firstCandidate` is not set.
   bool startFromSlice = true;
-  /// A result from which to start, in place of the whole run. Such a reduction
-  /// only takes a second look at that result: it does not read or write the
-  /// case directory.
+  /// A result that is reduced in place of the whole run. Such a reduction only
+  /// checks and improves that result: it does not read or write the case
+  /// directory.
   std::optional<StoredResult> result;
 };
 
@@ -70,21 +74,22 @@ public:
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
-  /// Returns how many tests of earlier reductions were found on disk.
+  /// Returns the number of tests by earlier reductions that were found on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that were executed in the last test; nullopt if the
-  /// cache has answered it.
+  /// Returns the events that the last test executed; nullopt if the cache
+  /// answered the test, so that nothing was executed.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Makes the reduction. `algorithm` is one of those in
-  /// Reduction/Algorithms.def. Returns a ReproductionError, which tells the
+  /// Reduction/Algorithms.def. Returns a ReproductionError, which describes the
   /// first difference, if the output is not reproduced although all events are
-  /// executed. Returns a NothingToReduceError if it is reproduced although none
-  /// are.
+  /// executed. Returns a NothingToReduceError if the output is reproduced
+  /// although no events are executed.
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
-  /// Returns the summary of the reduction, after `run`. It refers to the
-  /// recorded case. The caller has to fill in the version and the total time.
+  /// Returns the summary of the reduction; call it after `run`. The summary
+  /// refers to the recorded case, which must outlive it. The caller has to fill
+  /// in the version and the total time.
   ReductionSummary summary() const;
 
 private:
@@ -104,8 +109,8 @@ private:
   llvm::Error withPlaceOfResult(llvm::Error error) const;
   llvm::Error noteFailure(llvm::Error error);
   void chooseFirstCandidate(const Algorithm &algorithm);
-  /// Returns the part of the budget that is used up; nullopt if there is still
-  /// some left of each.
+  /// Returns the limit of the budget (tests, size or time) that has been
+  /// reached; nullopt if none has.
   std::optional<BudgetLimit> exhaustedBudget(const Configuration &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
@@ -116,34 +121,39 @@ private:
   KeptReasons reasonsToKeep() const;
 
   ReductionRequest request;
-  /// Which decisions and calls each event depends on; null in trace flow.
+  /// Tells which decisions and calls each event depends on; null in trace flow.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
-  /// Whether single instances are reduced after whole statements.
+  /// Whether single instances are reduced after a first reduction by whole
+  /// statements.
   bool mayRefine;
   LaunchSpec launch;
-  /// In guarded flow: further launches with other poisons. The output must be
-  /// reproduced under each of them.
+  /// Used in guarded flow: further launches with other poisons (patterns
+  /// written into unset memory). The output must be reproduced with each of
+  /// them.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  /// Null if the reduction only takes a second look at a result.
+  /// The tests on disk. Null if the reduction only takes a second look at an
+  /// earlier result.
   std::unique_ptr<StoredTests> stored;
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  /// The certificate of the last stage that came to its end.
+  /// The certificate of minimality from the last stage of the reduction that
+  /// came to its end.
   std::optional<ProvenStage> proof;
-  std::string failure; ///< The error that ended the reduction; may be empty.
-  /// The part of the budget that has ended the reduction, if it was one.
+  std::string failure; ///< the error that ended the reduction; may be empty
+  /// The limit of the budget that has ended the reduction; nullopt if it ended
+  /// for another reason.
   std::optional<BudgetLimit> exhausted;
-  size_t cached = 0; ///< How many tests the cache of the reducer has answered.
+  size_t cached = 0; ///< number of tests that the reducer's cache answered
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
   std::optional<PoisonFinding> poisonFinding;
 };
 
-/// Reduces the recorded case by the default algorithm. `listener` is called
-/// with the number of runs so far. Returns the errors of `ReduceVerb`.
+/// Reduces the recorded case by the default algorithm. Calls `listener` with
+/// the number of runs made so far. Returns the errors of `ReduceVerb`.
 llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
                                             ReductionRequest request,
                                             llvm::StringRef step,

@@ -21,16 +21,17 @@ llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);
 
-/// Writes the result of a reduction into the case directory, each time it gets
-/// better. A result of an earlier reduction for the same output stays there
-/// until the new one is as good.
+/// Writes the result of a reduction into the case directory each time it gets
+/// better. The directory may hold the result of an earlier reduction for the
+/// same output. That result is replaced only when the new one is as good.
 class ResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
   explicit ResultWriter(const CaseDirectory &directory);
 
   llvm::Error improve(const BestResult &best);
-  /// Writes the final result of the reduction, even if a better one is there.
+  /// Writes the final result of the reduction, even if the case directory holds
+  /// a better one.
   llvm::Error finish(const BestResult &best) {
     return directory.writeBest(best);
   }

@@ -13,28 +13,30 @@
 
 namespace pinstripe {
 
-/// All that the outcome of a test depends on, except for the events that are
-/// executed. If the conditions differ, the same events are another test.
+/// The conditions of a test: everything that its outcome depends on, except for
+/// the set of executed events. Under other conditions the same set of events is
+/// another test.
 struct TestConditions {
   PredicateSpec predicate = {};
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if skipped stores are poisoned even if only the run knows their
-  /// addresses.
+  /// True if poison is written in place of skipped stores even if their
+  /// addresses are computed during the run.
   bool poisonsComputedStores = false;
   std::vector<std::string> limits = {}; ///< As typed: "memory=2G".
-  /// The name of the engine. Who asks for another engine wants to see what that
-  /// engine does, so its tests are different ones.
+  /// The name of the engine. If a user asks for another engine, tests by this
+  /// engine are not reused: the user wants to see what the other engine does.
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
   /// Returns the conditions as JSON text, by which the database identifies
   /// them.
   std::string serialise() const;
-  /// Reads what `serialise` has written. Returns nullopt for any other text.
+  /// Parses a text that `serialise` has written. Returns nullopt for any other
+  /// text.
   static std::optional<TestConditions> parse(llvm::StringRef text);
-  /// Returns the conditions as one line for people to read.
+  /// Returns the conditions of the test as one line for people to read.
   std::string describe() const;
 };
 
@@ -42,19 +44,20 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
-/// The tests in the case directory that were made under certain conditions.
-/// Takes 60 bytes of memory for each test.
+/// Those tests in the case directory that were made under the conditions at
+/// hand (predicate, poison, limits and so on). Takes 60 bytes of memory for
+/// each test.
 class StoredTests {
 public:
-  /// The part of a stored test that is in memory.
+  /// The part of a stored test that is held in memory.
   struct Known {
     Outcome outcome;
     UnresolvedCause cause; ///< Why the outcome is UNRESOLVED, if it is.
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
-  /// case, whatever their conditions. If the database is damaged, deletes it
-  /// and calls `say` with a note.
+  /// case, under whatever conditions they were made. If the database is
+  /// damaged, deletes it and calls `say` with a note.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);
@@ -74,7 +77,8 @@ private:
 
   std::unique_ptr<TestDatabase> database;
   std::map<RunKey, Known> known;
-  /// Names the places of crashes in what is stored; null in unit tests.
+  /// The table by which the places of crashes are named in stored tests; null
+  /// in unit tests.
   const UnitTable *table = nullptr;
 };
 

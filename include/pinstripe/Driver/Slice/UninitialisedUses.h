@@ -1,4 +1,4 @@
-// Finds where a recorded run used memory that nothing had set.
+// Finds the statements of a recorded run that read uninitialised memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_SLICE_UNINITIALISEDUSES_H
@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// Finds out whether what the predicate of the case looks at depends on memory
-/// that nothing had set, and if so, which statements read that memory. There is
-/// reason to look if the run was recorded without poison (--poison stale) and
-/// is another one with poison, or if a function with a result ended without a
+/// Finds the statements that read uninitialised memory, if the output or crash
+/// that the predicate of the case is about depends on it. Looks for them only
+/// if there is a reason: the run was recorded without poison (--poison stale)
+/// and is different with poison, or a function with a result ended without a
 /// `return`. Then the run is made once more, instruction by instruction, in a
 /// share of the time that is left. A read counts if the output or the crash
 /// depends on it by the full slice; if the predicate is about neither, all

@@ -10,16 +10,17 @@
 
 namespace pinstripe {
 
-/// Returns what these events read and wrote in the recorded run, for the last
-/// maxEventsWithValues of them, which lead up to the output. To find out, runs
-/// the whole program once more, unless that would take long; for the content of
-/// library objects, a few times. Values that can't be read are left out.
+/// Returns which values these events read and wrote in the recorded run. Of
+/// many events, only the last maxEventsWithValues are looked at, which lead up
+/// to the output. To find the values, runs the whole program once more, unless
+/// that would take long; for the content of library objects, a few times.
+/// Values that can't be read are left out.
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
-/// For each of these events that assigns to variables, tells whether the
-/// variables had the same values before. Events for which that is not known are
-/// left out. To find out, runs the whole program once more.
+/// Finds those of these events that assign to variables, and tells for each
+/// whether the variables had the same values before. Leaves out events for
+/// which that is not known. Runs the whole program once more for this.
 std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
