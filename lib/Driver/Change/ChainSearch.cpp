@@ -14,8 +14,8 @@ bool ChainSearch::isEnough() const {
          (limits.tests && chain.tests >= *limits.tests);
 }
 
-/// Returns where control went after an event in the same call: to the next
-/// event of that call, or to the end of its function.
+/// Returns where control went after an event: to the next event of the same
+/// call, or to the end of the called function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -122,8 +122,8 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The search goes on only if the recording shows the effect of the last
-    // switch once more.
+    // The search goes on only if the recorded run with all switches so far has
+    // as many right bytes of output as the test of the last switch had.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

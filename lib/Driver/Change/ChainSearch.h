@@ -30,8 +30,9 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Searches on from the switch `first` in the recorded run. Returns a chain
-  /// of one link if no second switch makes more of the output right.
+  /// Continues the search after a first switch in the recorded run, `first`.
+  /// Returns a chain of that one switch if no second switch makes more of the
+  /// output right.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

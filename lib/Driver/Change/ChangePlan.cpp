@@ -29,9 +29,9 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Finds the statements of which an execution, or a decision about one, is
-/// among the events `kept`. An event without a control parent happens in any
-/// case.
+/// Finds statements near the events `kept`: those of which an execution is
+/// among `kept`, or a decision on which an execution depends. An event without
+/// a control parent happens in any case.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -74,10 +74,10 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The order of tests has three stages, which consist of rounds: one round
-  // that changes all instances at once; two rounds for the last and the first
-  // instance; and all other rounds. `last` is the last round of the present
-  // stage.
+  // Tests are made in rounds, and the rounds form three stages. The first stage
+  // is the round that changes all instances at once. The second stage has two
+  // rounds, for the last and for the first instance. The third stage has all
+  // other rounds. `last` is the last round of the current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

@@ -11,36 +11,38 @@
 
 namespace pinstripe {
 
-/// Number of changed runs that are made together, in the order that suits the
-/// engine best.
+/// The number of changed runs that are given to the engine at once; it makes
+/// them in the order that suits it best.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
 /// A test: one changed run that is to be made.
 struct ChangeTest {
-  size_t unit = 0; ///< Index of the changed statement in ChangePlan::units().
+  size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The event that is changed; if there are several, the first one.
+  /// The event that is changed. If the test changes several events, it is the
+  /// first of them.
   EventIndex event{};
   LiveChange change;
 };
 
-/// A statement of the run that can be changed, as seen from one of its entries:
-/// the whole statement, or one operand of `&&`, `||` or `?` in it.
+/// A statement that can be changed, as seen from one of the addresses at which
+/// it can be entered. The change is of the whole statement, or of one operand
+/// of `&&`, `||` or `?` in it.
 struct ChangeableUnit {
   EntryId entry{};
-  /// The operand that is changed; nullopt if it is the whole statement.
+  /// The operand that is changed; nullopt if the whole statement is changed.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  /// For each event of the statement, where control went next.
+  /// For each event of the statement, the place where control went next.
   std::vector<FlowTarget> taken;
-  /// Places to which control can be sent after the statement.
+  /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True if the change is a `break` after the statement, where control fell
-  /// through to the next group of case labels. The statement itself is executed
-  /// then, and `places` has the end of the `switch`.
+  /// True for a change that adds a `break` after the statement, where control
+  /// fell through to the next group of case labels. The statement itself is
+  /// still executed, and the only place in `places` is the end of the `switch`.
   bool leavesSwitch = false;
-  /// True if the output is known to need an execution of the statement, or a
-  /// decision about one.
+  /// True if a reduction has shown that the output needs an execution of the
+  /// statement, or a decision on which an execution depends.
   bool isNearKept = true;
 };
 
@@ -57,27 +59,28 @@ public:
   virtual ~ChangePlan() = default;
 
   const std::vector<ChangeableUnit> &units() const { return all; }
-  /// Returns how many changed runs there are to be made.
+  /// Returns the number of all changed runs in the plan.
   uint64_t size() const { return tests; }
-  /// Returns the next test; nullopt if there is none.
+  /// Returns the next test; nullopt if there are no more tests.
   std::optional<ChangeTest> next();
-  /// Returns the values that the test replaces; nullopt if it replaces none.
+  /// Returns the recorded value and its replacement if the test replaces a
+  /// value; otherwise nullopt.
   virtual std::optional<ReplacedValue>
   replacedBy(const ChangeTest &test) const {
     return std::nullopt;
   }
 
 protected:
-  /// Number of places to which control is sent after a statement. If there are
-  /// more, they are left out.
+  /// The largest number of places to which control is sent after a statement.
+  /// Further places are not tried.
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the statements of the trace, and where control went after each of
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
   /// Decides which statements can be changed, and in which order; the others
-  /// are dropped. `kept` are the events that are known to matter; null if
-  /// nothing is known.
+  /// are dropped from the plan. `kept` are the events that a reduction has
+  /// shown to be needed; null if there was no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -104,7 +107,8 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  /// Tests that are made next; the very next one is the last element.
+  /// The tests that are made next, in reverse order: the last element comes
+  /// first.
   std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;

@@ -17,7 +17,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes changed runs, and ranks the statements by the effects of the changes.
+/// Makes changed runs of the program, and ranks the changed statements by the
+/// effects on the output.
 class ChangeVerb : RunnableCase {
 public:
   ChangeVerb(const RunnableCase &runnable, const ChangeOptions &options,
@@ -45,11 +46,12 @@ private:
   OutputEffect effect;
   ChangePlan &plan;
   LiveRunner liveRunner;
-  /// The statements, with what changes of them did, in the order of the plan.
+  /// The changed statements with the effects of their changes, in the order of
+  /// the plan.
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
-  /// The best change of a single instance that makes more of the output right,
-  /// if there is one.
+  /// The best change of a single instance that makes more of the output right;
+  /// nullopt if no change does.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -82,8 +84,8 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes some tests. Their effects are taken in the order of the plan,
-/// whichever of the parallel lanes was faster.
+/// Makes some tests. Parallel lanes (threads that make runs) may finish them in
+/// any order, but their effects are noted in the order of the plan.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -105,9 +107,10 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   return error;
 }
 
-/// Returns true if the test tells more than the best test of the same statement
-/// so far. If two effects are equal, a change of one instance tells more than a
-/// change of all, and that of a late instance more than that of an early one.
+/// Returns true if the test is better evidence than the best test of the same
+/// statement so far. Among tests with equal effects, a change of one instance
+/// is better than a change of all instances, and a change of a late instance is
+/// better than that of an early one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)
@@ -171,7 +174,8 @@ llvm::Error ChangeVerb::findChain() {
   return llvm::Error::success();
 }
 
-/// Makes all tests. If the engine fails after some of them, notes why.
+/// Makes all tests. If the engine fails after some of them, notes the reason in
+/// the summary.
 llvm::Error ChangeVerb::makeAll() {
   auto note = [this](llvm::Error error) {
     if (summary.allTests() == 0)

@@ -1,4 +1,5 @@
-// Implements `pinstripe omit --critical`: tells which statements are critical.
+// Implements `pinstripe omit --critical`: finds the statements without which
+// the output is not reproduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/StatementOmissions.h"
@@ -15,8 +16,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// Number of runs whose results are in memory at a time. The predicate may
-/// depend on earlier calls, so it judges them one by one in their order.
+/// The largest number of runs whose results are held in memory. Results are
+/// judged later, one by one and in the order of the tests, since the predicate
+/// may depend on its earlier calls.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {
@@ -32,7 +34,7 @@ public:
 
 private:
   struct Test {
-    size_t statement = 0; ///< Index in the summary's list of statements.
+    size_t statement = 0; ///< index of the statement in the summary
     LiveRun run;
   };
 
@@ -80,9 +82,9 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges a run from which a statement was omitted. If there are several ways
-/// to omit it, one that reproduces the output is enough to call it not
-/// critical.
+/// Judges a run from which a statement was omitted. A statement can often be
+/// omitted in several ways. It is not critical if one of them reproduces the
+/// output.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

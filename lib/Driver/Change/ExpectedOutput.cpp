@@ -21,11 +21,11 @@ static std::string withoutCarriageReturns(llvm::StringRef text) {
 
 namespace {
 
-/// An expected output whose lines have the blanks at their ends that the
-/// printed lines have.
+/// The user's expected output, in which the blanks at the ends of lines were
+/// replaced by those that the program printed.
 struct FittedBlanks {
   std::string text;
-  uint64_t lines = 0; ///< How many lines were changed.
+  uint64_t lines = 0; ///< number of lines that were changed
 };
 
 } // namespace
@@ -73,7 +73,9 @@ FittedExpectation pinstripe::fitExpectation(llvm::StringRef expected,
     note("does not end with a newline, but the output does; one is added");
   }
   FittedBlanks blanks = withBlanksOf(printed, result.text);
-  // If nothing else is wrong, the blanks are what the user asks about.
+  // Differing blanks at the ends of lines are ignored only if there are other
+  // differences. If there are none, the blanks are the error that the user is
+  // looking for.
   if (blanks.lines != 0 && blanks.text != printed) {
     result.text = std::move(blanks.text);
     note("differs in " + counted(blanks.lines, "line") +

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The parts of one `switch`, as machine code shows them. A *group* begins at
-/// an entry to which the head of the `switch` leads.
+/// The parts of one `switch`, as its machine code shows them. A *group* of case
+/// labels begins at an address to which the head of the `switch` jumps.
 class SwitchGroups {
 public:
   SwitchGroups(const UnitTable &table, const UnitGraph &graph,
@@ -22,8 +22,8 @@ public:
   std::vector<FallThrough> fallThroughs() const;
 
 private:
-  /// The distance from `start` of each entry to which control can come from
-  /// there without another execution of the `switch`.
+  /// The entries that control can reach from `start` without executing the head
+  /// of the `switch` again, with their distances from `start`.
   using Distances = std::map<EntryId, unsigned>;
   Distances reachableFrom(EntryId start) const;
   std::optional<EntryId> endOfSwitch() const;
@@ -52,8 +52,8 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
   return distances;
 }
 
-/// Returns the nearest entry to which most groups lead, which may be the exit
-/// of the function.
+/// Returns the end of the `switch`: the entry to which most groups of case
+/// labels lead, and the nearest of these. It may be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;
@@ -68,7 +68,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // Returning from the function is the last resort.
+      // The exit of the function is taken only if there is no other entry to
+      // which as many groups lead.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };
@@ -79,8 +80,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   return best->first;
 }
 
-/// Returns true if the unit of `a` comes before that of `b` in the source, so
-/// that control from `a` to `b` is no loop.
+/// Returns true if the statement at `a` comes before that at `b` in the source.
+/// Then a jump from `a` to `b` does not go back in a loop.
 bool SwitchGroups::isBefore(EntryId a, EntryId b) const {
   auto key = [&](EntryId entry) {
     const SourceRange &range = table.unitOf(entry).range;

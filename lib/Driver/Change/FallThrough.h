@@ -11,15 +11,15 @@ namespace pinstripe {
 
 /// A place where a `break` may be missing.
 struct FallThrough {
-  EntryId last{};         ///< The end of a group of case labels.
-  EntryId first{};        ///< The beginning of the next group.
-  FlowTarget afterSwitch; ///< Where a `break` would lead.
+  EntryId last{};         ///< last entry of a group of case labels
+  EntryId first{};        ///< first entry of the next group of case labels
+  FlowTarget afterSwitch; ///< where a `break` at this place would lead
 };
 
-/// Returns the places at which control can go on from one group of case labels
-/// of a `switch` to the next, by the machine code. `condition` is an entry of
-/// the head of the `switch`. Returns nothing if the code does not show where
-/// the `switch` ends: if all groups fall through or return.
+/// Finds where the machine code of a `switch` can go on from one group of case
+/// labels to the next. `condition` is an entry of the head of the `switch`.
+/// Returns nothing if all groups fall through or return, since then the code
+/// does not show where the `switch` ends.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,
                                           EntryId condition);

@@ -38,8 +38,8 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a statement. For an event
-/// that was the last one of its call, the place is stored in `taken`, too.
+/// Finds the places to which control can go after a statement. If an event was
+/// the last one of its call, such a place is also stored for it in `taken`.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
@@ -68,8 +68,8 @@ void OmissionPlan::findPlaces(const UnitGraph &graph,
   unit.taken = std::move(taken);
 }
 
-/// Adds the units after which control fell through to the next group of case
-/// labels in the recorded run.
+/// Adds the statements after which control fell through to the next group of
+/// case labels in the recorded run.
 void OmissionPlan::addBreaks(const UnitGraph &graph) {
   std::map<std::pair<EntryId, EntryId>, FlowTarget> breaks;
   for (const ChangeableUnit &unit : all)
@@ -95,14 +95,14 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if machine code can go on from the unit in another way than by
-/// falling through.
+/// Returns true if control can also leave the statement in another way than by
+/// falling through to the next group of case labels.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;
 }
 
-/// Returns the change that executes the unit and then leaves the `switch`.
+/// Returns the change that executes the statement and then leaves the `switch`.
 static LiveChange leaveSwitch(const ChangeableUnit &unit) {
   return {.kind = LiveChange::Kind::Switch,
           .entry = unit.entry,
@@ -112,8 +112,8 @@ static LiveChange leaveSwitch(const ChangeableUnit &unit) {
 void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
-    // A unit that also leads elsewhere, as the head of a loop does, is changed
-    // in single instances only.
+    // A statement that can also lead elsewhere, as the head of a loop can, is
+    // changed only in single instances.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

@@ -75,7 +75,7 @@ llvm::Error OmissionAtPlace::tryInstance(UnitId unit, uint32_t instance) {
 }
 
 /// Omits the k-th instance of a statement, where k is `instance`. If `instance`
-/// is 0, omits all instances.
+/// is 0, omits all its instances.
 llvm::Error OmissionAtPlace::tryUnit(UnitId unit, uint32_t instance) {
   if (instance != 0)
     return tryInstance(unit, instance);

@@ -31,8 +31,8 @@ size_t OutputEffect::commonPrefix(llvm::StringRef text) const {
 
 bool OutputEffect::isPartlyExpected(
     llvm::ArrayRef<llvm::StringRef> lines) const {
-  // If the expected output ends before the first wrong line, the output must
-  // end there as well.
+  // If the expected output ends where the first wrong line begins, the changed
+  // run must print nothing after its right lines.
   if (firstWrong == expectedLines.size())
     return lines == llvm::ArrayRef(expectedLines);
   size_t right = firstWrong + 1;
@@ -80,8 +80,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // If the first wrong line has become right, a crash after it does not make
-  // the effect worse.
+  // A crash makes the effect no worse if it comes after the first wrong line
+  // has become right.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

@@ -10,15 +10,16 @@
 
 namespace pinstripe {
 
-/// A change, with its effect on the output of the run.
+/// A change of the run, with its effect on the output.
 struct TriedChange {
   LiveChange change;
   Effect effect = Effect::Hang;
-  uint64_t right = 0; ///< Number of output bytes that are right.
+  uint64_t right = 0; ///< number of right bytes at the beginning of the output
   std::optional<bool> forcedValue = {};
 };
 
-/// Compares runs with what was expected: a certain output, or no crash.
+/// Compares changed runs with what the user expected: a certain output, or that
+/// the program does not crash.
 class OutputEffect {
 public:
   /// `recorded` is the run whose output is wrong, or, if no output is expected,
@@ -31,8 +32,7 @@ public:
   TriedChange compare(const LiveChange &change, const RunResult &result) const {
     return {change, of(result), rightBytes(result), result.forcedValue};
   }
-  /// Returns how many bytes of the output are right, before the first wrong
-  /// one.
+  /// Returns how many bytes at the beginning of the output are right.
   size_t rightBytes(const RunResult &result) const {
     return commonPrefix(result.standardOutput);
   }
@@ -46,9 +46,10 @@ private:
 
   bool hasExpectedOutput;
   std::string expected;
-  RunResult recorded; ///< With the output that was in buffers at a crash.
+  RunResult recorded; ///< the recorded run, with output that a crash left in
+                      ///< buffers
   std::vector<llvm::StringRef> expectedLines, recordedLines;
-  size_t firstWrong = 0; ///< Index of the first wrong line of the output.
+  size_t firstWrong = 0; ///< index of the first wrong line
   size_t recordedPrefix = 0;
 };
 

@@ -1,4 +1,4 @@
-// Lists the values that `pinstripe replace` tries in place of others.
+// Lists the values that `pinstripe replace` tries in place of recorded values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ReplacementPlan.h"
@@ -8,17 +8,17 @@
 
 using namespace pinstripe;
 
-/// Number of instances that are tried of each statement: the first one and the
-/// last ones.
+/// The largest number of instances of a statement whose values are replaced:
+/// the first instance and the last ones.
 static constexpr size_t maxInstances = 16;
-/// Number of instances that are tried of all statements together. More could
-/// not be tried in a reasonable time.
+/// The largest number of instances, of all statements together, whose values
+/// are replaced. More would take too long.
 static constexpr size_t maxEvents = 8000;
-/// Number of events whose values are read by one run of the program.
+/// The number of events whose values are read in one run of the program.
 static constexpr size_t eventsAtOnce = 1000;
-/// Limits for the values that are tried for a variable: of those from other
-/// instances of the statement, and of those that variables of the same name
-/// have elsewhere.
+/// The largest numbers of values that are tried for a variable: `maxSeen` of
+/// those that it had in other instances of the statement, and `maxNamesakes` of
+/// those that variables of the same name had elsewhere.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,
@@ -99,7 +99,7 @@ static llvm::StringRef lastName(llvm::StringRef expression) {
   return dot == llvm::StringRef::npos ? expression : expression.substr(dot + 1);
 }
 
-/// Returns a few of the values, evenly spread.
+/// Returns about `most` of the values, evenly spread over all of them.
 static std::vector<uint64_t> sampleOf(const std::set<uint64_t> &values,
                                       size_t most) {
   std::vector<uint64_t> all(values.begin(), values.end());

@@ -1,4 +1,4 @@
-// Lists the values that `pinstripe replace` tries in place of others.
+// Lists the values that `pinstripe replace` tries in place of recorded values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_REPLACEMENTPLAN_H
@@ -17,8 +17,9 @@ namespace pinstripe {
 /// the recorded value, 0, 1 and -1. Conditions are left to SwitchPlan.
 class ReplacementPlan final : public ChangePlan {
 public:
-  /// Plans tests for the events in `candidates`; those in `first` come first.
-  /// Runs the program once more to learn which values the variables had.
+  /// Plans tests for the events in `candidates`. Events that are also in
+  /// `first` come first. Runs the program once more to learn which values the
+  /// variables had.
   ReplacementPlan(const RunnableCase &runnable, const EventSet &candidates,
                   const EventSet *first);
 
@@ -26,12 +27,12 @@ public:
   replacedBy(const ChangeTest &test) const override;
 
 private:
-  /// A variable of one event, and the values to try in it.
+  /// A variable in one event, and the values to try in its place.
   struct Replaceable {
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    MemoryValue place; ///< Where it is in memory, and its recorded value.
+    MemoryValue place; ///< where the variable is in memory, and its value
     std::vector<uint64_t> others;
   };
 
@@ -48,9 +49,10 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Returns values to try in place of `recorded` for a variable of this type: at
-/// most maxOtherValues, the best ones first. These are values `seen` elsewhere,
-/// then common ones.
+/// Returns values to try in place of the value `recorded` of a variable of this
+/// type: at most maxOtherValues, the most promising ones first. Values in
+/// `seen`, which the run has had elsewhere, come before common ones such as 0
+/// and 1.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
 constexpr size_t maxOtherValues = 12;

@@ -19,9 +19,9 @@ public:
 
   /// Returns the statements that the run executed, sorted by their ids.
   std::vector<UnitId> statements() const;
-  /// Returns the ways to omit all instances of a statement. A way is a list of
-  /// changes, to be made in one run. Returns nothing if the statement can't be
-  /// omitted.
+  /// Returns the ways to omit all instances of a statement. Each way is a list
+  /// of changes that are made together in one run. Returns nothing if the
+  /// statement can't be omitted.
   std::vector<std::vector<LiveChange>> waysToOmit(UnitId unit) const;
   /// Returns the change that omits one event; nullopt if the event can't be
   /// omitted.

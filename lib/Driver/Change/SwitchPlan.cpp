@@ -83,9 +83,9 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if the instances of a condition went two ways. Only then does
-/// switching each of them to its other way differ from sending all the same
-/// way.
+/// Returns true if the instances of a condition went two different ways.
+/// Otherwise, to switch each instance to the other way would be the same as to
+/// send all of them one way, which is a test already.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

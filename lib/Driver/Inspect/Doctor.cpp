@@ -92,8 +92,8 @@ static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
-    // No version can be asked for. If the disk is full, another check reports
-    // that.
+    // Without a temporary folder the version is not known. If the reason is a
+    // full disk, another check reports that.
     llvm::consumeError(scratch.takeError());
     return "";
   }
@@ -104,8 +104,7 @@ static std::string outputOf(const std::string &program,
   spec.standardError = scratch->file("stderr");
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // If the program can't be run, the caller reports that its version is
-    // missing.
+    // The program can't be run. The caller reports that its version is missing.
     llvm::consumeError(result.takeError());
     return "";
   }

@@ -11,15 +11,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits empty hooks: they are placed in the code, but never executed.
+/// Emits hooks without code. The patches are only looked at, never executed.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}
   void emitRare(uint32_t, CodeBuffer &) override {}
 };
 
-/// Returns an address after the end of the module for the trampolines, the
-/// pieces of code to which patches jump.
+/// Returns an address after the end of the module, where the trampolines (the
+/// pieces of code to which patches jump) are placed.
 uint64_t trampolinesFor(const ModuleCode &code) {
   constexpr uint64_t distance = 1 << 20;
   uint64_t end = 0;

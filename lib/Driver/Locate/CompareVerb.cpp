@@ -13,11 +13,12 @@
 
 using namespace pinstripe;
 
-/// Number of events whose difference is explained. Nobody would read more.
+/// The largest number of differing events that are explained; nobody would read
+/// more.
 static constexpr size_t maxExplained = 1000;
 
-/// Shares of the time that is left when a step begins. The reduction in guarded
-/// flow, which is the last step, takes the rest.
+/// The steps of the comparison each get a share of the time that is left when
+/// they begin. The last step, a reduction in guarded flow, takes the rest.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 
@@ -48,11 +49,11 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For each event that assigns to variables: whether they had the same values
-  /// before.
+  /// Tells for each event that assigns to variables whether the variables had
+  /// the same values before.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice, extended by events that wrote to memory which was given up
-  /// before it was read.
+  /// The full slice, and the events that wrote to memory which the program gave
+  /// up (such as a freed block) and then still read.
   EventSet withStale;
 };
 
@@ -73,8 +74,8 @@ llvm::Error CompareVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Turns the failure that ended a part of the comparison into an error again,
-/// which ends the whole.
+/// Turns the text of a failure in a part of the comparison into an error that
+/// ends all of the comparison. Returns success if the text is empty.
 static llvm::Error failureOf(const std::string &failure) {
   return failure.empty() ? llvm::Error::success()
                          : llvm::make_error<EngineError>(failure);
@@ -98,8 +99,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   return failureOf(reduced->failure);
 }
 
-/// Makes the critical slice of guarded flow. If that is not possible, the
-/// comparison goes on without it.
+/// Makes the critical slice in guarded flow. If that fails, the comparison goes
+/// on without this slice.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
@@ -124,8 +125,8 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Finds out why an event is critical although it is in no slice, by looking at
-/// what happens without the event.
+/// Finds out why an event is critical although no slice contains it, from a run
+/// without the event.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -146,7 +147,7 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why an event is not critical although it is in the data slice.
+/// Finds out why an event is not critical although the data slice contains it.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

@@ -9,18 +9,20 @@
 
 using namespace pinstripe;
 
-// All weights in this file were tuned together, on the defects of samples/ and
-// on seeded defects, by the rank that the defective line gets.
+// The weights in this file were tuned together, so that known defective lines
+// get a high rank: those in samples/, and others that were put into programs on
+// purpose.
 
 /// A line at place n of a list scores weight / (smoothing + n): the larger
 /// `smoothing` is, the less the first places outweigh the later ones.
 static constexpr double smoothing = 3;
-/// The weight of a switched decision that makes the output right, by its place
-/// in the list of `switch`. There is no better evidence.
+/// The weight of a switched decision that makes the output right. The score
+/// depends on its place in the list that `pinstripe switch` prints. There is no
+/// better evidence.
 static constexpr double weightOfSwitch = 0.75;
-/// The weight of a switched decision that makes the output right, by its place
-/// in slices: decisions on which few right lines of the output depend come
-/// first. This adds to the weight above.
+/// A further weight of a switched decision that makes the output right. The
+/// score depends on its place in an order by slices: decisions on which few
+/// right lines of the output depend come first.
 static constexpr double weightOfSwitchInSlice = 0.25;
 /// The weight of an omitted statement that makes the output right. It proves
 /// less than a switched decision: without the statement its value is missing,
@@ -33,14 +35,13 @@ static constexpr double weightOfReplacement = 0.4;
 /// The weight of a line in the critical slice. That slice is long, so being in
 /// it is weaker evidence than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// A line scores this in addition if a change of it makes all of the output
-/// right. It is more than all other evidence together: a guard or a place in
-/// slices only says that the line is involved.
+/// An additional score for a line if a change of it makes all of the output
+/// right. It is more than all other evidence together, since other evidence
+/// only shows that the line is involved.
 static constexpr double scoreOfMending = 1;
-/// A line scores this in addition, and a part of 1 that is larger for earlier
-/// uses, if it uses memory that nothing has set, and the output depends on
-/// that. Such a use is an error whatever experiments say, so it counts more
-/// than all other evidence together.
+/// An additional score for a line that uses uninitialised memory, if the output
+/// depends on that; up to 1 is added for earlier uses. It is more than all
+/// other evidence together, since such a use is an error in any case.
 static constexpr double scoreOfUninitialised = 2;
 /// The factor for a change that makes a part of the wrong output right,
 /// compared with a change that makes all of it right.
@@ -79,16 +80,17 @@ static double ochiai(const LineEvidence &line) {
 
 namespace {
 
-/// The key by which a list of source lines is sorted; smaller keys come first.
+/// The key by which source lines are sorted; lines with smaller keys come
+/// first.
 using Key = std::tuple<double, double, double, uint64_t>;
-/// The score of each line of source, by the line's index.
+/// The scores of all source lines, by index of the line.
 using Scores = std::vector<double>;
 
 } // namespace
 
-/// Sorts the lines of source that have a key, and returns scores by their
-/// places in that list. Lines with equal keys share the place in their middle.
-/// Lines without a key get no score.
+/// Sorts the source lines by their keys and returns a score for each line by
+/// its place in that order. Lines with equal keys all get the score of the
+/// middle one of their places. Lines without a key get the score 0.
 static Scores
 scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
          llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
@@ -109,8 +111,8 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns a score for each line of source that has this kind of evidence. The
-/// better the effect of a change of the line, the higher the score; among equal
+/// Returns a score for each source line that has this kind of evidence, a
+/// change of the line with its effect. Better effects score higher; among equal
 /// effects, a smaller `order` scores higher.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
@@ -129,7 +131,8 @@ static Scores scoresOf(
   return scores;
 }
 
-/// Returns scores for source lines by their rank in one kind of experiment.
+/// Returns a score for each source line by its rank in one kind of experiment,
+/// such as the omission of statements.
 static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {
@@ -137,8 +140,9 @@ static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
-/// Returns scores by slices: lines of source on which few right lines of the
-/// output depend come first, then those that are nearest to the wrong line.
+/// Returns a score for each source line by slices. Lines on which few right
+/// lines of the output depend come first, then lines that are near to the wrong
+/// line in the graph of dependences.
 static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
                        std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
@@ -176,8 +180,9 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   Scores replaced =
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
   Scores kept = byCriticalSlice(lines);
-  // Omitting a statement leaves another value in a variable, as replacing the
-  // value does. So omission and replacement count as one kind of evidence.
+  // Omission and replacement of a value count as one kind of evidence, since
+  // both leave another value in a variable. So only the better of the two
+  // scores is added.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
                      kept[i] + (mends(lines[i]) ? scoreOfMending : 0) +

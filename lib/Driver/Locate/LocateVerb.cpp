@@ -17,10 +17,10 @@
 
 using namespace pinstripe;
 
-/// Each of these is a share of the time that is left when a step of the search
-/// begins. Switches and omissions come first, since they find the line best.
-/// The reduction comes last and takes the rest: it has a result whenever it is
-/// ended.
+/// The steps of the search each get a share of the time that is left when they
+/// begin. Switches and omissions come first, since they find the defective line
+/// best. The reduction comes last and takes the rest, since it has a result
+/// whenever it is ended.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.4;
@@ -61,7 +61,7 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
-  /// The full slice and the data slice of the wrong line of output.
+  /// the full slice and the data slice of the wrong line of output
   std::optional<EventSet> wrongSlice, wrongData;
 };
 
@@ -86,8 +86,8 @@ void LocateVerb::collectLines() {
   summary.executedLines = lines.size();
 }
 
-/// Tries all changes of one kind. Stores for each line of source the best
-/// change.
+/// Tries all changes of one kind, and stores the best change of each source
+/// line.
 llvm::Error
 LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
                    SearchStep &result,
@@ -151,8 +151,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow to what prints the wrong line, or to the
-/// crash if there is no wrong line.
+/// Reduces the run in guarded flow to the events that print the wrong line, or
+/// that lead to the crash if there is no wrong line.
 llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -171,7 +171,7 @@ llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   return llvm::Error::success();
 }
 
-/// Adds 1 to a count of each line of source that has an event in the slice.
+/// Increments a counter in each source line that has an event in the slice.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -202,8 +202,8 @@ LocateVerb::makeSlices(const std::optional<WrongLine> &wrong) {
                : sliceCrash(part, recording);
 }
 
-/// Makes slices of the output, or of the crash. If that is not possible, the
-/// ranking has less evidence.
+/// Makes slices of the output, or of the crash. If that fails, the ranking goes
+/// on with less evidence.
 llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   tell("slicing", 0);
   Stopwatch time;
@@ -224,8 +224,8 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   return llvm::Error::success();
 }
 
-/// Reduces the run to what prints the wrong line, or to the crash. If that is
-/// not possible, the search goes on without a critical slice.
+/// Reduces the run to the events that print the wrong line, or that lead to the
+/// crash. If that fails, the search goes on without a critical slice.
 llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";
@@ -260,7 +260,7 @@ llvm::Error LocateVerb::sliceAndReduce() {
   return stop.load() ? llvm::Error::success() : reduce(wrong);
 }
 
-/// Finds the lines that use memory which nothing has set, if there are any.
+/// Finds the source lines that read uninitialised memory.
 llvm::Error LocateVerb::findUninitialisedUses() {
   if (llvm::Error error = findUninitialised(*this, options.lanes.say)
                               .moveInto(summary.uninitialised))
@@ -300,7 +300,7 @@ llvm::Error LocateVerb::makeAllSteps() {
 
 llvm::Expected<LocateSummary> LocateVerb::run() {
   collectLines();
-  // A failure of the engine does not take away what was found before.
+  // If the engine fails now, what was found before is still reported.
   if (llvm::Error error =
           noteReason<EngineError, FileError>(makeAllSteps(), summary.failure))
     return error;

@@ -9,11 +9,12 @@
 
 using namespace pinstripe;
 
-/// Number of right lines, or of executions that did not crash, of which slices
-/// are made. More would add nothing new.
+/// The largest number of slices for comparison: of right lines of output, or of
+/// executions that did not crash. More would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
-/// Returns where line `number` of the text is, in bytes. Lines count from 0.
+/// Returns the range of bytes that line `number` takes in the text. Lines count
+/// from 0.
 static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   size_t begin = 0;
   for (; number != 0; --number)
@@ -21,9 +22,10 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   return {begin, std::min(text.find('\n', begin), text.size())};
 }
 
-/// Returns, for each event of a slice, how many dependences there are between
-/// it and what the slice is of. A slice stores for each event the dependence by
-/// which it was reached first, which is on a shortest way.
+/// Returns, for each event of a slice, the number of dependences on a shortest
+/// way from the event to the criterion, from which the slice starts. (A slice
+/// stores for each event only the dependence by which it was reached first.
+/// That one is on a shortest way.)
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);
@@ -36,8 +38,8 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
         distances[next] = 0;
         break;
       }
-      // The distance is set before it is known, so that a cycle of dependences
-      // ends here.
+      // The event gets a distance of 0 for now, so that the loop ends if the
+      // dependences form a cycle.
       distances[next] = 0;
       chain.push_back(next);
       next = static_cast<uint32_t>(reasons.front().neededBy);

@@ -9,36 +9,37 @@
 
 namespace pinstripe {
 
-/// Dynamic slices of the wrong line and of right lines of the output; or those
-/// of the event that crashed, and of other executions of its statement.
+/// Dynamic slices of the wrong line and of right lines of the output. After a
+/// crash: slices of the event that crashed, and of other executions of the same
+/// statement.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;
-  /// The data slice of the wrong line: events whose values it was computed
-  /// from.
+  /// The data slice of the wrong line: the events from whose values the line
+  /// was computed.
   EventSet wrongData;
-  /// For each event in a slice of the wrong line, how many dependences lead
-  /// from it to that line at least: dependences on values if these alone lead
-  /// there, otherwise dependences of any kind.
+  /// For each event in a slice of the wrong line, the smallest number of
+  /// dependences that lead from the event to that line. Only dependences on
+  /// values are counted if these alone lead there.
   std::vector<uint32_t> distances;
-  /// Data slices of lines that are right, those nearest to the wrong line
-  /// first. Full slices would say little: those of two lines that the same
-  /// program has printed are nearly the same.
+  /// Data slices of right lines of the output. The slices of lines near to the
+  /// wrong line come first. Full slices would be of little use: full slices of
+  /// any two lines of the same output are nearly the same.
   std::vector<EventSet> right;
 };
 
 /// Makes slices of the wrong line, and of as many right lines as there is time
-/// for. Returns the TargetErrors of recordDependences, and one if it can't be
-/// told which call printed the wrong line.
+/// for. Returns the TargetErrors of recordDependences, and a TargetError if it
+/// is not known which call printed the wrong line.
 llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           const WrongLine &wrong,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
-/// Makes slices of the event that crashed, and data slices of other executions
-/// of the same statement, which did not crash, the last ones first. Returns the
-/// TargetErrors of recordDependences, and one if the run crashed outside of
-/// statements.
+/// Makes a slice of the event that crashed, and data slices of other executions
+/// of the same statement, which did not crash. The last executions come first.
+/// Returns the TargetErrors of recordDependences, and a TargetError if the run
+/// crashed in code that is not in any statement.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);
 

@@ -11,8 +11,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// A difference between the printed and the expected text: in place of the
-/// printed lines [begin, end), other lines were expected.
+/// A difference between the printed and the expected text: the printed lines
+/// from `begin` to `end` - 1 should have been other lines.
 struct Difference {
   size_t begin = 0, end = 0;
   /// The lines that were expected in place of the printed ones.
@@ -58,9 +58,10 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
   return std::nullopt;
 }
 
-/// Returns the expected line that belongs to line `number` of the output, which
-/// was not expected: the one at its place if as many lines were printed as were
-/// expected, otherwise the first that was not printed.
+/// Returns the line that should have been printed as line `number` of the
+/// output. If the difference has as many printed as expected lines, it is the
+/// expected line at the same place; otherwise it is the first expected line
+/// that was not printed.
 static std::optional<std::string>
 counterpartOf(size_t number, const Difference &difference,
               llvm::ArrayRef<llvm::StringRef> printed) {

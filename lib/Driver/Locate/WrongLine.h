@@ -12,13 +12,13 @@
 
 namespace pinstripe {
 
-/// A line of the output that is wrong, or the line before which others are
-/// missing.
+/// A line of the output that is wrong, or the line before which expected lines
+/// are missing.
 struct WrongLine {
   size_t number = 0; ///< Index of the wrong line; the first line has 0.
   llvm::StringRef text;
-  /// True if this line was not expected. False if it was, but lines before it
-  /// are missing.
+  /// True if this line was not expected. False if the line is right, but
+  /// expected lines are missing before it.
   bool isUnexpected = true;
 };
 
@@ -30,18 +30,19 @@ struct WrongLine {
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
-/// Returns where the output is first wrong, for the user to read; nullopt if
-/// the texts are equal. If findWrongLine() returns a line, it is that line.
+/// Returns a text for the user about where the output is first wrong; nullopt
+/// if the texts are equal. If findWrongLine() returns a line, the text is about
+/// that line.
 std::optional<WrongOutput> describeWrong(llvm::StringRef printed,
                                          llvm::StringRef expected);
 
-/// Returns the indices of the right lines: those before the first and after the
-/// last difference, without blank lines.
+/// Returns the indices of the right lines of output: those before the first and
+/// after the last difference. Leaves out blank lines.
 std::vector<size_t> rightLines(llvm::StringRef printed,
                                llvm::StringRef expected);
 
-/// Returns a regular expression for `--keep` that matches only this line of
-/// output.
+/// Returns a regular expression for the option `--keep` that matches this line
+/// of output and no other.
 std::string expressionFor(llvm::StringRef line);
 
 } // namespace pinstripe

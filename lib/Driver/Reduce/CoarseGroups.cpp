@@ -11,33 +11,34 @@
 
 using namespace pinstripe;
 
-/// In a huge trace, a group is not worth its memory if it has fewer events than
-/// this part (1 / smallestShare) of the trace.
+/// The smallest share of a huge trace that is worth a group: a group must have
+/// at least 1 / smallestShare of the events.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The chance that a group of loop bodies can be removed. In two real programs
-/// and the samples, 10 of 215 such groups could be removed when tested, but a
-/// sixth of all other groups and half of the conditions.
+/// The estimated chance that a group of loop bodies can be removed. The chance
+/// is low: in two real programs and the samples, 10 of 215 such groups could be
+/// removed, but half of the groups of conditions and a sixth of all others.
 static constexpr double chanceOfLoops = 0.125;
-/// The largest number of events of a trace that counts as short. In longer
-/// traces all groups begin with the same chance: removing a loop saves many
-/// tests, and might not be possible any more later. If loops had a lower
-/// chance, 4,968 of 110,745 events of lua would stay; as it is, 4,659 do.
+/// The largest number of events of a short trace. In longer traces, groups of
+/// loops get the same chance as other groups, since removing a loop early saves
+/// many tests. With the lower chance, 4,968 of 110,745 events of lua would be
+/// kept instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
-/// The smallest number of elements of a group in a long trace. With smaller
-/// groups, 6,287 of 49,810 events of dash would stay instead of 6,124.
+/// The smallest number of elements of a group in a long trace. If smaller
+/// groups were tried, 6,287 of 49,810 events of dash would be kept instead of
+/// 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A group of elements, described by ranges of events for now; which elements
-/// belong to it is looked up later.
+/// A planned group of elements. It lists ranges of events; the elements that
+/// have these events are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  size_t events = 0; ///< How many events of the group belong to elements.
+  size_t events = 0; ///< number of events of the group that belong to elements
 };
 
 class GroupBuilder {
@@ -66,13 +67,14 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event, its element, or noElement.
+  /// For each event, the element that contains it, or noElement.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, one past the last event in the calls that it made.
+  /// For each event, the end of the calls that it made: one past their last
+  /// event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, how many events before it belong to an element.
+  /// For each event, the number of events before it that belong to elements.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -126,8 +128,8 @@ void GroupBuilder::add(llvm::StringLiteral label, size_t firstRange,
     drafts.push_back({label, firstRange, count, events});
 }
 
-/// Adds a group of all these ranges, a group of each half of them, and so on
-/// down to single ranges.
+/// Adds a group of all the given ranges of events, then a group of each half of
+/// the ranges, and so on down to single ranges.
 void GroupBuilder::addHalves(llvm::StringLiteral label, size_t firstRange,
                              size_t count) {
   size_t before = drafts.size();
@@ -155,8 +157,8 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the conditions that make no calls by function, so that those of a
-  // function lie side by side.
+  // Sorts the conditions that make no calls by function, so that the conditions
+  // of each function form one block.
   size_t first = ranges.size();
   size_t end = first;
   for (auto &[function, count] : functions)
@@ -223,8 +225,9 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, removing a condition or a call removes all that depends on
-  // it. The algorithm tries these subtrees by itself, after the groups.
+  // Groups of conditions and of calls are not needed in guarded flow. There,
+  // removing a condition or a call removes everything that depends on it, and
+  // the algorithm tries that by itself after the groups.
   if (!isTree) {
     addConditions();
     addCalls();
@@ -259,8 +262,9 @@ static void addFunctions(ElementsOfFunctions functions,
   }
 }
 
-/// Groups for a reduction by statement. There are few statements, so the only
-/// groups worth removing at once are those of the statements of a function.
+/// Returns the groups for a reduction by statement. Since there are few
+/// statements, only groups of all conditions and of all statements of a
+/// function are worth a test.
 static std::vector<ElementGroup>
 groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
   ElementsOfFunctions functions;
@@ -285,8 +289,8 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 namespace {
 
 /// The elements from `begin` to `end` - 1. Elements are in the order of their
-/// first events, so those of the calls that an invocation made lie side by
-/// side.
+/// first events, so the elements of an invocation and of all calls that it made
+/// form one such range.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -301,7 +305,7 @@ struct ElementRange {
 } // namespace
 
 /// Returns for each invocation the range of its one element; an empty range if
-/// it has none.
+/// the invocation has no element.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -324,8 +328,8 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // An invocation comes before those that it calls, so going backwards adds
-  // these first.
+  // The caller of an invocation comes before it in the list. So the loop goes
+  // backwards: each range is complete before it is added to that of the caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

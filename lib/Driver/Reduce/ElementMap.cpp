@@ -34,7 +34,8 @@ public:
 
   using Visit =
       llvm::function_ref<void(EventIndex construction, EventIndex cleanup)>;
-  /// Visits each construction with the cleanup to which it is glued.
+  /// Calls `visit` for each construction of an object and the cleanup that is
+  /// kept or removed together with it.
   void forEachPair(Visit visit) {
     for (size_t i = 0; i != trace.allInvocations().size(); ++i)
       glueInvocation(InvocationId(i), visit);
@@ -46,8 +47,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the latest event of a unit so far, if it was in the invocation
-  /// `id`.
+  /// Returns the latest event of a unit so far if that event is in the
+  /// invocation `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)
@@ -59,7 +60,7 @@ private:
   const Trace &trace;
   /// For each clean-up, the declarations of the objects that it destroys.
   std::vector<std::vector<UnitId>> declarationsOf;
-  /// For each unit, its latest event so far, in whatever invocation.
+  /// For each unit, its latest event so far in any invocation.
   std::vector<std::optional<EventIndex>> latest;
 };
 
@@ -101,7 +102,8 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds all events that are glued to events of the set.
+/// Adds all events that are glued to events of the set (kept or removed
+/// together with them).
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -113,8 +115,8 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Makes the events that the user has pinned, with those that are glued to
-/// them, no candidates for removal.
+/// Removes from the candidates the events that the user has pinned, and the
+/// events that are glued to these (kept or removed together with them).
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -136,7 +138,7 @@ void ElementMap::mapEvents(const UnitTable &table) {
     mapParts(table);
 }
 
-/// Returns the entries of the statements that are always executed.
+/// Returns the entries of pinned statements, which are always executed.
 static EntrySet entriesOfPinned(const UnitTable &table) {
   EntrySet result(table.entries.size());
   for (size_t i = 0; i != table.entries.size(); ++i)
@@ -155,8 +157,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins all groups of glued events that have free events in the same part of
-/// the run, such as an iteration. An event is free if it may be removed.
+/// Joins groups of glued events if they have events in the same part of the
+/// run, such as an iteration. Looks only at free events, those that may be
+/// removed.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -173,9 +176,10 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes an element of each part of the run, such as an iteration. Parts that
-/// are linked by glued events become one element. Events that are glued to a
-/// pinned event are pinned, too; the rest of their part is not.
+/// Makes an element of each part of the run, such as an iteration. Two parts
+/// become one element if an event in one is glued to an event in the other
+/// (kept or removed together with it). Events that are glued to a pinned event
+/// are pinned, too; the other events of their part are not.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -202,8 +206,9 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// Makes an element of the free events of each class. Elements are in the order
-/// of their first events. An event is free if it may be removed.
+/// Makes elements of the free events, those that may be removed: free events of
+/// the same class form one element. Elements are numbered in the order of their
+/// first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -359,7 +364,8 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // The event may still happen, because of a call that the user has pinned.
+  // Calls that the user has pinned can make more events of these statements
+  // happen.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
@@ -381,7 +387,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions may share a cleanup.
+  // Several constructions may share a cleanup. Only the first of them is kept
+  // in the list.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

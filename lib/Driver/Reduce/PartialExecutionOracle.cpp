@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// How many runs are prepared for each lane: one that is being made, and the
-/// next one.
+/// The number of runs that are planned ahead for each lane (a thread that makes
+/// runs): the run that the lane is making, and its next one.
 static constexpr size_t plansPerLane = 2;
 
 PartialExecutionOracle::PartialExecutionOracle(const OracleParts &parts,
@@ -88,9 +88,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Says how the output of the latest run differed, or how the run ended, for
-/// `whyNot`. Returns an empty text for a large configuration: if the result is
-/// so large, nobody asks.
+/// Returns a text for `whyNot` that describes how the output of the latest run
+/// differed, or how the run ended. Returns an empty text for a large
+/// configuration, since nobody would read the text.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -126,8 +126,9 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // Later runs mostly execute subsets of this one, the smallest so far that has
-  // reproduced the output. The engine can prepare for that.
+  // This is the smallest set of events so far that has reproduced the output.
+  // Later runs mostly execute subsets of it, and the engine can prepare for
+  // that.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
@@ -136,8 +137,8 @@ void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   cache.emplace(planned.key, std::move(tested));
 }
 
-/// Makes a run, on a lane or in the calling thread. Returns nullopt if `stop`
-/// was set while a lane was making the run.
+/// Makes a run, on a lane (a thread that makes runs) or in the calling thread.
+/// Returns nullopt if `stop` was set while a lane was making the run.
 llvm::Expected<std::optional<FinishedRun>>
 PartialExecutionOracle::execute(const LaneRun &run) {
   if (ahead && ahead->isReady())
@@ -182,8 +183,8 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   plans = std::move(needed);
-  // As long as no lane is ready, the engine of the caller makes the first run,
-  // so the lanes begin with the second one.
+  // As long as no lane (thread for runs) is ready, the calling thread makes the
+  // first run itself, so the lanes begin with the second run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

@@ -55,9 +55,9 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// Returns a 1-minimal set of events that the result lacks to reproduce the
-/// output with the poison of `other`. The events of the result are always
-/// executed; the others are reduced.
+/// Looks for events that are missing in the result if the poison of `other` is
+/// used. Returns a 1-minimal set of events that reproduces the output together
+/// with the events of the result.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Checks the result of a reduction by executing it again, as it was tested and
-/// with another poison (the pattern for memory that nothing has set). All
-/// arguments of the constructor must outlive this object.
+/// Checks the result of a reduction by executing it again, with the same poison
+/// as in the tests and with another one. (Poison is the pattern written into
+/// unset memory.) All arguments of the constructor must outlive this object.
 class PoisonCheck : RunnableCase {
 public:
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -24,14 +24,14 @@ public:
   /// Executes the result once, with the settings in `spec`, and returns the
   /// outcome.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
-  /// Executes the result `runs` times more. Returns nullopt if interrupted.
+  /// Executes the result `runs` more times. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
-  /// Executes the result with another poison. If the output is not reproduced,
-  /// looks for a 1-minimal set of events that the result lacks: they set memory
-  /// that the result reads. That search ends after `maxTests` tests. Returns
-  /// nullopt if it was interrupted.
+  /// Executes the result with another poison (pattern for unset memory). If
+  /// that does not reproduce the output, looks for a 1-minimal set of events
+  /// that are missing in the result: they set memory that the result reads.
+  /// That search ends after `maxTests` tests. Returns nullopt if interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 

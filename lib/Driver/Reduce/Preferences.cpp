@@ -16,7 +16,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Finds the events that `--keep-event`, `--only` and `--skip` mean.
+/// Finds the events that the user names with the options `--keep-event`,
+/// `--only` and `--skip`.
 class WishResolver {
 public:
   WishResolver(const UnitTable &table, const Trace &trace);
@@ -34,7 +35,8 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The instances of each statement; made when first needed.
+  /// The instances of each statement. This table is made when it is first
+  /// needed.
   std::optional<InstanceTable> instances;
   EventSet pinned;
 };
@@ -100,8 +102,8 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word,
   return llvm::Error::success();
 }
 
-/// Adds the entries of all statements in the file or function that the user has
-/// named by `word`.
+/// Adds the entries of all statements in a file or function. `word` is the name
+/// that the user has given.
 llvm::Error WishResolver::addRegion(llvm::StringRef option,
                                     llvm::StringRef word,
                                     EntrySet &entries) const {

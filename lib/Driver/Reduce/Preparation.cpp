@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-/// The largest number of stores whose addresses only the run knew. They need a
-/// table of 40 MB, and up to as much again for long ranges, each time an engine
-/// starts the program.
+/// The largest number of computed stores, whose addresses are only known during
+/// a run. A table of so many stores takes 40 MB, and up to as much again for
+/// long ranges, each time an engine starts the program.
 static constexpr size_t maxStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
@@ -82,9 +82,9 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
   return others;
 }
 
-/// The largest number of events for which the program is stepped to make a
-/// slice. Up to here that takes less time than a test by LLDB; but it can't be
-/// interrupted.
+/// The largest number of events of a run that is recorded step by step to make
+/// a slice. For such a run, stepping takes less time than one test by the LLDB
+/// engine, but it can't be interrupted.
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
 std::optional<EventSet>
@@ -97,7 +97,7 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
-  // Without a slice the reduction only takes more tests.
+  // The reduction goes on without a slice; it only takes more tests.
   llvm::consumeError(output.takeError());
   return std::nullopt;
 }

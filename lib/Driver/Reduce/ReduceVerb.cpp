@@ -21,18 +21,19 @@
 
 using namespace pinstripe;
 
-/// The largest number of instances that are reduced one by one. If all are
-/// needed, that takes a quarter of an hour.
+/// The largest number of instances that are reduced one by one from the start.
+/// If all of them are needed, that takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
 /// After a reduction by statement, large groups of instances are tried as a
-/// whole. Groups that are smaller than this part of what is left are not worth
-/// the time.
+/// whole. The smallest groups that are tried have 1 / partsOfRest of the
+/// instances that are left.
 static constexpr size_t partsOfRest = 64;
 
-/// Returns true if this many instances can be tried one by one in ten minutes,
-/// even if all are needed. This is a rough estimate. It must not be measured,
-/// since the result must not depend on how busy the machine is.
+/// Returns true if this many instances can be tried one by one within ten
+/// minutes, even if all of them are needed. This is a rough estimate, and does
+/// not use measured times: the result must not depend on how busy the machine
+/// is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
   constexpr double secondsPerTest = 0.001;
@@ -50,8 +51,8 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// This many tests may always be made to find what a result lacks under another
-/// poison, even if the reduction took few tests.
+/// The number of tests that may always be made to find events that a result
+/// lacks with another poison, even if the reduction itself took fewer tests.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each better result into the case directory.
@@ -69,8 +70,8 @@ private:
   ReduceVerb &verb;
 };
 
-/// Returns the control tree of the recorded run for guarded flow; null for
-/// trace flow.
+/// Returns the control tree of the recorded run, which guarded flow needs; null
+/// for trace flow.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)
@@ -104,7 +105,8 @@ ReduceVerb::ReduceVerb(const RunnableCase &runnable,
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
 }
 
-/// If an error is of one of these kinds, adds `text` to its message.
+/// Adds `text` to the message of an error if the error is of one of these
+/// kinds. Returns other errors as they are.
 template <typename... Kinds>
 static llvm::Error amend(llvm::Error error, const std::string &text) {
   return llvm::handleErrors(
@@ -147,7 +149,8 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The hint tells why the predicate may not hold for the recorded run.
+    // The recorded case may have a hint why the predicate does not hold for the
+    // recorded run.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -161,7 +164,8 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // In trace flow, too, the recorded crash is none that poison has made.
+  // For --same-crash, the other poisons are needed in trace flow, too: they
+  // show that the recorded crash does not come from the poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
@@ -183,20 +187,20 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-/// Chooses what is tested first. Long runs are first reduced by statement,
-/// which takes as many tests as there are statements; to record their
-/// instructions for a slice would take longer.
+/// Chooses a dynamic slice as the first test, but not for long runs. These are
+/// first reduced by statement, which takes only as many tests as there are
+/// statements; a slice of a long run would take longer.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
-  // Algorithms that were published test what their papers say, so they get no
-  // slice to test first.
+  // Published algorithms get no slice to test first: they make exactly the
+  // tests that their papers describe.
   if (!request.firstCandidate && request.startFromSlice && !request.result &&
       isShort && algorithm.groupsFirst)
     request.firstCandidate =
         sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
-/// Adds to the message of an error, which ends the reduction, where the best
+/// Adds to the message of an error that ends the reduction where the best
 /// result so far is stored.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
   if (!writer)
@@ -208,8 +212,9 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
-/// If there is a result that the error does not take away, notes why the search
-/// for a better one has ended.
+/// Handles an error that ends the search. If there is a result already, only
+/// notes the error as the reason why no better one was searched; otherwise
+/// returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
   bool hasResult = result && result->endedEarly() &&
@@ -250,17 +255,17 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns the events that the best configuration so far executes, except for
-/// those that the user has pinned.
+/// Returns the events that the best configuration so far executes, without
+/// those that the user has pinned (asked to keep).
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
   return left;
 }
 
-/// After a reduction by statement, reduces the instances of the statements that
-/// are left, if trying all of them does not take too long. Otherwise tries to
-/// remove large parts of the run first. If that does not help, reduces by
+/// Goes on after a reduction by statement: reduces the single instances of the
+/// statements that are left, if that does not take too long. Otherwise first
+/// tries to remove large parts of the run. If that does not help, reduces by
 /// statement again.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
@@ -284,7 +289,7 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
   return reduceRest(algorithm, observer, next, left);
 }
 
-/// Reduces what earlier stages have left: the events `left`, at this
+/// Reduces the events in `left`, which earlier stages have not removed, at this
 /// granularity.
 llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
                                    ReductionObserver &observer,
@@ -300,9 +305,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the present elements. If an earlier stage has left these events, the
-/// oracle knows already that all of them together reproduce the output, and
-/// that none of them do not.
+/// Reduces the current elements. If they come from an earlier stage, two
+/// outcomes are known already: all of them together reproduce the output, and
+/// without all of them the output is not reproduced.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -374,8 +379,8 @@ llvm::Error ReduceVerb::finish() {
   if (!result->endedEarly())
     if (llvm::Error error = checkResult())
       return error;
-  // After an error, the directory has the best result already, and may be what
-  // the error is about.
+  // After an error nothing is written. The case directory has the best result
+  // already, and the error may be about that directory.
   if (!writer || !failure.empty())
     return llvm::Error::success();
   BestResult best = bestOf(result->best);
@@ -392,7 +397,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // Guarded flow needs no further check: each test was made with all poisons.
+  // A result of guarded flow needs no check with another poison, since each of
+  // its tests was made with all poisons.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();
@@ -405,14 +411,15 @@ llvm::Error ReduceVerb::checkResult() {
   return llvm::Error::success();
 }
 
-/// Returns true if nothing was removed since the last stage that came to its
-/// end. Then what that stage has proved still holds.
+/// Returns true if the proof of an earlier stage of the reduction is still
+/// valid: nothing was removed since that stage came to its end.
 bool ReduceVerb::holdsProof() const {
   return result->minimality == Minimality::None && proof &&
          proof->kept == kept.count();
 }
 
-/// If outcomes change when a run is repeated, nothing is proved.
+/// Returns the certificate of minimality. If repeated runs of the result have
+/// different outcomes, it says that nothing is proved.
 Certificate ReduceVerb::certificate() const {
   Certificate certificate{result->minimality, granularity()};
   if (holdsProof())
@@ -422,9 +429,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns why the kept events were kept: what was seen when one element of the
-/// result was left out. A large result has none, since nobody would read them,
-/// and finding each takes time that grows with the run.
+/// Returns the reasons why events were kept: what a test without them has
+/// shown. Returns none for a large result, since nobody would read them, and
+/// since finding each takes time that grows with the run.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   KeptReasons reasons;
@@ -454,7 +461,8 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the kept cleanups that go with a construction and are not pinned.
+/// Returns the kept cleanups that are glued to a construction (kept together
+/// with it) and are not pinned.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

@@ -8,14 +8,15 @@
 
 namespace pinstripe {
 
-/// Called if the output is not reproduced although all events are executed, or
-/// all events of a result. Returns a ReproductionError that says how that
-/// execution, `full`, differs from the recorded run.
+/// Returns a ReproductionError for a run in which the output was not
+/// reproduced, although all events were executed, or all events of an earlier
+/// result. The error describes how that run, `full`, differs from the recorded
+/// run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 
-/// Called if the output comes out even when no event is executed but those that
-/// the user has pinned. Returns a NothingToReduceError.
+/// Returns a NothingToReduceError. Called if the output is reproduced even when
+/// no event is executed except for those that the user has pinned.
 llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe

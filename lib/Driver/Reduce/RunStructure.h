@@ -10,18 +10,19 @@
 
 namespace pinstripe {
 
-/// Returns the event that made the call in which an event happened. If that
-/// call was made by a prologue, which is not an event, returns the event that
-/// called the function with the prologue.
+/// Returns the event that made the call in which the given event happened. If
+/// that call was made by the prologue of a function (a prologue is not an
+/// event), returns the event that called this function.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Adds all events without which these would not happen: the events that made
-/// the calls or, with a control tree, all decisions and calls that lead to
-/// them. `control` is null in trace flow.
+/// Returns the given events together with all events that they need in order to
+/// happen. These are the events that made the calls or, with a control tree,
+/// all decisions and calls that lead to them. `control` is null in trace flow.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
-/// Returns those events of `kept` that decided whether others of `kept` happen.
+/// Returns the guards among the events `kept`: those that decided whether
+/// another event of `kept` happened.
 EventSet guardsOf(const EventSet &kept, const ControlTree &control,
                   const Trace &trace);
 
@@ -48,9 +49,9 @@ public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
   /// Calls `found` for each loop of each call, inner loops first, with the
-  /// bodies of its iterations. Inner loops are looked for only in those
-  /// iterations for which `mayHoldLoops` returns true; such a range lies
-  /// between the first events of two iterations.
+  /// bodies of its iterations. Looks for inner loops only in iterations for
+  /// which `mayHoldLoops` returns true. Its argument is the range from the
+  /// first event of an iteration to the first event of the next.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -66,21 +67,22 @@ private:
   const UnitTable &table;
   const Trace &trace;
   /// For each event of the call that is being looked at, the next event of the
-  /// same statement, or the number of events if there is none.
+  /// same statement; the number of events if there is no such event.
   std::vector<uint32_t> nextInstance;
-  /// For each statement, its next event and the call in which that is, while
-  /// `findNextInstances` goes backwards through the trace.
+  /// Used while `findNextInstances` goes backwards through the trace: for each
+  /// statement, its event that was found last, and the call of that event.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns for each event the first event of the innermost iteration whose body
-/// contains it, perhaps in a call. For an event outside of loops, returns the
+/// Returns for each event the first event of its iteration. This is the
+/// innermost iteration whose body contains the event, even if the event is in a
+/// function that the body called. For an event outside of loops, returns the
 /// event itself.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 
-/// Returns for each event the first event of its invocation, the call in which
-/// it happened.
+/// Returns for each event the first event of its invocation (the call in which
+/// it happened).
 GrowingArray<uint32_t> invocationParts(const Trace &trace);
 
 } // namespace pinstripe

@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns the events that a result by statement stands for: all events of
-/// these statements that happen if only these statements are executed.
+/// Returns the events that a result of a reduction by statement keeps: all
+/// events of its statements that happen if only these statements are executed.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());
@@ -56,8 +56,8 @@ ResultWriter::ResultWriter(const CaseDirectory &directory)
     llvm::consumeError(stored.takeError());
 }
 
-/// Returns true if both results are about the same output and were made in the
-/// same way, so that the better one may replace the other.
+/// Returns true if one of two results may replace the other: both are about the
+/// same output and were made in the same way.
 static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&

@@ -15,7 +15,7 @@
 
 using namespace pinstripe;
 
-/// Converts the policy into the value that the option --unrecorded takes.
+/// Returns the word by which the option --unrecorded names this policy.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
   return names[static_cast<size_t>(policy)];
@@ -27,7 +27,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // If no predicate is given, --same-stdout is meant.
+  // Without a predicate, a test asks for the same standard output.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.limits = recorded.theCase.limits;
@@ -35,9 +35,9 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
   return conditions;
 }
 
-/// Calls `visit` for each condition of a test with its name, until a call
-/// returns false. The numbers of enumerators are stored, so add new enumerators
-/// at the end.
+/// Calls `visit` for the name and the value of each condition of a test, until
+/// a call returns false. Enumerators are stored as numbers, so new ones must be
+/// added at the end of their enum.
 template <typename Conditions, typename Visit>
 static bool visitAll(Conditions &conditions, Visit visit) {
   auto &predicate = conditions.predicate;
@@ -55,8 +55,8 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("engine", conditions.engine);
 }
 
-/// JSON has text, and words of a predicate may be any bytes. So each byte is
-/// stored as the character with its number (Latin-1).
+/// Converts bytes into JSON text, since the words of a predicate may have any
+/// bytes. Each byte becomes the character with its number (Latin-1).
 static std::string textOfBytes(llvm::StringRef bytes) {
   std::string text;
   for (unsigned char byte : bytes) {
@@ -70,7 +70,7 @@ static std::string textOfBytes(llvm::StringRef bytes) {
   return text;
 }
 
-/// Returns the bytes of which `textOfBytes` has made the text.
+/// Returns the bytes that `textOfBytes` has converted into this text.
 static std::string bytesOfText(llvm::StringRef text) {
   std::string bytes;
   for (size_t i = 0; i != text.size(); ++i) {
@@ -189,7 +189,7 @@ StoredTests::open(const RecordedCase &recorded,
   llvm::Expected<std::unique_ptr<StoredTests>> tests = openOnce();
   if (!tests.errorIsA<TraceFormatError>())
     return tests;
-  // If the stored tests can't be used, they are made again.
+  // If the stored tests can't be used, the reduction makes all its tests again.
   if (say)
     say("warning: " + llvm::toString(tests.takeError()) +
         "; they are made again");

@@ -8,23 +8,23 @@
 
 namespace pinstripe {
 
-/// Reads the machine code of all modules, and finds out what each instruction
-/// does with data.
+/// Reads the machine code of all modules, and finds out which data each
+/// instruction reads and writes.
 llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 
-/// Runs the program once more, instruction by instruction, and tells an
-/// observer what each instruction did. If an attempt fails, it is repeated;
-/// each attempt has a new observer, which `newObserver` returns. If the engine
-/// records step by step, which is slow, `options.say` is called with the
-/// reason. Returns the errors of ExecutionEngine::recordInstructions, a
-/// TargetError if stepping would take too long, or an InterruptedError.
+/// Runs the program once more, instruction by instruction, and reports each
+/// instruction with its effects to an observer. If an attempt fails, it is
+/// repeated with a new observer, which `newObserver` returns. If the engine
+/// records step by step, which is slow, calls `options.say` with the reason.
+/// Returns the errors of ExecutionEngine::recordInstructions, a TargetError if
+/// stepping would take too long, or an InterruptedError.
 llvm::Expected<Recording>
 recordInDetail(const RunnableCase &runnable, const DataCode &code,
                llvm::function_ref<ExecutionObserver &()> newObserver,
                const DependenceOptions &options);
 
-/// Returns true if the engine records instructions only step by step, which is
-/// slow.
+/// Returns true if the engine can record instructions only step by step, which
+/// is slow.
 bool recordsByStepping(const CaseRunner &runner);
 
 /// Returns a ReproductionError if the repeated run `again` differs from the

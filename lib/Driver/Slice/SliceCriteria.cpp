@@ -31,8 +31,8 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds what wrote the bytes of the output in `range`, as far as a call printed
-/// them unchanged from memory.
+/// Adds the events and calls that wrote the bytes of the output in `range`, if
+/// a call printed these bytes unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -105,8 +105,9 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // A distance in lines, and the complement of the line: of two lines at the
-  // same distance the later one is preferred.
+  // The first number is a distance in lines. The second is the complement of
+  // the line number, so that of two lines at the same distance the later one is
+  // preferred.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
@@ -151,8 +152,8 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns where the value of an expression is, if that can be told without
-/// reading memory of the program; otherwise nullopt.
+/// Returns the address of an expression's value if it does not depend on memory
+/// of the program; otherwise nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;
@@ -172,8 +173,8 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns where the value of an expression is when a statement on this line is
-/// entered, for each entry of such a statement.
+/// Returns the addresses of an expression's value at the entries of all
+/// statements on this line: one for each entry.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

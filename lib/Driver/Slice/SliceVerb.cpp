@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// Makes one attempt to record the dependences. Each attempt has a recorder of
-/// its own: an observer can't be used for two runs.
+/// Records the dependences, and repeats that if an attempt fails. Each attempt
+/// has a recorder of its own, since an observer can't be used for two runs.
 static llvm::Expected<DependenceGraph>
 recordGraph(const RunnableCase &runnable, const DataCode &code,
             const DependenceOptions &options) {
@@ -45,8 +45,8 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
 }
 
 /// Records the dependences with the engine of the case. If that engine refuses,
-/// records step by step with another one, provided that the user has left the
-/// choice to Pinstripe.
+/// records step by step with another engine, unless the user has chosen the
+/// engine.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
@@ -64,8 +64,8 @@ recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
         ": a slice takes a run of the native engine, instruction by "
         "instruction: " +
         reason + "; `pinstripe reduce` needs no such run");
-  // Only this recording uses the other engine; the case keeps the one that has
-  // recorded its trace.
+  // Only this recording uses the other engine. The case keeps the engine that
+  // has recorded its trace.
   llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
   if (!other)
     return other.takeError();

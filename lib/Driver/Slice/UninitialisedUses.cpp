@@ -16,8 +16,8 @@
 
 using namespace pinstripe;
 
-/// The part of the time that is left which the recording of all dependences may
-/// take. The verb itself, which comes after it, needs the rest.
+/// The share of the remaining time that the recording of all dependences may
+/// take. The rest is for the verb itself, which comes after it.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -25,15 +25,15 @@ namespace {
 using Graph = DependenceGraph;
 using Kind = UninitialisedUse::Kind;
 
-/// Turns the reads of a run that matter into places in the source.
+/// Finds the source lines of those reads of a run that matter.
 class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the reads of unset memory by these nodes, and the calls without a
-  /// `return` whose results the nodes stand for. `readers` is sorted. Null
-  /// stands for all nodes, but for no calls: most results that no `return` has
-  /// set are not used.
+  /// Adds the reads of uninitialised memory by the nodes in `readers`, which is
+  /// sorted. Also adds calls without a `return` if such a node stands for their
+  /// result. If `readers` is null, adds the reads by all nodes but no calls,
+  /// since most results that no `return` has set are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -90,7 +90,7 @@ static SourceLine lineOfEvent(const UnitTable &table, const Trace &trace,
   return lineOf(table.unitOf(trace.event(event).entry));
 }
 
-/// Describes the end of a call without a `return`.
+/// Makes the description of a call that ended without a `return`.
 static UninitialisedUse missingReturn(const UnitTable &table,
                                       const Trace &trace, InvocationId id) {
   const Invocation &invocation = trace.invocation(id);
@@ -104,7 +104,7 @@ static UninitialisedUse missingReturn(const UnitTable &table,
   return use;
 }
 
-/// Returns a description of a read; nullopt if it was in no statement.
+/// Returns a description of a read; nullopt if the read was not in a statement.
 llvm::Expected<std::optional<UninitialisedUse>>
 UseFinder::describe(const Graph::UnsetRead &read) {
   std::optional<EventIndex> event = graph.eventOf(read.node);
@@ -133,7 +133,8 @@ UseFinder::describe(const Graph::UnsetRead &read) {
   return use;
 }
 
-/// Adds a use, or counts another instance of one that is known.
+/// Adds a use of uninitialised memory to the list. If the list has the same use
+/// already, counts one more instance of it.
 void UseFinder::count(UninitialisedUse use) {
   auto isSame = [&](const UninitialisedUse &other) {
     return std::tie(use.kind, use.function, use.line, use.variable,
@@ -151,8 +152,8 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds those reads of which all bytes were unset, or those of which only a
-/// part was.
+/// Adds the reads of which all bytes were unset if `areWhole` is true,
+/// otherwise those of which only a part was unset.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
@@ -175,13 +176,15 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
-  // A part that is unset may be padding, which nobody means to read.
+  // Partly unset reads are only added if there is nothing else: the unset part
+  // may be padding, which nobody means to read.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)
                       : llvm::Error::success();
 }
 
-/// Returns the uses: first missing returns, then reads in the order of the run,
-/// and last those of memory without a name.
+/// Returns the uses of uninitialised memory: first the calls without a
+/// `return`, then the reads in the order of the run, and last the reads of
+/// memory without a name.
 std::vector<UninitialisedUse> UseFinder::take() {
   auto key = [](const UninitialisedUse &use) {
     return std::tuple(use.kind == Kind::Stack, use.kind != Kind::MissingReturn,
@@ -193,8 +196,8 @@ std::vector<UninitialisedUse> UseFinder::take() {
   return std::move(uses);
 }
 
-/// Returns whether the run is another one with poison, although it was recorded
-/// without.
+/// Returns whether a run that was recorded without poison changes if poison (a
+/// fixed pattern) is written into unset memory.
 static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   const auto &[recorded, runner, stop, deadline] = runnable;
   if (recorded.launch.poison != Poison::Stale)
@@ -236,7 +239,8 @@ crashedWithoutReturn(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
-/// Finds the places by a recording of all dependences.
+/// Finds the statements that read uninitialised memory, by a recording of all
+/// dependences.
 static llvm::Error findPlaces(const RunnableCase &runnable,
                               const std::function<void(llvm::StringRef)> &say,
                               UninitialisedMemory &found) {
@@ -256,7 +260,7 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    llvm::consumeError(criterion.takeError()); // All reads count.
+    llvm::consumeError(criterion.takeError()); // no criterion: all reads count
     if (llvm::Error error = finder.add(nullptr))
       return error;
   }
@@ -283,7 +287,8 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // A read whose bytes make no difference is not worth a word.
+  // Poison has changed nothing, so the reads of uninitialised memory have no
+  // effect. They are not reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;
