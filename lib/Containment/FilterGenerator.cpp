@@ -85,9 +85,9 @@ private:
 
 } // namespace
 
-/// Denies system calls whose effects no namespace confines: keys belong to the
-/// user; the other calls act on the machine, or reach files that the sandbox
-/// does not show.
+/// Denies system calls whose effects no namespace confines. Keys belong to the
+/// user inside and outside of the sandbox; the other calls act on the machine,
+/// or reach files that the sandbox does not show.
 void FilterMaker::denyStrangeCalls() {
   for (int call : {SCMP_SYS(keyctl),
                    SCMP_SYS(add_key),
@@ -116,9 +116,9 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(setns),
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
-  // Let these system calls fail as on kernels that lack them, so that programs
-  // do without. No filter sees what an io_uring ring does, and
-  // pidfd_send_signal takes a folder of /proc instead of a pid.
+  // These system calls fail as if the kernel lacked them, so programs do
+  // without. A filter can't see what an io_uring ring does. pidfd_send_signal
+  // accepts a folder of /proc instead of a pid.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
@@ -206,8 +206,9 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on calls that may wait for some time: if such a call waits for its
-/// whole time, the tool advances the program's clock by that time.
+/// Passes on to the tool the calls that may wait for some time. If such a call
+/// waits for its whole time, the tool advances the program's clock by that
+/// time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));
@@ -222,8 +223,8 @@ void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(pselect6), {isNotZero(4)});
 }
 
-/// Passes on calls by which the program learns a process id: those that ask for
-/// one, and those that return the id of a new child.
+/// Passes on to the tool the calls by which the program learns a process id:
+/// those that ask for one, and those that return the id of a new child.
 void FilterMaker::passOnIds() {
   for (int call : {SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getppid)})
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
@@ -236,7 +237,8 @@ void FilterMaker::passOnIds() {
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }
 
-/// Passes on the question whether a standard stream is a terminal.
+/// Passes on to the tool the call by which isatty asks whether a standard
+/// stream is a terminal.
 void FilterMaker::passOnTerminal() {
   for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     passOn(SCMP_SYS(ioctl), {isInt(0, stream), isInt(1, TCGETS)});
@@ -281,8 +283,8 @@ static int print(scmp_filter_ctx context) {
   return std::ferror(file.get()) ? EIO : 0;
 }
 
-/// Prints the filter that its argument names: "Connecting" for the one that
-/// allows local sockets, "Secluded" for the one that denies them.
+/// Prints the filter that the argument names: "Connecting" is the filter that
+/// allows local sockets, "Secluded" the one that denies them.
 int main(int argc, char **argv) {
   // Without this call, libseccomp would use only what the kernel of the build
   // machine supports; Pinstripe may run on another kernel.

@@ -45,7 +45,8 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Makes a new name for an entry that is moved, such as ":0", ":1" or ":2".
+/// Makes a new name such as ":0", ":1" or ":2", to which an entry of a folder
+/// is renamed.
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do

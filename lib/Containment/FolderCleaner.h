@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Returns true if a folder is empty, or if it can't be read.
+/// Returns true if a folder is empty, or if the folder can't be read.
 bool isEmptyFolder(const char *folder);
 /// Removes everything in a folder, but never anything outside of the folder.
 /// Nothing may be mounted in the folder.

@@ -85,9 +85,9 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/// Returns whether a descriptor is open on a file in memory without a name.
-/// Such a file takes memory even if nobody maps it. The tool's own files are
-/// left out, since they have limits of their own.
+/// Returns whether a descriptor belongs to a file in memory without a name,
+/// which takes memory even if no process maps it. The tool's own files do not
+/// count, since they have limits of their own.
 static bool isMemoryFile(int processes, const std::string &path,
                          struct stat &status) {
   char target[64] = {};
@@ -100,7 +100,8 @@ static bool isMemoryFile(int processes, const std::string &path,
 
 namespace {
 
-/// Adds up the sizes of files in memory, each file once, whoever has it open.
+/// Adds up the sizes of files in memory. Counts each file once, even if several
+/// processes have it open.
 class MemoryFiles {
 public:
   explicit MemoryFiles(int processes) : processes(processes) {}

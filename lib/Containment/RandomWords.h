@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Returns the next word of the SplitMix64 generator. Its state begins with any
-/// number.
+/// Returns the next word of the SplitMix64 random number generator. `state` may
+/// begin with any number.
 inline uint64_t nextRandomWord(uint64_t &state) {
   uint64_t mixed = state += 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;

@@ -31,11 +31,11 @@
 
 using namespace pinstripe;
 
-/// How often the tool makes sure that a warden that has not answered yet is not
-/// stopped.
+/// The time between two checks whether somebody has stopped the warden (the
+/// sandbox's first process), while the tool waits for its answer.
 static constexpr int lookMilliseconds = 500;
-/// How long a warden may take to answer. To remove what a run has written takes
-/// less than this on any machine.
+/// The longest time that a warden (the sandbox's first process) may take to
+/// answer. Removing what a run has written takes less time on any machine.
 static constexpr std::chrono::seconds answerLimit(60);
 
 /// The descriptors by which the tool reaches a sandbox, and the process id of
@@ -59,9 +59,9 @@ struct Sandbox::Link {
   std::optional<Space> space; ///< the free space at the last `prepareRun`
 };
 
-/// Says that somebody outside of the sandbox has killed its warden. The program
-/// under test can't do that, so this is not its fault: the tool makes a new
-/// sandbox and goes on.
+/// The error that somebody outside of the sandbox has killed its warden (the
+/// first process). The program under test can't do that and is not to blame, so
+/// the tool makes a new sandbox and goes on.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -185,7 +185,8 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // The thread that answers system calls may ask the former warden.
+    // Another thread, which answers system calls, may be sending a request to
+    // the former warden.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();
@@ -270,7 +271,8 @@ llvm::Error Sandbox::restart() {
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  // How long to wait: a warden that was just killed may need this time to end.
+  // The time to wait, since a warden that was just killed may need a moment to
+  // end.
   constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
@@ -284,7 +286,8 @@ void Sandbox::reapFormerWardens() {
 
 // Requests
 
-/// Sends a request to the warden. Returns false if it gets no answer.
+/// Sends a request to the warden (the sandbox's first process). Returns false
+/// if the warden does not answer.
 bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   if (::send(socket.get(), &what, sizeof(what), MSG_NOSIGNAL) != 1)
     return false;
@@ -323,8 +326,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// Failure is ignored: ids then differ from run to run, which matters only to
-// programs that print them.
+// An error is ignored: without it the process ids differ from run to run, which
+// matters only to programs that print them.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -333,9 +336,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // How many runs get a fixed process id before it is known whether the program
-  // asks for its id at all. When a case is opened again, its first recording is
-  // among these runs.
+  // The number of runs that get a fixed process id before it is known whether
+  // the program ever asks for its id. The first recording of a case that is
+  // opened again is one of these runs.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -353,8 +356,8 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // Somebody has killed the sandbox. A new one takes its place, which no run
-    // has changed yet, so nothing has to be restored.
+    // Somebody has killed the sandbox, so a new one takes its place. No run has
+    // changed anything in the new sandbox, so nothing has to be restored.
     llvm::consumeError(std::move(error));
     return restart();
   }

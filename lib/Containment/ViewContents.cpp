@@ -30,8 +30,8 @@ public:
   }
 
 private:
-  /// How deep the search goes. Each folder on the way stays open, so the number
-  /// must be below the limit on open files.
+  /// The largest depth of folders that are searched. Each folder on the path
+  /// stays open, so this number must be below the limit of open files.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;
@@ -55,8 +55,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Where a file was removed, overlayfs leaves a device, so only regular
-    // files are listed.
+    // Only regular files are listed: where a file was removed, overlayfs leaves
+    // a device.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)
@@ -65,8 +65,9 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
   ::closedir(entries);
 }
 
-/// Returns the number of the last generation of each view (views get a new one
-/// each time they are restored); 0 if the view was never mounted.
+/// Returns for each view (a folder shown copy-on-write) the number of its last
+/// generation; 0 if the view was never mounted. A view gets a new generation
+/// each time it is restored.
 static std::vector<uint64_t> findGenerations(int views, size_t count) {
   std::vector<uint64_t> generations(count);
   FileDescriptor folder(

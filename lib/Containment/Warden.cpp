@@ -87,8 +87,9 @@ private:
   /// that the kernel gave: writing it determines the next id. -1 if the system
   /// does not let the warden write it.
   int lastId = -1;
-  /// How often each view (a folder that the program sees copy-on-write) was
-  /// mounted, which is its generation; 0 if the view could not be mounted.
+  /// For each view (a folder that the program sees copy-on-write), the number
+  /// of times it was mounted, which is its generation; 0 if it could not be
+  /// mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
@@ -156,7 +157,7 @@ int Warden::answer(WardenRequest request) {
   return EINVAL;
 }
 
-// The functions from here on make the file system of the sandbox, in the steps
+// The following functions make the file system of the sandbox, in the steps
 // that World.h plans.
 
 int Warden::begin() {

@@ -18,7 +18,7 @@ enum class WardenRequest : char {
   /// mapped already.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
-  /// Asks the warden to give the next process the id that runs have.
+  /// asks the warden to give the next process the id of all runs
   NameRun = 'n',
   /// Asks the warden to give the next process an id for checkpoints.
   NameCheckpoint = 'c',

@@ -189,11 +189,11 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Adds views for folders of other users on the paths to where programs write.
-/// Other users have no id in the sandbox, so overlayfs can't copy their
-/// folders, and a program can write in or below such a folder only if it is the
-/// root of a view. Only the usual places are covered, since all such folders
-/// can't be known. Root has all ids and needs no such views.
+/// Makes copy-on-write views of folders of other users that lie on the paths to
+/// usual places for files, such as the home folder. Other users have no id in
+/// the sandbox, so overlayfs can't copy their folders: a program can write in
+/// or below such a folder only if the folder is the root of a view. Root has
+/// all ids and needs no such views.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;

@@ -42,7 +42,8 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// Whether the step may fail: some machines lack what it would show.
+  /// Whether the step may fail. Some machines lack the file or folder that the
+  /// step would show.
   bool isOptional = false;
   size_t view = 0;
   /// The options with which overlayfs mounts a view over its source.
@@ -52,8 +53,8 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Which steps are repeated when the view is restored: its own one, and those
-  /// that mount something in it.
+  /// The steps that are repeated when the view is restored: the step that
+  /// mounts it, and the steps that mount something in it.
   std::vector<size_t> steps;
 };
 
@@ -69,12 +70,12 @@ struct World {
   std::vector<WorldView> views;
   /// Folders in memory (not on the disk) that are emptied before each run.
   std::vector<std::string> scratchFolders;
-  /// Files that the program does not find when a run begins; by the paths that
-  /// the program uses.
+  /// Files that do not exist for the program when a run begins. They are listed
+  /// by the paths that the program uses.
   std::vector<std::string> hiddenFiles;
-  /// Whether all paths to sockets of the host lie in copy-on-write views. If
-  /// so, the program can't reach any of these sockets: nobody listens at the
-  /// copies.
+  /// Whether all sockets of the host lie in copy-on-write views. If so, the
+  /// program can't connect to any of them: it finds only copies, on which
+  /// nobody listens.
   bool isCovered = true;
 };
 

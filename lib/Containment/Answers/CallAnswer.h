@@ -12,7 +12,8 @@ namespace pinstripe {
 struct CallAnswer {
   int64_t value = 0;
   int error = 0;
-  /// If true, the kernel executes the call as if there were no filter.
+  /// If true, the tool gives no answer: the kernel executes the call as if
+  /// there were no filter.
   bool isKernels = false;
 
   static CallAnswer kernels() { return {0, 0, true}; }

@@ -26,18 +26,18 @@ static uint64_t microsecondsNow() {
           .count());
 }
 
-// Times in the arguments of calls
+// How system calls state times in their arguments
 
 namespace {
 
-/// How an argument of a system call states a time.
+/// The form of a time in an argument of a system call.
 enum class TimeForm : uint8_t {
-  Milliseconds, ///< the number itself; negative: for ever
+  Milliseconds, ///< a number of milliseconds; negative means "for ever"
   Timeval,      ///< the address of seconds and microseconds
   Timespec      ///< the address of seconds and nanoseconds
 };
 
-/// A system call that waits, and which of its arguments limits the time.
+/// A system call that waits, and the argument that limits how long.
 struct WaitingCall {
   long number;
   unsigned argument;
@@ -74,8 +74,8 @@ static std::optional<uint64_t> readTime(pid_t thread, uint64_t argument,
          static_cast<uint64_t>((*time)[1]) / fractionsOfMicrosecond;
 }
 
-/// Returns for at most how many microseconds a call waits; nullopt if it may
-/// wait for ever, or is not a call that waits.
+/// Returns the largest number of microseconds that a call waits; nullopt if it
+/// may wait for ever, or is not a call that waits.
 static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
   for (const WaitingCall &each : waitingCalls)
     if (each.number == call.data.nr)
@@ -84,7 +84,7 @@ static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
   return std::nullopt;
 }
 
-// The clock of a process
+// The clock that a process sees
 
 void ClockAnswers::forgetProcesses() {
   states.clear();
@@ -119,11 +119,11 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 }
 
 /// Notes that the program is about to make a call that waits for at most this
-/// long. Nobody sees when the call returns, so whether the wait has ended is
-/// found out when the program next looks at a clock. For that, its clock
-/// functions are patched once more: from now on they ask the tool.
+/// long. Nobody sees when the call returns. So the tool finds out whether the
+/// wait has ended when the program next reads a clock. For that, the program's
+/// clock functions are patched again: from now on they ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
-  (void)readClock(thread); // settles a wait noted before
+  (void)readClock(thread); // settles an earlier wait
   waits[thread] = {microsecondsNow(), microseconds};
   if (uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR))
     patch(thread, code, askingClock());

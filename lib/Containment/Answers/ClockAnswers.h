@@ -48,8 +48,8 @@ private:
   CallAnswer sleepUntil(const seccomp_notif &call);
 
   const ClockStart start;
-  /// For each thread of the programs: where the word with its process's clock
-  /// is, and the call in which it may still be waiting.
+  /// For each thread of the programs: the address of the word with its
+  /// process's clock, and the call in which the thread may still be waiting.
   std::map<pid_t, uint64_t> states;
   std::map<pid_t, Wait> waits;
 };

@@ -13,10 +13,10 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Answers calls that ask for a process id or make a child, mostly by letting
-/// the kernel answer, and notes that the program has asked. The parent of a
-/// run, and a server before it has begun the program, are Pinstripe's own
-/// processes, whose ids vary; so the answers that would show them are fixed.
+/// Answers calls that ask for a process id or make a child, and notes that the
+/// program has asked. Mostly the kernel gives the answer. But the parent of a
+/// run is a process of Pinstripe, and so is a server before it begins the
+/// program. Their ids vary, so answers that would show them are fixed.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);

@@ -41,15 +41,15 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      // The kernel names files as they are called outside of the sandbox's
-      // root.
+      // The kernel names files by their paths outside of the sandbox's root.
       llvm::StringRef inside = name;
       inside.consume_front(World::root);
       if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
                                inside.str()))
         known->second = askingRandomDevice(*file);
       else
-        llvm::consumeError(file.takeError()); // The library stays unpatched.
+        llvm::consumeError(file.takeError()); // The library can't be read, so
+                                              // it stays unpatched.
     }
     patch(thread, base, known->second);
     return;

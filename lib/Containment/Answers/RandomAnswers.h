@@ -17,14 +17,16 @@ namespace pinstripe {
 
 class ClockAnswers;
 
-/// Answers getrandom, and makes the other sources of random numbers in a
-/// program use it or fixed bytes. The numbers depend on the program's clock
-/// only, so they are the same in all runs that have done the same so far.
+/// Answers getrandom, and replaces all other sources of random numbers in a
+/// program by getrandom or by fixed bytes. The answers depend only on the
+/// program's clock, so they are the same in all runs that have done the same so
+/// far.
 class RandomAnswers {
 public:
   explicit RandomAnswers(ClockAnswers &clocks) : clocks(clocks) {}
 
-  /// Prepares a program that has just begun: AT_RANDOM points to fixed bytes.
+  /// Prepares a program that has just begun: writes fixed bytes in place of the
+  /// random ones to which AT_RANDOM points.
   void prepareProgram(pid_t thread);
   /// Answers getrandom.
   CallAnswer answer(const seccomp_notif &call);
@@ -34,7 +36,7 @@ private:
   void patchRandomDevice(pid_t thread);
 
   ClockAnswers &clocks;
-  /// For each libstdc++, by path: the patches of its std::random_device.
+  /// For each libstdc++ (by its path), the patches of its std::random_device.
   std::map<std::string, std::vector<CodePatch>> randomDevices;
 };
 

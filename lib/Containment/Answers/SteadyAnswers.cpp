@@ -79,7 +79,8 @@ void SteadyAnswers::run() {
     for (size_t i = listeners.size(); i-- > 0;) {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
-      else if (files[i + 2].revents != 0) // no program of this filter is left
+      else if (files[i + 2].revents != 0) // no program under this filter is
+                                          // left
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)

@@ -57,13 +57,13 @@ public:
   /// Returns whether some program has ever asked whether a standard stream is a
   /// terminal.
   bool hasAskedForTerminal() const { return hasAskedTerminal; }
-  /// Must be called before each run: forgets what is known about the processes
-  /// of the last run.
+  /// Forgets what is known about the processes of the last run. Must be called
+  /// before each run.
   void beginRun();
 
 private:
-  /// The kernel's end of a filter: passed-on calls of all programs under this
-  /// filter are read from `file`.
+  /// The descriptor `file` from which the tool reads the system calls that one
+  /// filter has stopped, for all programs under this filter.
   struct Listener {
     FileDescriptor file;
     /// Whether the first process under the filter is a debugger. It needs the
@@ -91,7 +91,7 @@ private:
   /// increments it.
   std::atomic<unsigned> runNumber = 0;
 
-  // Only the thread that gives the answers uses the members from here on.
+  // The following members are used only by the thread that gives the answers.
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
   ClockAnswers clocks;

@@ -42,10 +42,10 @@ private:
   uint64_t state;
 };
 
-/// The times that clocks show when a program starts. The SteadyClock counts
-/// from then.
+/// What the clocks show when a program starts. The SteadyClock counts from that
+/// time.
 struct ClockStart {
-  uint64_t calendar = 0; ///< of calendar clocks: seconds since 1970
+  uint64_t calendar = 0; ///< start of calendar clocks: seconds since 1970
   /// Seconds that monotonic clocks show at the start. The number is small on
   /// purpose: if the program passes a deadline to the kernel, which compares it
   /// with the machine's own clock, that deadline has mostly passed already.

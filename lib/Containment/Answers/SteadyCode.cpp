@@ -33,7 +33,7 @@ struct FunctionPlace {
 };
 
 /// A function of the vDSO, the code that replaces it, and the number of the
-/// system call that does the same (0: the replacement always fails).
+/// system call that does the same (0 if the replacement always fails).
 struct ClockFunction {
   const char *name;
   const uint8_t *code;

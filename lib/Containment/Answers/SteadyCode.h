@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// Bytes to write over a mapped file (the vDSO or a library), and where: at
-/// this distance from the begin of the file in memory.
+/// Bytes that are written over a file in memory (the vDSO or a library), and
+/// the place for them: the distance from the begin of the file.
 struct CodePatch {
   uint64_t offset = 0;
   std::vector<uint8_t> bytes;

@@ -10,7 +10,8 @@ using namespace pinstripe;
 namespace {
 
 /// Evaluates a condition by recursive descent, with the precedence that
-/// operators have in C. A value is either an int, or it can only be compared.
+/// operators have in C. A value is an int, or a wider number that can only be
+/// compared.
 class Evaluator {
 public:
   explicit Evaluator(llvm::ArrayRef<ConditionToken> tokens) : tokens(tokens) {}
@@ -46,8 +47,9 @@ bool Evaluator::take(llvm::StringRef mark) {
   return true;
 }
 
-/// If the next token is an operator of this level of precedence, takes it and
-/// returns it; otherwise returns an empty text. Level 0 binds loosest.
+/// Takes the next token and returns it if it is an operator of this level of
+/// precedence; otherwise returns an empty text. Operators of level 0 bind
+/// loosest.
 llvm::StringRef Evaluator::takeOperator(unsigned level) {
   static const std::vector<llvm::StringRef> operators[levels] = {
       {"||"},     {"&&"},         {"==", "!="}, {"<", ">", "<=", ">="},
@@ -80,8 +82,9 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // A value that is wider than int may be unsigned. Then C would convert the
-  // other operand, too.
+  // If one value is wider than int, its type may be unsigned, and C would
+  // convert the other value to that type. So the result is not known if one of
+  // them is negative.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

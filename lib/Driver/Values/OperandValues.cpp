@@ -12,11 +12,13 @@ using namespace pinstripe;
 /// Largest size in bytes of a value that is read. Longer ones would be of no
 /// use to a reader.
 static constexpr uint32_t maxBytes = 1024;
-/// Limits of the texts of values. Whoever wants more looks with a debugger.
+/// Limits for texts of values: longer texts would not be read. A debugger shows
+/// everything.
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
-/// How many runs may be made to read the content of library objects, and how
-/// many events they may execute in all: this takes a few seconds at most.
+/// The largest number of runs that may be made to read the content of library
+/// objects, and the largest numbers of events that these runs may execute in
+/// all. They take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
 static constexpr uint64_t maxEventsByStops = 10'000;
@@ -54,7 +56,7 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
 }
 
 /// Returns true if `next`, which was executed after the head of a range-for,
-/// belongs to the loop: it begins the body, or is the head again.
+/// belongs to the loop: it is the beginning of the body, or the head again.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);
@@ -66,15 +68,15 @@ static bool isInLoop(const UnitTable &table, const UnitEntry &head,
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   const UnitEntry *scope = &recorded.table.entry(entry);
-  // In the code of clang, the variable of a range-for is known in the body
-  // only.
+  // In code by clang, the debug information knows the variable of a range-for
+  // only in the body.
   if (operand.isLoopVariable)
     if (auto body = bodyOf(recorded.table, *scope))
       scope = &recorded.table.entry(*body);
   auto compiled = compiler.compile(operand.expression, scope->address);
   if (!compiled) {
-    // A name in the statement may not be that of a variable, or the variable is
-    // not in memory. Then it has no value.
+    // The name has no value: it does not belong to a variable, or the variable
+    // is not in memory.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }
@@ -83,7 +85,8 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   bool isText = type.kind == ValueType::Kind::Text;
   if ((!isText && location.size > maxBytes) || type.isOpaqueClass)
     return std::nullopt;
-  // Nothing is known of the elements of an array and the target of a pointer.
+  // The statement uses an element of an array or the target of a pointer, and
+  // nothing is known about those.
   bool isClass = isText || type.kind == ValueType::Kind::Structure;
   if (operand.isObject && !isClass)
     return std::nullopt;
@@ -138,7 +141,7 @@ void OperandReader::askForPlace(const Purpose &purpose,
   ask(purpose, std::move(location), entry);
 }
 
-/// Returns true if `inner` begins within `outer`.
+/// Returns true if the range `inner` begins within the range `outer`.
 static bool isWithin(const SourceRange &inner, const SourceRange &outer) {
   return inner.file == outer.file && beginOf(outer) < beginOf(inner) &&
          beginOf(inner) < std::pair(outer.endLine, outer.endColumn);
@@ -155,8 +158,9 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   });
 }
 
-/// Returns false for the variable of a range-for if the loop has come to its
-/// end, or if a statement of its own writes the variable.
+/// Returns false only for the variable of a range-for: if the loop has come to
+/// its end, so that the variable gets no further value, or if a statement of
+/// its own writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -198,8 +202,8 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Asks for the parts of the memory that are still missing for the texts of
-/// values. Returns false if there are none.
+/// Asks for those parts of memory that are still needed for the texts of
+/// values. Returns false if all are known.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

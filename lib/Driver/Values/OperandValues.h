@@ -17,12 +17,12 @@ namespace pinstripe {
 /// The values that one variable of a statement had in one instance of the
 /// statement.
 struct OperandValue {
-  /// The type of the variable; null if the name in the text is not that of a
-  /// variable.
+  /// The type of the variable; null if the name in the statement does not
+  /// belong to a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// If OperandQuestions::places is set: where the variable was in memory
-  /// before and after the event. The field `value` of these is not set.
+  /// Where the variable was in memory before and after the event, without its
+  /// value. Set only if OperandQuestions::places is.
   std::optional<MemoryValue> placeBefore, placeAfter;
 
   const std::optional<std::string> &bytes(bool isAfter) const {
@@ -35,43 +35,45 @@ struct OperandValue {
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;
-  /// The memory to which pointers in library objects lead, before and after the
-  /// event, if OperandQuestions asked for it.
+  /// The parts of memory to which pointers in library objects lead, before and
+  /// after the event. Set only if OperandQuestions asks for it.
   MemoryImage memoryBefore = {}, memoryAfter = {};
 
   MemoryImage &memory(bool isAfter) {
     return isAfter ? memoryAfter : memoryBefore;
   }
-  /// Returns a value of one operand as text; empty if it is not known.
+  /// Returns the value of one variable of the statement as text; empty if the
+  /// value is not known.
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Asks for further values, besides those that statements read and leave in
-/// variables.
+/// Says which further values are read, besides the values that statements read
+/// from variables and leave in them.
 struct OperandQuestions {
-  /// True to ask for the addresses of numbers and pointers, too.
+  /// True to read also the addresses of numbers and pointers.
   bool places = false;
-  /// True to ask for values that are overwritten without being read, too.
+  /// True to read also values that a statement overwrites without reading them.
   bool overwritten = false;
-  /// True to ask for all that a description needs: also for variables that
-  /// calls may change, and for what is in library objects.
+  /// True to read everything that the description of a statement needs: also
+  /// variables that calls may change, and the contents of library objects.
   bool contents = false;
 };
 
 /// Reads which values the variables of events had in the recorded run. For that
-/// the program is run once more, and for library objects again for each step on
-/// the way to their content: pointers lead to the same addresses in each run.
+/// it runs the program once more. For the contents of library objects such as
+/// containers, it makes another run for each pointer on the way: pointers have
+/// the same values in each run.
 class OperandReader : RunnableCase {
 public:
   OperandReader(const RunnableCase &runnable)
       : RunnableCase(runnable), compiler(recorded.table) {}
 
   /// Returns the variables of the statement that begins at this entry, in the
-  /// order of its text.
+  /// order of the statement's text.
   const StatementVariables &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
   }
-  /// Returns what the variables of each event held, in the order of `events`.
+  /// Returns the values of each event's variables, in the order of `events`.
   /// Returns nothing if the program can't be run once more.
   std::vector<EventOperands> read(llvm::ArrayRef<EventIndex> events,
                                   OperandQuestions questions);
@@ -83,12 +85,14 @@ private:
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// Says for which event and which variable a watch reads a value or a place.
+  /// Says for which event and which variable a watch (a reading of memory
+  /// during the run) reads a value or an address.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
     bool isPlace;
-    /// The part of the memory that is read in place of an operand.
+    /// The part of memory that the watch reads if it is not for a variable
+    /// itself.
     std::optional<MemoryImage::Part> part = {};
   };
 
@@ -109,7 +113,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// For each watch, the event and the variable that it is for.
+  /// For each watch (a reading of memory during the run), its purpose.
   std::vector<Purpose> purposes;
 };
 

@@ -43,7 +43,8 @@ ValuesOfEvents pinstripe::readRecordedValues(const RunnableCase &runnable,
   return described;
 }
 
-/// Returns true if values of the type have parts elsewhere in the memory.
+/// Returns true if a value of the type has parts elsewhere in memory, as
+/// containers have.
 static bool hasContent(const ValueType &type) {
   return type.content ||
          llvm::any_of(type.members,
@@ -53,8 +54,9 @@ static bool hasContent(const ValueType &type) {
          (type.element && hasContent(*type.element));
 }
 
-/// Returns true if an event left all variables that it writes as they were.
-/// Returns nullopt if it writes no variable, or if one of them can't be read.
+/// Returns true if an event did not change the values of the variables that it
+/// writes. Returns nullopt if it writes no variable, or if one of them can't be
+/// read.
 static std::optional<bool> isUnchanged(const StatementVariables &operands,
                                        const EventOperands &event) {
   std::optional<bool> unchanged;
@@ -65,7 +67,8 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
     if (!value.before || !value.after)
       return std::nullopt;
     bool isSame = *value.before == *value.after;
-    // The elements of a container are elsewhere.
+    // The bytes of a container can be the same although its elements, which are
+    // elsewhere, differ.
     if (isSame && value.type && hasContent(*value.type))
       return std::nullopt;
     unchanged = unchanged.value_or(true) && isSame;

@@ -21,11 +21,12 @@ public:
   EventValues run();
 
 private:
-  /// A variable with the texts of its values, empty if they are not known.
+  /// A variable with its values before and after the statement as texts, which
+  /// are empty if the values are not known.
   struct Shown {
     std::string before, after;
-    bool isChanged = false; ///< By a call.
-    bool isWritten = false; ///< By the statement itself or a call.
+    bool isChanged = false; ///< changed by a call
+    bool isWritten = false; ///< changed by the statement or a call
     bool isSubstituted = false;
   };
 
@@ -40,11 +41,12 @@ private:
   const StatementUnit &unit;
   const StatementVariables &operands;
   const std::vector<OperandValue> &values;
-  std::vector<Shown> texts; ///< In the order of `values`.
+  std::vector<Shown> texts; ///< the variables with texts, in the order of
+                            ///< `values`
 };
 
-/// Makes a token of a number. If it may not fit into an int, the token is
-/// marked as wide.
+/// Makes a condition's token of a number. Marks it as wide if it may not fit
+/// into an int.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;
@@ -102,7 +104,8 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if the element of an object that is written is known itself.
+/// Returns true if the part of an object that the statement writes (such as one
+/// element) is listed as a variable of its own.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&
@@ -244,7 +247,8 @@ EventValues Writer::run() {
   std::string before = substituted();
   std::string after = result();
   bool saysNothing = before == source || before == after;
-  // The initialiser of `v{1, 2}` is the value.
+  // If the text is that of an initialiser, as in `v{1, 2}`, the value would
+  // only repeat it.
   if (after == source || after == "{" + source + "}")
     after.clear();
   if (after.empty())
