@@ -10,13 +10,14 @@
 
 namespace pinstripe {
 
-/// A file in memory that is in no folder: it takes no space on disk, only
-/// processes that were given it can find it, and it disappears with the last
-/// process that has it open. Its descriptor is above those of the standard
-/// streams and is closed by exec.
+/// A file in memory that is in no folder. It takes no space on disk, only
+/// processes that were given its descriptor can find it, and it disappears with
+/// the last process that has it open. Its descriptor is above those of the
+/// standard streams and is closed by exec.
 class AnonymousFile {
 public:
-  /// Creates an empty file, which /proc shows as `name`; names may repeat.
+  /// Creates an empty file. /proc shows it under `name`, and several files may
+  /// have the same name.
   static llvm::Expected<AnonymousFile> create(const std::string &name);
   /// Creates a copy of the file at `path` that nobody can change. Returns a
   /// UsageError if the file can't be read.
@@ -34,7 +35,7 @@ public:
   }
 
   llvm::Error clear() const;
-  /// Gives the file its access rights again, which a program that has the file
+  /// Restores the access rights of the file, which a program that has the file
   /// open may have removed.
   void restoreRights() const;
 

@@ -14,13 +14,13 @@
 
 namespace pinstripe {
 
-/// The kinds of failure that a written file can be made to survive.
+/// The kinds of failure that the content of a written file survives.
 enum class Durability : uint8_t {
   /// The machine may lose power. So the data is flushed to the disk, which
   /// takes milliseconds.
   PowerLoss,
-  /// Only this process may be killed. For files that are written again and
-  /// again.
+  /// Only this process may be killed. The data is not flushed to the disk, so
+  /// this is for files that are written again and again.
   ProcessKill,
 };
 
@@ -32,8 +32,8 @@ enum class Durability : uint8_t {
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
-/// Replaces a file piece by piece, for content that should not be in memory as
-/// a whole. The file does not change before `commit`.
+/// Replaces a file with content that is written piece by piece, since it is too
+/// large for memory. The file does not change before `commit`.
 class AtomicFile {
 public:
   static llvm::Expected<AtomicFile> create(llvm::StringRef path,
@@ -53,8 +53,8 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;   ///< the path of the file, as the caller has given it
-  std::string target; ///< The path of the file, with symbolic links resolved.
+  std::string path;   ///< path of the file as the caller has given it
+  std::string target; ///< path of the file with symbolic links resolved
   /// The file that holds the new content; empty if the old file is overwritten
   /// in place.
   std::string temporary;
@@ -70,8 +70,8 @@ int writeAll(int file, llvm::StringRef bytes);
 /// the number of bytes, or -1 with errno set.
 ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer);
 
-/// Makes the FileError for a file or folder that Pinstripe can't write, with
-/// the reason (an errno) and the remedy.
+/// Makes the FileError for a file or folder that Pinstripe can't write. The
+/// message has the reason (an errno value) and a remedy.
 llvm::Error cannotWrite(llvm::StringRef path, int error);
 
 /// Returns the content of a file that the user named. Devices and pipes are

@@ -11,7 +11,7 @@
 namespace pinstripe {
 
 /// Returns how many bytes this process can allocate before the machine has to
-/// swap, within the limits of its control group and of its address space
+/// swap, and within the limits of its control group and of its address space
 /// (`ulimit -v`). Returns 0 if the system does not say.
 uint64_t availableMemory();
 

@@ -18,35 +18,37 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// Another open file of this process, and its descriptor number in the program.
+/// An open file of this process that the program gets, too, and the descriptor
+/// number that it has in the program.
 struct PassedFile {
   int file = -1;
   int number = -1;
 };
 
-/// Options for programs that are not started like a plain run.
+/// Options for programs that need more than a plain run (a run without
+/// recording), such as debuggers and traced programs.
 struct ChildExtras {
-  /// True if the calling thread traces the program, which then stops after
-  /// exec.
+  /// True if the calling thread traces the program with ptrace. The program
+  /// then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// True if the program is a server that forks the runs. In a sandbox it gets
-  /// one of the process ids that are reserved for servers; runs can't send
-  /// signals to these.
+  /// True if the program is a server: a process that forks the runs. In a
+  /// sandbox it gets one of the process ids that are reserved for servers, so
+  /// that runs can't send signals to it.
   bool isServer = false;
-  /// The program is a debugger that starts the program under test. It needs
-  /// the machine's own time.
+  /// True if the program is a debugger that starts the program under test. A
+  /// debugger sees the machine's own time.
   bool isDebugger = false;
-  /// A folder that is mounted over the working directory, so that the program
-  /// and its descendants, but nobody else, see it there. Empty for none.
+  /// A folder that is mounted over the working directory. Only the program and
+  /// its descendants see it there. Empty for none.
   std::string privateView;
   /// The pipe to which a supervisor reports (see SupervisedProgram); -1 if the
   /// program has no supervisor.
   int supervisorPipe = -1;
 };
 
-/// Finds out by trying whether this process may mount a folder in a way that
-/// only a child sees.
+/// Returns whether this process may mount a folder so that only a child sees
+/// it. Tries it out in a child.
 bool canHavePrivateViews();
 
 /// Opens the files that `spec` names. Output files are created or truncated.
@@ -59,9 +61,10 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
-/// Gives a process real-time priority, so that it can end a run that has
-/// started thousands of processes; the id 0 means the calling thread. Works for
-/// root only. Children do not inherit the priority.
+/// Gives a process real-time priority, so that it still gets processor time
+/// when a run has started thousands of processes, and can end that run. The id
+/// 0 means the calling thread. Works for root only. Children do not inherit the
+/// priority.
 void putFirst(pid_t process);
 
 } // namespace pinstripe

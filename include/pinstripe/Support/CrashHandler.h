@@ -10,17 +10,19 @@
 
 namespace pinstripe {
 
-/// A function that is called in the thread that crashes, by a signal handler.
-/// It may only do what is safe there, and must not return.
+/// A function that a signal handler calls in a thread that crashes. It may only
+/// do what is safe in signal handlers, and must not return.
 using CrashHandler = void (*)(int signal);
 
-/// Installs a handler and returns the previous one. A null handler restores the
-/// default of the system. Returns nullopt, and changes nothing, if somebody
-/// else handles crashes: a sanitizer, a test framework, a host of the library.
+/// Installs a function that handles crashes, and returns the previous one. Null
+/// restores the default of the system. Returns nullopt, and changes nothing, if
+/// somebody else handles crashes, such as a sanitizer, a test framework, or a
+/// program that uses Pinstripe as a library.
 std::optional<CrashHandler> setCrashHandler(CrashHandler handler);
 
 /// Gives signal handlers of the calling thread a stack of their own as long as
-/// the object lives, since a crash may be a stack overflow.
+/// this object lives. A crash may be a stack overflow, which leaves no room for
+/// the handler on the normal stack.
 class SignalStack {
 public:
   SignalStack();

@@ -19,7 +19,8 @@ public:
   /// Returns the deadline that is `seconds` after `start`.
   static Deadline after(double seconds,
                         Clock::time_point start = Clock::now()) {
-    // A century is as good as never, and does not overflow the clock.
+    // Longer times are cut to a century, which is as good as "never" and does
+    // not overflow the clock.
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     std::chrono::duration<double> length(std::min(seconds, longest));
     Deadline deadline;
@@ -29,7 +30,8 @@ public:
   }
 
   bool hasPassed() const { return Clock::now() >= moment; }
-  /// Returns infinity if the deadline never passes, and 0 once it has passed.
+  /// Returns the seconds until the deadline: infinity if it never passes, 0 if
+  /// it has passed.
   double secondsLeft() const {
     if (moment == never)
       return std::numeric_limits<double>::infinity();
@@ -43,7 +45,7 @@ public:
     Deadline earlier = after(-seconds, moment);
     return earlier;
   }
-  /// Returns an earlier deadline: the one at which this part (0 to 1) of the
+  /// Returns an earlier deadline: the moment at which a part (0 to 1) of the
   /// time that is left now will have passed.
   Deadline afterShare(double part) const {
     return moment == never ? *this : after(part * secondsLeft());

@@ -22,8 +22,8 @@ llvm::Error removeTree(llvm::StringRef path);
 /// Returns 0, or an errno value if that fails.
 int removeTreeAt(int directory, const char *name);
 
-/// Returns all names in an open folder but "." and "..", or nullopt with errno
-/// set.
+/// Returns the names of all entries of an open folder except for "." and "..";
+/// nullopt with errno set if that fails.
 std::optional<std::vector<std::string>> namesIn(int directory);
 
 /// A new folder in $TMPDIR. The destructor removes the folder with its content.

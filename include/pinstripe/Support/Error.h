@@ -18,7 +18,7 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// LLVM tells the classes of errors apart by the address of this member. Its
+  /// The address of this member identifies the class of an error for LLVM. Its
   /// value has no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
@@ -34,8 +34,8 @@ struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
-/// The full configuration does not reproduce the recorded output, or the
-/// program is not deterministic (exit 3).
+/// The error that the recorded output is not reproduced even if all events are
+/// executed, or that the program is not deterministic (exit 3).
 struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
@@ -45,13 +45,14 @@ struct TargetError : MessageError<TargetError> {
   using MessageError::MessageError;
 };
 
-/// The empty configuration already reproduces the output (exit 5).
+/// The error that the output is reproduced even if no events are executed, so
+/// there is nothing to reduce (exit 5).
 struct NothingToReduceError : MessageError<NothingToReduceError> {
   using MessageError::MessageError;
 };
 
-/// A trace or case file is foreign, truncated, damaged or of another version
-/// (exit 2).
+/// The error that a trace or case file is truncated, damaged, of another
+/// version, or not a file of Pinstripe (exit 2).
 struct TraceFormatError : MessageError<TraceFormatError> {
   using MessageError::MessageError;
 };

@@ -94,8 +94,9 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. New elements are zero, unless the array
-  /// was larger at some time before: then they may have old values.
+  /// Changes the number of elements. New elements are zero. But if the array
+  /// has shrunk before, elements that it had then may have their old values
+  /// again.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

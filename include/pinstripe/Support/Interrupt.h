@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Makes SIGINT, SIGTERM and SIGHUP only set the returned flag, which the work
-/// in progress has to look at. A second signal, at least a tenth of a second
+/// Lets SIGINT, SIGTERM and SIGHUP only set the returned flag; the work in
+/// progress has to look at it. A second signal, at least a tenth of a second
 /// later, ends the process at once with exit status 130. Signals that were
 /// ignored when the tool was started (nohup, background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();

@@ -6,9 +6,9 @@
 
 namespace pinstripe {
 
-/// Tells the tool whose system calls come through a listener, the descriptor by
-/// which the kernel passes on calls that a filter has stopped (seccomp's user
-/// notifications).
+/// A message that comes with a listener and tells the tool about the program. A
+/// listener is the descriptor by which the kernel passes on system calls that a
+/// filter has stopped (seccomp's user notifications).
 struct ListenerMessage {
   /// Whether the program is a debugger that starts the program under test.
   bool isDebugger = false;

@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// Turns an error of one of these kinds into the reason why a result, or a part
-/// of it, is missing. Returns errors of other kinds.
+/// Returns the text of an error of one of these kinds, as the reason why a
+/// result, or a part of it, is missing. Returns errors of other kinds
+/// unchanged.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
   return llvm::handleErrors(

@@ -18,8 +18,8 @@ using ExhaustionHandler = void (*)();
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
 /// Calls the handler for failed allocations if `failure` says that there was
-/// not enough memory. After that, a caller may take every other failure for "no
-/// such file".
+/// not enough memory. After this call, the failure can only have another
+/// reason, such as a missing file.
 void requireMemory(std::error_code failure);
 
 } // namespace pinstripe

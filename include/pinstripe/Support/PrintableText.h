@@ -10,9 +10,10 @@
 namespace pinstripe {
 
 /// Returns the text as one line that a terminal can show: valid UTF-8 without
-/// control or formatting characters. What can't be shown is written as in a C
-/// literal: `\n`, `\x1b`, `\xa5` for a byte that is not UTF-8, `\u202e`. Tabs
-/// are expanded to columns of eight. Doing this twice changes nothing more.
+/// control or formatting characters. Characters that can't be shown are written
+/// as in a C literal: `\n`, `\x1b`, `\xa5` for a byte that is not UTF-8,
+/// `\u202e`. Tabs are expanded to columns of eight. A second call on the result
+/// changes nothing.
 std::string printable(llvm::StringRef text);
 
 /// Like printable(), but keeps line ends.

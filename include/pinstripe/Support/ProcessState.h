@@ -17,10 +17,10 @@ namespace pinstripe {
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
 /// Returns the children of the main thread of a process; nullopt if there is no
-/// such process, or if the kernel was built without that list.
+/// such process, or if the kernel was built without lists of children.
 std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
-/// Returns whether a process has children. Also false if that can't be found
-/// out, see `childrenOf`.
+/// Returns whether a process has children; also false if the kernel does not
+/// tell (see `childrenOf`).
 bool hasChildren(pid_t pid);
 
 /// Returns the letter that proc(5) has for the state of a process: running,
@@ -31,7 +31,7 @@ char processState(pid_t pid);
 bool hasEnded(pid_t pid);
 
 /// Returns whether somebody has killed a process while it was stopped for its
-/// tracer. To be asked when an operation on the process has failed.
+/// tracer. Call it when an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process if somebody has stopped it. Otherwise sends no signal: a

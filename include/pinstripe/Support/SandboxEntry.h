@@ -31,8 +31,8 @@ struct SandboxEntry {
   std::string root;
   /// The filter of system calls (seccomp), as a program.
   std::vector<sock_filter> filter;
-  /// The capabilities that the program keeps if it would have them outside of
-  /// the sandbox, as bits of CAP_... numbers.
+  /// The capabilities that the program keeps in the sandbox, as bits of CAP_...
+  /// numbers. It has none that it would not have outside.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
   /// The socket to which the child sends the listener of its filter, so that
@@ -49,8 +49,8 @@ constexpr int serverIds = 16;
 /// The process id that each run gets in its sandbox. It is fixed, so that
 /// programs that print their id do the same in all runs.
 constexpr pid_t runId = 4000;
-/// The process id of a checkpoint, a process from which runs are forked. It is
-/// not `runId`, so that these runs can have that id.
+/// The process id of a checkpoint, a process from which runs are forked. It
+/// differs from `runId`, the id that these runs get.
 constexpr pid_t checkpointId = 5000;
 
 } // namespace pinstripe

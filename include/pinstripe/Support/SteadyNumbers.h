@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Replaces the 16 random bytes to which AT_RANDOM points. libc makes the
-/// values from them that guard stacks and pointers.
+/// The 16 bytes to which AT_RANDOM points, in place of random ones. libc makes
+/// from them the values that guard stacks and pointers.
 constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                           0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                           0x96, 0x69, 0xa5, 0x5a};

@@ -14,9 +14,9 @@ namespace pinstripe {
 
 struct SandboxEntry;
 
-/// Everything that determines a plain run. The program runs in a session of its
-/// own without terminal, with default signal handlers, without open descriptors
-/// above 2, and without core files.
+/// Everything that determines a plain run (a run without recording or changes).
+/// The program runs in a session of its own without terminal, with default
+/// signal handlers, without open descriptors above 2, and without core files.
 struct SubprocessSpec {
   std::string program; ///< Path of the program that is run.
   /// The program's argv[0]; if it is empty, `program` is used.
@@ -30,18 +30,19 @@ struct SubprocessSpec {
   /// Paths of the files that get the output. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
-  /// Path of the working directory; empty for that of this process.
+  /// Path of the working directory. If it is empty, the program has the working
+  /// directory of this process.
   std::string workingDirectory;
-  /// The sandbox in which the program runs. All paths here are as seen in it.
-  /// Null for no sandbox.
+  /// The sandbox in which the program runs; null for no sandbox. All paths in
+  /// this structure are as seen in the sandbox.
   const SandboxEntry *sandbox = nullptr;
   /// Whether address randomisation is turned off, if the system permits that.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write, at least
-  /// `outputLimitBytes`: the kernel has one limit for all files, the output
-  /// included.
+  /// The size of the largest file that the program may write. It is at least
+  /// `outputLimitBytes`, since the kernel has one limit for all files, the
+  /// output included.
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true; may be null.
   const std::atomic<bool> *interrupted = nullptr;
@@ -65,10 +66,11 @@ struct SubprocessResult {
   double seconds = 0;
 };
 
-/// Runs a program and waits for its end. Then kills whatever the program leaves
-/// running, daemons included; nothing can outlive the calling thread. Returns a
-/// UsageError for the input file or the working directory, a FileError for the
-/// output files, and a TargetError if the program can't be started.
+/// Runs a program and waits for its end. Then kills all processes that the
+/// program leaves running, daemons included; they are also killed if the
+/// calling thread ends. Returns a UsageError for the input file or the working
+/// directory, a FileError for the output files, and a TargetError if the
+/// program can't be started.
 llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec);
 
 } // namespace pinstripe

@@ -26,13 +26,15 @@ public:
   ~SupervisedProgram();
 
   pid_t processId() const { return program; }
-  /// Returns whether some descendants of the program have lost their parents.
+  /// Returns whether some descendants of the program are orphans: their parents
+  /// have ended.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`. Waits for at most 2 ms if the
+  /// they are still running after `milliseconds`, or already after 2 ms if the
   /// kernel or a container does not offer pidfds.
   bool waitFor(int milliseconds) const;
-  /// Continues the supervisor, in case somebody has stopped it.
+  /// Continues the supervisor (the small process that watches the program) if
+  /// somebody has stopped it.
   void continueSupervisor() const;
   /// Returns whether the program is stopped for good: a signal has stopped it,
   /// and it has no child that could continue it.

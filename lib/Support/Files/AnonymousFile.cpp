@@ -65,8 +65,8 @@ AnonymousFile::sealedCopy(const std::string &name, const std::string &path) {
 
 void AnonymousFile::restoreRights() const {
   constexpr mode_t asCreated = 0777;
-  // The program may have removed rights that the next run needs to open the
-  // file.
+  // The program may have removed access rights that the next run needs to open
+  // the file.
   (void)::fchmod(file.get(), asCreated);
 }
 

@@ -51,8 +51,8 @@ mode_t modeOfNewFiles() {
   return 0666 & ~mask;
 }
 
-/// Makes the rename of a file survive a power loss. Failures are ignored, since
-/// they leave the file intact.
+/// Makes sure that the new name of a file survives a power loss. Errors are
+/// ignored, since the file is intact in any case.
 void syncDirectoryOf(const std::string &path) {
   std::string parent(llvm::sys::path::parent_path(path));
   FileDescriptor directory(::open(parent.empty() ? "." : parent.c_str(),

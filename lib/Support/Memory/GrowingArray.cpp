@@ -10,9 +10,9 @@
 using namespace pinstripe;
 
 static constexpr size_t smallestMapping = size_t(1) << 16;
-/// The size of a huge page. From twice this size on, huge pages are asked for:
-/// one page fault for each 4 KiB instead of each 2 MiB would cost more time
-/// than filling the memory.
+/// The size of a huge page. Memory of at least twice this size is put into huge
+/// pages. With pages of 4 KiB, the page faults would take more time than
+/// filling the memory.
 static constexpr size_t hugePage = size_t(2) << 20;
 
 MappedMemory::~MappedMemory() {
@@ -38,7 +38,7 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    // The kernel may refuse huge pages: then the array is only
-                    // slower, so the result is ignored.
+                    // An error is ignored: without huge pages the array is only
+                    // slower.
                     MADV_HUGEPAGE);
 }

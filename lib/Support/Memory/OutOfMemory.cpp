@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-// LLVM has one handler for failed allocations, but can't be asked which one is
-// installed. So the handlers are also stored here, to be called and to be
-// restored.
+// LLVM has one handler for failed allocations, but does not tell which one is
+// installed. So the handlers are also stored here, to call them and to restore
+// the previous one.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

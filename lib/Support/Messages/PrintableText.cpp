@@ -39,7 +39,8 @@ static std::string escapedByte(char byte) {
                                  /*LowerCase=*/true, /*Width=*/2);
 }
 
-/// Returns the character itself if it can be shown, or how C writes it.
+/// Returns the character itself if a terminal can show it, otherwise its escape
+/// sequence in C.
 static std::string shown(const Character &character) {
   llvm::UTF32 code = character.codePoint;
   if (!character.isValid)
@@ -76,8 +77,9 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
-  // After a tab, the column is a multiple of 8. So the width is measured only
-  // from there: otherwise a long line of tabs would take quadratic time.
+  // After a tab, the column is a multiple of 8, so the width before the tab
+  // need not be measured again. Otherwise a long line of tabs would take
+  // quadratic time.
   size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
     if (character.codePoint != '\t' || !character.isValid) {

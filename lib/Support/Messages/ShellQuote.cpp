@@ -26,8 +26,8 @@ std::string octalEscape(char character) {
   return escape;
 }
 
-/// Quotes a word as $'...', which bash, ksh and zsh know, since control
-/// characters would garble a terminal.
+/// Quotes a word as $'...', a form that bash, ksh and zsh know. It keeps
+/// control characters from garbling the terminal.
 std::string quoteControls(llvm::StringRef word) {
   std::string quoted = "$'";
   for (char character : word) {

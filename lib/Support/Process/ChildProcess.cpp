@@ -41,8 +41,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// This is no failure: the child has entered the sandbox, and `error` is
-    /// its process id there.
+    /// Not a failure: the child reports that it has entered the sandbox.
+    /// `error` is its process id there.
     Entered,
     Trace,
     Start
@@ -135,7 +135,8 @@ bool writeFile(const char *path, const char *text) {
   return written;
 }
 
-/// Enters a mount namespace. Anybody but root needs a user namespace for that.
+/// Enters a mount namespace of its own. Users other than root must also enter a
+/// user namespace for that.
 bool ownMounts(const IdMaps &ids) {
   if (::unshare(CLONE_NEWNS) == 0)
     return true;
@@ -163,8 +164,8 @@ bool mountView(const ChildPlan &plan) {
 }
 
 /// Makes the child end when the thread that has started it ends. The kernel
-/// cancels this whenever the child's rights change, so it must be called again
-/// after each change.
+/// cancels this whenever the child's rights change, so this function must be
+/// called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   // If the parent had ended before the call of prctl, no signal will come, so
@@ -240,9 +241,9 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the namespaces of the sandbox. A supervisor then forks the program
-/// into the sandbox. Without a supervisor, that is done here: this process
-/// forks one in the sandbox that is a child of the tool as well, and ends.
+/// Enters the namespaces of the sandbox. If there is a supervisor, it then
+/// forks the program into the sandbox. Otherwise this process forks the program
+/// itself, so that the program is a child of the tool, and ends.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
@@ -308,9 +309,9 @@ bool awaitChild(int pipe, pid_t child) {
   return true;
 }
 
-/// Reads a failure from the pipe through which the child reports. If exec
-/// succeeds, it closes the pipe without a report. Returns false if the child
-/// neither fails nor calls exec in time.
+/// Reads from the pipe through which the child reports a failure. If the child
+/// calls exec successfully, the pipe closes without a report. Returns false if
+/// the child neither reports a failure nor calls exec in time.
 bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
   if (!awaitChild(pipe, child))
     return false;

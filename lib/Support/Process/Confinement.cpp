@@ -26,8 +26,8 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
 /// is 0.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // clone3 refuses an exit signal together with CLONE_PARENT: a sibling of this
-  // process has the same exit signal as this process.
+  // clone3 accepts no exit signal together with CLONE_PARENT: a sibling of this
+  // process always has the exit signal of this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
@@ -42,9 +42,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The error is not that the id is taken: the system does not allow
-      // process ids as high as these, or does not let us choose one. So any id
-      // must do.
+      // The system does not allow process ids as high as this, or does not let
+      // the tool choose an id. So the process gets any id.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -88,8 +87,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Changes a filter for the case that the tool can't listen: calls that the
-/// tool would answer are then allowed, so the kernel answers them.
+/// Changes a filter of system calls for the case that the tool can't listen.
+/// The filter then allows all calls that the tool would answer, so the kernel
+/// answers them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)

@@ -18,9 +18,10 @@ namespace pinstripe {
 /// Returns false and sets errno on failure.
 bool enterNamespaces(const SandboxEntry &sandbox);
 
-/// Forks, after `enterNamespaces`. If `isServer`, the new process gets one of
-/// the process ids reserved for servers, if one is free. If `isSibling`, the
-/// parent of the new process is the parent of this one.
+/// Forks a process into the sandbox; `enterNamespaces` must have been called
+/// before. If `isServer`, the new process gets one of the process ids reserved
+/// for servers, if one is free. If `isSibling`, its parent is the parent of
+/// this process.
 pid_t forkIntoSandbox(bool isSibling, bool isServer);
 
 /// Gives up all rights that the program may not have. Returns false and sets

@@ -14,7 +14,7 @@ namespace {
 // get no arguments.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-/// When the first SIGINT, SIGTERM or SIGHUP came; 0 as long as none has.
+/// The time of the first SIGINT, SIGTERM or SIGHUP; 0 if there was none.
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
@@ -24,8 +24,8 @@ int64_t milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/// Handles a signal. `timeout`, and terminals that are closed, send two signals
-/// at once, which does not mean that somebody has asked twice to stop.
+/// Handles a signal. Two signals at once count as one: `timeout`, and terminals
+/// that are closed, send two, although nobody has asked twice to stop.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();

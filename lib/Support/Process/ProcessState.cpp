@@ -49,8 +49,8 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// A killed process first leaves its stop and ends a moment later. So this
-/// waits for up to a second.
+/// A killed process first continues and ends a moment later, so this waits for
+/// up to a second.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

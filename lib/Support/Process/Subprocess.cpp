@@ -52,7 +52,8 @@ public:
 private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
-  /// Returns why the program must be ended now; `Exited` if it may go on.
+  /// Returns the reason why the program must be ended now; `Exited` means that
+  /// there is none.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
@@ -64,19 +65,20 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// How many times in a row the program was found stopped.
+  /// number of checks in a row in which the program was stopped
   unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
-  // Seconds between two looks at interrupts and at the size of the output.
+  // The time in seconds between two checks for interrupts and of the size of
+  // the output.
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
 }
 
-/// Returns whether several looks in a row have found the program stopped.
-/// Whoever stops a program for a moment continues it soon.
+/// Returns whether the program was stopped in several checks in a row. If
+/// somebody stops it only for a moment, it is running again at the next check.
 bool RunningProgram::findStoppedForGood() {
   constexpr unsigned looks = 3;
   looksStopped = program.isStopped() ? looksStopped + 1 : 0;

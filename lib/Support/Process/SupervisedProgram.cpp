@@ -18,7 +18,7 @@
 
 using namespace pinstripe;
 
-/// How often to look whether somebody has stopped the supervisor.
+/// The time between two checks whether somebody has stopped the supervisor.
 static constexpr int lookMilliseconds = 500;
 
 /// Opens a pidfd. Uses the number of the system call, since glibc 2.36 declares

@@ -21,7 +21,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A process that is a supervisor: its state and what it does.
+/// The supervisor process: its state and what it does.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
@@ -98,8 +98,9 @@ void Supervisor::run() {
   ::_exit(0);
 }
 
-/// Closes all files inherited from the tool except for the pipe, since other
-/// processes may wait for the end of the tool's pipes.
+/// Closes all files that the supervisor has inherited from the tool except for
+/// its pipe. Otherwise processes that wait for the end of the tool's pipes
+/// would wait for the supervisor, too.
 void Supervisor::closeOthers() const {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
