@@ -1,4 +1,4 @@
-// Records a case, or opens a recorded one.
+// Records a case (program, input, recorded run), or opens a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_CASERECORDER_H
@@ -13,16 +13,17 @@
 
 namespace pinstripe {
 
-/// How a case is to be recorded or opened. These options are not stored with
-/// the case.
+/// Options for recording or opening a case. They are not stored with the case.
 struct RecordOptions {
   std::string caseDirectory = CaseDirectory::defaultName.str();
   std::string engine = "auto";
-  /// Called with notes and warnings for the user, such as "note: ...".
+  /// A function that receives notes and warnings for the user, such as "note:
+  /// ...".
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;
-  /// Where sources are that were compiled elsewhere: FROM=TO.
+  /// Pairs FROM=TO that tell where sources are now that were compiled
+  /// elsewhere.
   std::vector<std::string> sourceMap;
   const std::atomic<bool> *interrupted = nullptr;
 };
@@ -33,10 +34,11 @@ struct OpenCase {
   std::unique_ptr<CaseRunner> runner;
 };
 
-/// Runs the program of `value` as it is, to see that it is deterministic, then
-/// records it and writes the case directory. `value.launch` need only have what
-/// the user stated; the rest is filled in. Errors say why the program can't be
-/// used, or that its runs differ.
+/// Runs the program of `value` without tracing, to check that it is
+/// deterministic, then records a run and writes the case directory.
+/// `value.launch` need only have what the user stated; this function fills in
+/// the rest. Returns an error if the program can't be used, or if its runs
+/// differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. A predicate that is not empty

@@ -32,30 +32,32 @@ public:
   InterruptedError() : MessageError("interrupted before there was a result") {}
 };
 
-/// Where runs are made: a sandbox and a working directory. Runs in the same
-/// place are made one after the other.
+/// The place where runs are made: a sandbox and a working directory. Runs in
+/// the same place are made one after the other.
 struct RunPlace {
   /// The sandbox of the runs; null if runs are not confined.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// The folder that runs see as their working directory; empty if they see the
-  /// working directory itself.
+  /// The folder that runs see in place of their working directory; empty if
+  /// they see the working directory itself.
   std::string privateView = {};
-  /// Called before each run, to restore the working directory; may be null.
+  /// A function that is called before each run, to restore the working
+  /// directory; may be null.
   std::function<llvm::Error()> prepare = nullptr;
-  /// Returns an error if the disk is full: files of a run may then be
-  /// incomplete. May be null.
+  /// A function that returns an error if the disk is full, since files of a run
+  /// may then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
   /// Returns `launch` with the sandbox and the working directory of this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// Says after which endings a run is repeated, since others may have caused
-/// them.
+/// The endings after which a run is repeated, since something other than the
+/// program may have caused them.
 enum class DoubtfulEndings : uint8_t {
   None,
   Signals, ///< Endings by signals with which others may end or stop a program.
-  SignalsOrHangs, ///< Time-outs as well, since the machine may be busy.
+  /// Such signals, and time-outs, since the machine may be busy.
+  SignalsOrHangs,
 };
 
 struct FinishedRun {
@@ -80,8 +82,8 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if another engine may serve for a program that this one
-  /// refuses.
+  /// Returns true if another engine may be used when this one refuses the
+  /// program.
   bool mayFallBack() const { return chosen.mayFallBack; }
   /// Replaces the engine by the LLDB engine. `reason` is stored for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
@@ -120,21 +122,23 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The engine, with its description. The engine in it is null if somebody
-  /// else owns the engine.
+  /// The description of the engine, and the engine itself if this object owns
+  /// it; otherwise the engine in it is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case, what makes runs of the case, and what ends a verb early
-/// with what there is: a flag, and a moment. All references outlive the verb.
+/// A recorded case, the runner that makes its runs, and two things that end a
+/// verb early with the result that it has so far: a flag, and a deadline. All
+/// references must outlive the verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
   const std::atomic<bool> &stop;
   Deadline deadline = {};
 
-  /// Returns the case for a step that may take this part of the time left.
+  /// Returns the same case with an earlier deadline, for a step that may take
+  /// the share `part` of the time left.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }

@@ -10,14 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns the name of the flow of a reduction: "trace" or "guarded".
+/// Returns the name of a reduction's flow (who decides where control goes):
+/// "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report, as far as the case and the runner tell what
-/// is in it. The caller fills in the rest.
+/// Returns the header of a report, filled in as far as the case and the runner
+/// tell. The caller fills in the rest.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header of a report about runs whose predicate or flow is not
-/// that of the case.
+/// Returns the header of a report about runs with another predicate or flow
+/// than the case has.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 

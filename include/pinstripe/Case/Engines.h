@@ -26,8 +26,8 @@ std::vector<std::string> engineNames();
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces an engine whose `mayFallBack` is true by the LLDB engine. The
-/// reason becomes part of the engine's description.
+/// Replaces an engine whose `mayFallBack` is true by the LLDB engine. Stores
+/// `reason` in the engine's description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

@@ -21,16 +21,17 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the environment with options for AddressSanitizer under which a
-/// program can be traced and statements can be skipped, sorted by name. Options
-/// that it has already stay as they are. The options that were added go to
-/// `added`.
+/// Returns the environment, sorted by name, with AddressSanitizer options under
+/// which a program can be traced and statements can be skipped. Options that
+/// the environment has already stay as they are. `added` receives the options
+/// that were added.
 std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);
 
-/// Returns the environment changed for another poison, sorted by name. glibc
-/// takes the byte with which it fills allocated memory from GLIBC_TUNABLES.
+/// Returns the environment for runs with another poison, sorted by name. The
+/// poison is the byte with which glibc fills allocated memory; glibc takes it
+/// from GLIBC_TUNABLES.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
 LaunchSpec withPoison(LaunchSpec launch, Poison poison);

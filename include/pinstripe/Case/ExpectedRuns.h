@@ -1,4 +1,4 @@
-// Makes runs in advance, on several lanes, that a reduction is likely to need.
+// Makes runs that a reduction will probably need, in advance and in parallel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_EXPECTEDRUNS_H
@@ -18,9 +18,9 @@ struct LaneRun {
   EventSet included; ///< The events that the run executes.
 };
 
-/// Several lanes that make runs before a reduction asks for them. All functions
-/// must be called by the thread of the reduction: lanes must not decide what is
-/// asked for, or in which order.
+/// Makes runs before a reduction asks for them, on several lanes (threads with
+/// engines of their own). All functions must be called by the thread of the
+/// reduction: lanes must not decide what is asked for, or in which order.
 class ExpectedRuns {
 public:
   /// `trace`, which the runs execute in part, must outlive this object.
@@ -29,8 +29,8 @@ public:
   ExpectedRuns(const ExpectedRuns &) = delete;
   ExpectedRuns &operator=(const ExpectedRuns &) = delete;
 
-  /// Returns true if a lane can make runs by now. It is false while the first
-  /// lanes are being made, and if none could be made.
+  /// Returns true if there is a lane that can make runs. Returns false while
+  /// the first lanes are being made, and if none could be made.
   bool isReady() const { return pool->ready() != 0; }
   /// Sets the runs that are likely to be asked for, the likeliest first. Runs
   /// that were set before and are not among these are dropped, finished or not.
@@ -58,13 +58,14 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    /// Runs with a low rank are made first; 0 if the caller waits for the run.
+    /// The priority of the run: runs with a low rank are made first. It is 0 if
+    /// the caller waits for the run.
     size_t rank = 0;
     bool isWanted = true;
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// The thread of a lane, and the run that it is making.
+  /// The thread of a lane, and the run that the thread is making.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
@@ -81,15 +82,16 @@ private:
   void makeRoom();
 
   const Trace &trace;
-  std::mutex mutex; ///< Guards all members below except the pool.
+  std::mutex mutex; ///< A mutex for all members below except the pool.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The events that `focus` was called with last; null before the first call.
+  /// The events of the last call of `focus`; null before the first call.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;
   bool closing = false;
-  /// The workers of all lanes. Each is on the stack of its thread.
+  /// The workers of all lanes. Each worker is a local variable of its lane's
+  /// thread.
   std::vector<Worker *> workers;
   std::unique_ptr<LanePool> pool;
 };

@@ -1,4 +1,4 @@
-// Makes several runs of a case at once, on lanes.
+// Makes several runs of a case at once, on lanes (threads with engines).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANEPOOL_H
@@ -19,33 +19,38 @@ struct Lane {
   LaunchSpec launch; ///< How partial executions on this lane are started.
 };
 
-/// A function that makes the lane with this number, from 1 on, in the thread
-/// that will use it. Two lanes are never made at the same time.
+/// A function that makes the lane with the given number (from 1 on), in the
+/// thread that will use the lane. Two lanes are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// How many runs are made at once at most, and how to make lanes.
+/// The largest number of runs at once, and a function that makes the lanes
+/// (threads with engines of their own) for them.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// True if the lanes are to be made at once, not only when they pay.
+  /// True if the lanes are to be made at the start, even if they may not save
+  /// time.
   bool atOnce = false;
   /// Makes a lane; null if there is only one lane.
   LaneFactory factory;
   /// A flag that ends waiting for lanes when it becomes true. May be null.
   const std::atomic<bool> *stop = nullptr;
-  /// Called with the reason if a lane could not be made. May be null.
+  /// A function that receives the reason if a lane could not be made. May be
+  /// null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if lanes pay, after a single thread has made `runs` runs in
-  /// `seconds` altogether.
+  /// Returns true if it pays to make lanes, after a single thread has made
+  /// `runs` runs in `seconds` altogether.
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// Threads, each of which has a lane. The function `serve` says what a lane
-/// does; all other functions must be called by the thread that owns the pool.
+/// A pool of threads, each of which has a lane (an engine and a working
+/// directory of its own). The function `serve` says what a lane does; all other
+/// functions must be called by the thread that owns the pool.
 class LanePool {
 public:
-  /// How often a thread that waits looks for an interrupt, or tries again to
-  /// cancel a run. (An attempt may come too early, before the run has begun.)
+  /// The interval at which a waiting thread looks for an interrupt, or tries
+  /// again to cancel a run. (An attempt has no effect if the run has not begun
+  /// yet.)
   static constexpr std::chrono::milliseconds lookInterval{10};
 
   /// Makes the threads. `serve` is called once for each lane, in the thread of
@@ -62,7 +67,8 @@ public:
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
   /// Calls `LaneChoice::refused` with each reason why a lane could not be made,
-  /// unless it was told before. Returns the number of these reasons.
+  /// unless an earlier call has reported it. Returns the number of these
+  /// reasons.
   unsigned tellRefusals();
 
 private:
@@ -71,8 +77,8 @@ private:
   LaneFactory factory;
   std::function<void(llvm::StringRef)> refused;
   std::function<void(Lane &)> serve;
-  std::mutex making; ///< Locked while a lane is being made.
-  std::mutex mutex;  ///< Locked by whoever uses `refusals`.
+  std::mutex making; ///< A mutex that is locked while a lane is being made.
+  std::mutex mutex;  ///< A mutex for `refusals`.
   std::vector<std::string> refusals;
   std::atomic<unsigned> made = 0, unmade = 0;
   std::atomic<bool> closing = false;

@@ -1,4 +1,4 @@
-// Chooses how many partial executions are made at once.
+// Chooses how many partial executions (runs that skip events) are made at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LANES_H
@@ -13,23 +13,24 @@ struct LaneOptions {
   static constexpr unsigned max = 64;
   /// Number of lanes; nullopt for as many as pay.
   std::optional<unsigned> lanes;
-  /// Called with notes for the user, such as why there are fewer lanes than the
-  /// user asked for.
+  /// A function that receives notes for the user, such as why there are fewer
+  /// lanes than the user asked for.
   std::function<void(llvm::StringRef)> say;
 };
 
 /// Returns how many bytes of memory an engine needs to execute parts of a
-/// trace, without the trace itself; measured and rounded up.
+/// trace. The memory of the trace itself is not included. The factors were
+/// measured and rounded up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
   return 5 * events + 44 * invocations;
 }
 
-/// Chooses the lanes for partial executions of a case that are started as
-/// `launch` says. Each lane has an engine of the same kind as the runner's, and
-/// a copy of the working directory. Its runs see that copy at the place of the
-/// original, since what runs do must not depend on the lane. Where that is
-/// impossible there is only one lane. The case and the flag `stop` in
-/// `runnable` must outlive the choice.
+/// Chooses the lanes (threads with engines) for partial executions of a case,
+/// which start as `launch` says. Each lane has an engine of the same kind as
+/// the runner's, and a copy of the working directory. Its runs see that copy at
+/// the place of the original, since what runs do must not depend on the lane.
+/// Where that is impossible there is only one lane. The case and the flag
+/// `stop` in `runnable` must outlive the choice.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

@@ -1,4 +1,4 @@
-// Makes many runs in live flow.
+// Makes many runs in live flow, where the program itself decides what happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_LIVERUNNER_H
@@ -9,11 +9,12 @@
 
 namespace pinstripe {
 
-/// A run in live flow that is to be made.
+/// A run that is to be made in live flow: apart from `changes`, the program
+/// itself decides where control goes.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// The event at which the last change takes effect. Before it, the run is the
-  /// same as one without that change.
+  /// The event at which the last change takes effect. Before this event, the
+  /// run is the same as a run without the last change.
   EventIndex start{};
 };
 
@@ -21,8 +22,9 @@ struct LiveRun {
 /// engine best. All functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
-  /// Called with the index of a finished run, and its result. Several threads
-  /// may call it at the same time, but only once for each index.
+  /// A function that receives the index of a finished run, and the result of
+  /// the run. Several threads may call it at the same time, but only once for
+  /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
   /// Makes a runner. All arguments except for `options` must outlive it.
@@ -40,7 +42,7 @@ public:
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// How many runs a lane takes at a time.
+  /// The largest number of runs that a lane takes at a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
@@ -49,7 +51,7 @@ private:
     std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
     size_t next = 0;           ///< Index into `order` of the next run.
     std::atomic<size_t> made = 0;
-    /// The first run that has failed (its index), and its error.
+    /// The index and the error of the first run that has failed.
     std::optional<std::pair<size_t, llvm::Error>> error;
   };
   bool isOver(const Batch &batch) const;
@@ -65,13 +67,13 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< Guards all members below except the pool.
+  std::mutex mutex; ///< A mutex for all members below except the pool.
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
   size_t busy = 0; ///< How many lanes are making runs.
   bool closing = false;
   std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
-  /// The lanes; null as long as they do not pay.
+  /// The pool of lanes; null as long as lanes would not save time.
   std::unique_ptr<LanePool> pool;
 };
 

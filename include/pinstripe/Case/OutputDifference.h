@@ -26,11 +26,12 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Returns the observation as it would be if the program had written all that
-/// it had printed before it crashed, as it does in live flow.
+/// Returns the result with the output that the program would have written if it
+/// had emptied its buffers before it crashed, as it does in live flow.
 RunResult withBufferedOutput(RunResult result);
 
-/// Replaces all addresses in the output, as `%p` writes them, by `0x...`.
+/// Returns the result with `0x...` in place of each address in the output, as
+/// `%p` writes addresses.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

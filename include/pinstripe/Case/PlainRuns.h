@@ -1,4 +1,4 @@
-// Runs the program without an engine, to see whether it is deterministic.
+// Runs the program untraced, several times, to see whether it is deterministic.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_PLAINRUNS_H
@@ -18,34 +18,36 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// What has to come out the same in all runs; nullopt: everything. Other
-  /// differences are only noted.
+  /// The predicate that must take all runs for the same; nullopt if all runs
+  /// must be equal in everything. Other differences are only noted.
   std::optional<PredicateSpec> predicate = std::nullopt;
-  /// Called before each run, to restore the working directory; may be empty.
+  /// A function that is called before each run, to restore the working
+  /// directory; may be empty.
   std::function<llvm::Error()> prepareRun;
   /// A flag that is set when the user interrupts the work; may be null.
   const std::atomic<bool> *interrupted = nullptr;
-  /// Called with notes for the user; may be empty.
+  /// A function that receives notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say;
 };
 
 struct PlainObservation {
-  /// The result of the first run without address randomisation. The others
-  /// have the same one, as far as the predicate looks.
+  /// The result of the first run without address randomisation. As far as the
+  /// predicate tells, the other runs had the same result.
   RunResult result;
-  /// How one of the others differs where no predicate looks; empty if none
-  /// does.
+  /// Describes a difference of another run that the predicate does not see;
+  /// empty if there is none.
   std::string unseenDifference;
-  /// How the output of a run with address randomisation differs; empty if it
-  /// does not differ.
+  /// Describes how the output of a run with address randomisation differs;
+  /// empty if it does not differ.
   std::string addressDifference;
 };
 
-/// Runs the program as it is, without a debugger. A run that ends as if
-/// somebody else had ended it is repeated, unless all runs end so. Returns a
-/// TargetError if the program does not end or prints without end, a
-/// ReproductionError with the first difference if a predicate tells two runs
-/// apart, an error of `createPredicate`, or an InterruptedError.
+/// Runs the program as it is, without a debugger, several times, and compares
+/// the runs. A run that ends as if somebody else had ended it is repeated,
+/// unless all runs end so. Returns a TargetError if the program does not end or
+/// prints without end, a ReproductionError with the first difference if a
+/// predicate tells two runs apart, an error of `createPredicate`, or an
+/// InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

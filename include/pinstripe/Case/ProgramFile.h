@@ -44,18 +44,20 @@ std::vector<NewerSource> newerSources(const UnitTable &table);
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
-/// Changes the paths of sources in the table of a stored case to where the
-/// sources are now. Those that still exist stay as they are: the recording has
-/// applied its mappings already.
+/// Changes the paths of sources in the unit table of a stored case to where the
+/// sources are now. Paths of files that still exist stay as they are, since the
+/// recording has applied its mappings already.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// Sentences for the user, without a period, about sources that are not where
 /// they were compiled. They are empty if there are no such sources.
 struct SourceRemarks {
-  std::string moved;   ///< About sources that were found by their names.
-  std::string missing; ///< About sources that were not found at all.
+  /// The sentence about sources that were found by their names.
+  std::string moved;
+  /// The sentence about sources that were not found at all.
+  std::string missing;
 
-  /// Passes on the sentences as a note and a warning.
+  /// Passes `moved` to `say` as a note, and `missing` as a warning.
   void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
 };
 

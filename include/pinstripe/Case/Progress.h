@@ -19,8 +19,8 @@ struct Progress {
   llvm::StringRef unit = {}; ///< "run"; empty if the work can't be counted.
 };
 
-/// Called now and then with the progress, in the thread of the verb. May be
-/// null.
+/// A function that is called now and then with the progress of a verb, in the
+/// thread of the verb. May be null.
 using ProgressListener = std::function<void(const Progress &)>;
 
 /// Returns "slicing", "reducing, 12 runs" or "12 of 300 changed runs".

@@ -32,8 +32,9 @@ struct RecordedCase {
   RunResult observation = {};
   /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// Says that the program has asked for a terminal; empty unless the plain run
-  /// did so, and failed or printed nothing.
+  /// A sentence which says that the program has asked for a terminal. It is
+  /// empty unless the plain run (the run without an engine) has asked for one,
+  /// and failed or printed nothing.
   std::string terminalHint = {};
   /// True if runs without a sandbox happen in the user's folder, not in a copy
   /// of it.

@@ -14,7 +14,8 @@ namespace pinstripe {
 class CaseRunner;
 struct RecordedCase;
 
-/// The time limit of a recording: so many times the time of a plain run.
+/// The time limit of a recording, as a multiple of the time of a plain run (a
+/// run without an engine).
 inline constexpr double recordingSlowdown = 60;
 
 /// Sets limits on the events and the time of partial executions, except for
@@ -23,7 +24,8 @@ inline constexpr double recordingSlowdown = 60;
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 
-/// Returns how `runner` starts partial executions of the case.
+/// Returns how `runner` starts partial executions (runs that skip events) of
+/// the case.
 LaunchSpec partialLaunch(const RecordedCase &recorded,
                          const CaseRunner &runner);
 

@@ -19,14 +19,14 @@ struct ContainmentOptions {
   /// Files and folders that runs may change for good, as the user has written
   /// them.
   std::vector<std::string> writablePaths = {};
-  /// Limits of each run, such as "memory=2G". The case has those that were set
-  /// when it was recorded.
+  /// Limits of each run, such as "memory=2G", that the user states for this
+  /// command. Limits that were stated for the recording are stored in the case.
   std::vector<std::string> limits = {};
 };
 
-/// Returns what runs of the case see: the working directory as it was saved
-/// when the case was recorded, if it was saved, and no files of the case.
-/// Returns a UsageError if a path of the options does not exist.
+/// Returns the description of what runs of the case see: the working directory
+/// as it was saved when the case was recorded, if it was saved, and no files of
+/// the case. Returns a UsageError if a path of the options does not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,

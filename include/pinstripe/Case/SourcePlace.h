@@ -33,17 +33,18 @@ bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
 /// column, in that column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns those units of `among` that begin at the place. If none does,
-/// returns those that contain it.
+/// Returns the units of the set `among` that begin at the place. If none begins
+/// there, returns those that contain the place.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
 /// The words of a message which says that no unit is at a place.
 struct MissingPlace {
-  /// How the message begins; the name of the file follows.
+  /// The beginning of the message about an unknown file; the name of the file
+  /// follows.
   llvm::StringLiteral noFile;
-  /// The end of a message about an unknown file: where the user finds the names
-  /// of the files that there are.
+  /// The end of the message about an unknown file. It tells where the user
+  /// finds the names of the known files.
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
@@ -53,8 +54,8 @@ std::string explainMissing(const UnitTable &table, const UnitSet &among,
 
 /// Returns the units at the place that the run has executed. Returns a
 /// UsageError if there are none, or none with the instance that the place
-/// names. It contains `option` and `word`: the option, and the place as the
-/// user has written it.
+/// names. The message contains `option` and `word`: the option, and the place
+/// as the user has written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

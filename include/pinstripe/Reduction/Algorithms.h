@@ -22,15 +22,15 @@ struct Algorithm {
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// The certificate that the algorithm gives in any case when it is done.
-  /// OneMaximal holds only if the empty configuration PASSes. After some
-  /// outcomes the certificate is stronger: a result of a single element is
+  /// The certificate for the result that the algorithm gives at least when it
+  /// is done. OneMaximal holds only if the empty configuration PASSes. After
+  /// some outcomes the certificate is stronger: a result of a single element is
   /// 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 
-/// The algorithm that does nothing after groups have been removed. It is not in
-/// Algorithms.def, so users can't choose it.
+/// An algorithm that does nothing, so that a reduction ends after the removal
+/// of groups. It is not in Algorithms.def, so users can't choose it.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
 /// An algorithm that removes one element after the other until no single

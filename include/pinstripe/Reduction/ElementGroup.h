@@ -16,14 +16,15 @@ namespace pinstripe {
 /// costs no test, so the parts of a group can be listed after it. The caller
 /// says which elements make a group.
 struct ElementGroup {
-  /// Name of the group's kind and phase in progress reports, such as "calls".
+  /// Name of the group's kind, such as "calls". In progress reports it is the
+  /// name of the phase.
   std::string label;
   std::vector<Element> elements;
   /// True if the elements are known to work only together, such as an operation
   /// and the undoing of it. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// How likely it is that the group can be removed. Only counts at first:
-  /// results of other groups with this label outweigh it soon.
+  /// An estimate of the chance that the group can be removed. It only counts at
+  /// first: soon the results of other groups with this label outweigh it.
   double chance = 0.5;
 };
 

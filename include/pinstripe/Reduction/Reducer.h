@@ -92,8 +92,8 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If it FAILed,
   /// `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Takes over the candidate range of `other`, for a reducer that passes on
-  /// the candidates of `other`.
+  /// Sets the candidate range of this reducer to that of `other`. It is meant
+  /// for a reducer that passes on the candidates of `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

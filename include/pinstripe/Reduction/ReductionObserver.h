@@ -30,19 +30,19 @@ struct ReductionProgress {
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;
-  /// The outcome of a candidate has come: from the cache if `cached`, otherwise
-  /// from the oracle.
+  /// Called when the outcome of a candidate is known: from the cache if
+  /// `cached` is true, otherwise from the oracle.
   virtual llvm::Error testFinished(const Configuration &configuration,
                                    Outcome outcome, bool cached) {
     return llvm::Error::success();
   }
-  /// `configuration` FAILs and is smaller than each one that FAILed before. The
-  /// first call of this function is for the full configuration.
+  /// Called when a configuration FAILs that is smaller than each one that
+  /// FAILed before. The first call is for the full configuration.
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }
-  /// A phase begins, and its first test will follow: "full configuration",
-  /// "empty configuration", then the phases of the algorithm.
+  /// Called when a phase begins, before its first test. The phases are "full
+  /// configuration", "empty configuration", then those of the algorithm.
   virtual void phaseChanged(llvm::StringRef phase) {}
   /// Called after each answer to a test, when all other functions have been
   /// called.

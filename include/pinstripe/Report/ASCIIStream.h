@@ -10,13 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns the text with the marks and lines of reports in ASCII, each as wide
-/// as before, except for the ellipsis, which becomes three dots. Other
-/// characters, such as those of a program's source, stay.
+/// Returns the text with ASCII characters in place of the marks and lines that
+/// reports use. Each mark stays as wide as it was, except for the ellipsis,
+/// which becomes three dots. Other characters, such as those of a program's
+/// source, stay.
 std::string withASCIIMarks(llvm::StringRef text);
 
-/// Writes what withASCIIMarks() returns to another stream, which must outlive
-/// the object. A mark must be written by one call.
+/// A stream that converts its text by withASCIIMarks() and writes it to another
+/// stream, which must outlive this object. Each mark must be written by one
+/// call.
 class ASCIIStream : public llvm::raw_ostream {
 public:
   explicit ASCIIStream(llvm::raw_ostream &target)

@@ -1,4 +1,4 @@
-// Says what is known of a crash beside its place.
+// Writes what is known about a crash, apart from where it happened.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_CRASHTEXT_H
@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Writes the message of a crash, and what the program had printed and not yet
-/// written, in lines that begin with blanks. Writes nothing if there is
-/// neither.
+/// Writes the message of a crash (such as the text of a failed assertion), and
+/// the output that the program had printed but not yet written when it crashed.
+/// Each line begins with blanks. Writes nothing if there is neither.
 void writeCrashDetails(const CrashDescription &crash,
                        llvm::raw_ostream &stream);
 

@@ -21,7 +21,7 @@ namespace pinstripe {
 inline constexpr int jsonFormatVersion = 1;
 
 /// The number of events that the JSON lists unless the user asks for more. Each
-/// takes some 350 bytes.
+/// event takes some 350 bytes.
 inline constexpr uint64_t defaultListedEvents = 100000;
 
 void writeRecordingJSON(const RecordingSummary &summary,
@@ -32,8 +32,8 @@ void writeRecordingJSON(const RecordingSummary &summary,
 /// `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice as JSON, in the form of writeReductionJSON(). In addition
-/// there is `slice` and, for each event, `why`.
+/// Writes a slice as JSON, in the form of writeReductionJSON(). It has an
+/// additional field `slice` and, for each event, `why`.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);

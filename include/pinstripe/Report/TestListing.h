@@ -17,16 +17,16 @@ namespace pinstripe {
 struct TestRow {
   uint64_t number = 0; ///< Number of the test, from 1 on.
   Outcome outcome = Outcome::Unresolved;
-  size_t events = 0;  ///< How many events were to be executed.
+  size_t events = 0;  ///< How many events the test was to execute.
   std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
-  /// The events that were left out of the last set that had reproduced the
-  /// output before: "bug.c:12 #3 and 4 more".
+  /// The events that the test left out of the last set before it that
+  /// reproduced the output: "bug.c:12 #3 and 4 more".
   std::string leftOut = {};
 };
 
-/// Describes the events of `before` that are not in `now`: the first, and how
-/// many more there are. Returns "-" if there are none.
+/// Describes the events of `before` that are not in `now`: names the first one,
+/// and says how many more there are. Returns "-" if there are none.
 std::string describeLeftOut(const UnitTable &table,
                             const InstanceTable &instances,
                             const EventSet &before, const EventSet &now);

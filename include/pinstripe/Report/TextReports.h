@@ -16,18 +16,18 @@ namespace pinstripe {
 
 /// Prints the source of every function that has critical statements, beside a
 /// column (the gutter) that marks these statements and lists their critical
-/// instances. Long stretches without critical statements are left out.
+/// instances. Long passages without critical statements are left out.
 void writeReduction(const ReductionSummary &summary, TextStyle style,
                     llvm::raw_ostream &stream);
 
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
-/// Prints why `event` is in the slice: the dependences that lead from it to
-/// what the slice is of.
+/// Prints why `event` is in the slice: the dependences that lead from the event
+/// to the output, or to the place, that the slice explains.
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` changes that have made most of the output right.
+/// Lists the `max` best changes: those that have made most of the output right.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

@@ -11,18 +11,21 @@
 namespace pinstripe {
 
 /// Selects the events that `pinstripe show` prints. A field that is empty or 0
-/// excludes none.
+/// excludes no event.
 struct TraceFilter {
   /// A function: its name, the last part of its name (`area` for
   /// `Shape::area`), or its name in the symbol table.
   std::string function = {};
   /// A source file: its path as it is displayed, or the end of that path.
   std::string file = {};
-  uint32_t line = 0;  ///< A line: only events of statements on it are printed.
+  /// A source line; only events of statements on it are printed.
+  uint32_t line = 0;
   uint64_t limit = 0; ///< Maximum number of printed events.
-  /// If this set has a size, only its events are printed.
+  /// The set to which the printed events are limited. A set without a size
+  /// means that there is no limit.
   EventSet only = {};
-  /// Texts with values, to be printed at the ends of rows; by event number.
+  /// Texts with the values of events, by event number. They are printed at the
+  /// ends of the rows.
   std::map<uint32_t, std::string> values = {};
 };
 
@@ -31,8 +34,8 @@ struct TraceFilter {
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// How many of the selected events, invocations and executed units a function
-/// has.
+/// Counts for one function: how many of the selected events it has, and how
+/// many invocations and units these events belong to.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;

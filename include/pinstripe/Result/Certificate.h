@@ -37,8 +37,8 @@ struct Certificate {
 std::string certificateName(const Certificate &certificate);
 
 /// Returns the certificate for a minimality and a granularity, given as
-/// certificateName() and granularityName() write them; nullopt if there is
-/// none.
+/// certificateName() and granularityName() write them; nullopt if no
+/// certificate has these names.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

@@ -8,10 +8,11 @@
 
 namespace pinstripe {
 
-/// Leaves one change for each entry, which a unit shares with its operands: the
-/// one with the best effect. If several have it, a change of the unit is left
-/// rather than one of an operand, and a `break` after the unit rather than its
-/// omission. Operands as good as the one that is left become its `others`.
+/// Leaves only the best change for each entry. (A unit and its operands share
+/// an entry.) If several changes are equally good, a change of the unit is
+/// preferred to a change of an operand, and a `break` after the unit to the
+/// omission of the unit. Operands as good as the change that is left become its
+/// `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the

@@ -11,21 +11,23 @@
 
 namespace pinstripe {
 
-/// How a changed run compares with what was expected: a certain output, or just
-/// no crash. Better effects come first; the last five are not evidence of
-/// anything.
+/// How a changed run compares with what the user expected: a certain output, or
+/// just no crash. Better effects come first. The last five, from Gone on, are
+/// not evidence that the changed statement is wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
-  /// It does not crash, and prints all that the recorded run had printed.
+  /// The run does not crash, and prints all that the recorded run had printed.
   NoCrash,
-  Partly, ///< Right up to and including the line that was wrong first.
-  Prefix, ///< More of its beginning is right than in the recorded run.
-  /// It does not crash, but what it prints before is not what was recorded.
+  /// The output is right up to and including the line that was wrong first.
+  Partly,
+  Prefix, ///< More of the output's beginning is right than in the recorded run.
+  /// The run does not crash, but it does not print all that the recorded run
+  /// had printed.
   NoCrashOtherOutput,
-  Gone, ///< The line that was wrong first is gone.
+  Gone, ///< The line that was wrong first is gone from the output.
   Other,
   Same,  ///< The output, or the crash, is that of the recorded run.
-  Crash, ///< It crashes elsewhere than the recorded run, or otherwise.
+  Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
 constexpr size_t effects = 10; ///< How many effects there are.
@@ -43,24 +45,31 @@ enum class ChangeForm : uint8_t {
   Single,   ///< One instance is changed.
   Constant, ///< All instances of a condition come out the same way.
   Inverted, ///< Each instance of a condition comes out the other way.
-  Always,   ///< All instances of a statement are left out, or leave a `switch`.
+  /// All instances of a statement are left out, or all are executed and control
+  /// then leaves the `switch`.
+  Always,
 };
 
 /// An operand of a condition whose value was forced.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
-  EventIndex event{}; ///< The changed instance; if all are changed, the first.
-  bool value = false; ///< The value of the operand; if inverted, the last one.
+  /// The changed instance of the condition; if all its instances are changed,
+  /// the first of them.
+  EventIndex event{};
+  /// The value that was forced on the operand; if each instance got the
+  /// opposite value, that of the last one.
+  bool value = false;
 };
 
-/// A value that a statement found in a variable, or left there, and that was
-/// replaced.
+/// A value of a variable that was replaced by another one, before a statement
+/// that reads it or after a statement that wrote it.
 struct ReplacedValue {
   /// The variable whose value was replaced, as in the source.
   std::string operand;
   std::string recorded, instead;
-  bool isAfter = false; ///< False: before the statement; true: after it.
+  /// True if the value was replaced after the statement, false if before it.
+  bool isAfter = false;
 };
 
 /// A statement that the run executed, or one of its operands, and the best
@@ -72,28 +81,30 @@ struct ChangedUnit {
   /// Other operands of the same statement for which a change had as good an
   /// effect.
   std::vector<ForcedOperand> others = {};
-  /// For each Effect, how many tests had it.
+  /// The number of tests that had each Effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// Which instances the best change changes.
   ChangeForm form = ChangeForm::Single;
-  /// The instance that the best change changes; if it changes all, the first
-  /// one.
+  /// The instance that the best change changes; if it changes all instances,
+  /// the first of them.
   EventIndex event{};
-  /// True if the unit was executed, and control then left a `switch` where it
-  /// had fallen through to the next group of case labels.
+  /// True if the change is like a `break`: the unit was executed, and control
+  /// then left a `switch` where it had fallen through to the next group of case
+  /// labels.
   bool leavesSwitch = false;
   FlowTarget taken;   ///< Where control went from `event` in the recorded run.
-  FlowTarget instead; ///< Where control was sent instead.
-  std::optional<ReplacedValue> replaced = {}; ///< Set for replacements.
-  /// How often the recorded run entered the unit at `entry`. The unit may have
-  /// more instances: those of its other entries.
+  FlowTarget instead; ///< Where control was sent by the change.
+  /// The replaced value, if a value was replaced.
+  std::optional<ReplacedValue> replaced = {};
+  /// How often the recorded run entered the unit at the address of `entry`. A
+  /// unit with several entry addresses has more instances.
   uint32_t instances = 0;
-  /// The latest instance with an effect as good as `best`.
+  /// The latest changed instance with an effect as good as `best`.
   EventIndex latest{};
-  /// Two ranks among the statements with an equally good effect. Rank 1 has the
-  /// one with the fewest instances; or the one whose `latest` comes last in the
-  /// run.
+  /// Two ranks among the statements with an equally good effect. `rankByFewest`
+  /// is 1 for the statement with the fewest instances, and `rankByLatest` is 1
+  /// for the statement whose `latest` comes last in the run.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -107,17 +118,19 @@ struct ChangedUnit {
   }
 };
 
-/// A condition that is switched in addition to those in the links before.
+/// One link of a chain: a condition that is switched in addition to those of
+/// the links before it.
 struct ChainLink {
   EntryId entry{};
   /// The operand that was forced; nullopt if the whole condition was switched.
   std::optional<ForcedOperand> operand = {};
-  uint32_t instance = 0;  ///< The number of the switched instance.
+  /// The number of the switched instance of the condition.
+  uint32_t instance = 0;
   uint32_t instances = 0; ///< How many instances of the condition that run has.
   FlowTarget taken;       ///< Where control went without the switch.
   FlowTarget instead;     ///< Where control goes with the switch.
   Effect effect = Effect::Hang;
-  /// How many bytes of the output are right, before the first wrong one.
+  /// The length of the output, in bytes, up to the first wrong byte.
   uint64_t right = 0;
 };
 
@@ -131,7 +144,7 @@ struct ChangeChain {
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// True if no output was expected, but that the program does not crash.
+  /// True if no output was expected, only that the program does not crash.
   bool isAboutCrash = false;
   /// The units for which isEvidence(best) holds, best first.
   std::vector<ChangedUnit> units = {};

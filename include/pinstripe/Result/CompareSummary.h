@@ -15,13 +15,15 @@ namespace pinstripe {
 /// Why an event is in a dynamic slice but not in the critical slice of trace
 /// flow, or the other way round.
 enum class DifferenceReason : uint8_t {
-  // The first reasons are for events in the data slice that are not critical:
-  // without them, and all others that are not critical, the output is the same.
+  // The first three reasons are for events in the data slice that are not
+  // critical: if all events that are not critical are skipped, the output is
+  // the same.
   ValueUnchanged, ///< The event wrote the value that was there before.
   Masked,  ///< The event wrote another value, which does not reach the output.
   NoCause, ///< The values of the event are unknown, as for a call.
-  /// The event is only in the full slice: for a decision, or for an address
-  /// that it computed. In trace flow the recording decides in any case.
+  /// The event is only in the full slice, because of a decision, or of an
+  /// address that it computed. In trace flow, the recording decides where
+  /// control goes in any case.
   ControlOnly,
   // The last three reasons are for events that are critical, but in no dynamic
   // slice.
@@ -34,17 +36,17 @@ enum class DifferenceReason : uint8_t {
 struct SliceDifference {
   EventIndex event{};
   DifferenceReason reason{};
-  /// How the run without the event ends; empty if that was not tried.
+  /// How the run without the event ends; empty if no such run was made.
   std::string ending = {};
 };
 
-/// The sets of events that are compared. A set that was not made has no size.
+/// The compared sets of events. A set that was not made has no size.
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
   /// The critical slices in trace flow and in guarded flow.
   EventSet critical, guarded;
   EventSet guards;
-  /// Conditions that make the output right, or more of it, when switched.
+  /// Conditions that, when switched, make the output right, or more of it.
   std::vector<ChangedUnit> switches;
 };
 

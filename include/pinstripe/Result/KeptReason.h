@@ -11,11 +11,12 @@
 
 namespace pinstripe {
 
-/// What became of the run without an event, or without the element of which it
-/// is a part, when all else of the result was executed.
+/// Says what happened in a run without one of the kept events (or without the
+/// element that contains the event), when all other kept events were executed.
 struct KeptReason {
-  Outcome outcome = Outcome::Pass; ///< Pass or Unresolved.
-  UnresolvedCause cause = {};      ///< Why it is Unresolved.
+  /// The outcome of that run: PASS or UNRESOLVED.
+  Outcome outcome = Outcome::Pass;
+  UnresolvedCause cause = {}; ///< The cause, if the outcome is UNRESOLVED.
   /// How the output differed, or how the run ended; empty if that is not known,
   /// as for a test that an earlier reduction made.
   std::string text = {};
@@ -24,7 +25,7 @@ struct KeptReason {
 /// Maps an EventIndex to the reason why that event was kept.
 using KeptReasons = std::map<uint32_t, KeptReason>;
 
-/// Up to how many kept events get reasons. Nobody would read more.
+/// The largest number of kept events that get reasons. Nobody would read more.
 inline constexpr size_t maxEventsWithReasons = 2000;
 
 } // namespace pinstripe

@@ -15,15 +15,18 @@ namespace pinstripe {
 /// source.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0;     ///< Rank among all changes of this kind, from 1.
-  EventIndex event{};    ///< The changed instance; the first one if all were.
-  bool isSingle = false; ///< True if one instance was changed, not all.
+  uint32_t rank = 0; ///< Rank among all changes of this kind, from 1.
+  /// The changed instance; if all instances were changed, the first of them.
+  EventIndex event{};
+  bool isSingle = false; ///< True if only one instance was changed.
   /// True if a `break` was put after the statement.
   bool leavesSwitch = false;
   /// How many changes of this kind were tried at the statement, and how many of
-  /// them had this effect. One of many may have had it by coincidence.
+  /// them had this effect. If only one of many had it, that may be a
+  /// coincidence.
   uint32_t trials = 0, hits = 0;
-  /// The operand that was switched; none if the whole condition was.
+  /// The operand that was switched; nullopt if the whole condition was
+  /// switched.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
 };
@@ -40,19 +43,21 @@ struct LineEvidence {
   uint64_t executed = 0;
   /// How many instances on the line are in the critical slice.
   uint64_t kept = 0;
-  bool isGuard = false; ///< Whether one of the kept instances is a guard.
+  /// True if a kept instance is a guard: a condition on which other kept events
+  /// depend.
+  bool isGuard = false;
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
-  /// The uses of unset memory on this line: indices into
+  /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
-  /// How many lines of the output depend on this line of source: the wrong one
-  /// (by its full slice, and by its data slice), and right ones (by data
-  /// slices).
+  /// How many lines of the output depend on this line of source: `wrongOutputs`
+  /// counts the wrong line by its full slice, `wrongValues` counts it by its
+  /// data slice, and `rightOutputs` counts right lines by their data slices.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
   /// If the wrong line of the output depends on this line of source: the number
-  /// of dependences between them, on a shortest way.
+  /// of dependences between them, on the shortest path.
   uint32_t distance = 0;
   double score = 0;
 };
@@ -62,8 +67,8 @@ struct WrongOutput {
   uint64_t line = 0; ///< Number of the line in the output, from 1.
   /// The line that was printed; nullopt if the output ends before it.
   std::optional<std::string> printed = {};
-  /// The line that was expected there, or before it if `isMissing`; nullopt if
-  /// no line was.
+  /// The line that was expected instead (or before the printed line, if
+  /// `isMissing`); nullopt if no line was expected.
   std::optional<std::string> expected = {};
   /// True if `printed` is right, but lines before it are missing.
   bool isMissing = false;
@@ -74,7 +79,7 @@ struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
   bool isComplete = false;
-  /// Why there is no result of this step; empty if there is one.
+  /// Says why this step has no result; empty if it has one.
   std::string omitted = {};
 };
 
@@ -82,15 +87,16 @@ struct SearchStep {
 struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
-  /// Where the output is first wrong. The critical slice explains the printed
-  /// line; nullopt if that can't be told.
+  /// Where the output is first wrong; nullopt if that can't be told. The
+  /// critical slice explains the line that was printed there.
   std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed, not what it printed. Then
   /// `wrongOutputs` and `rightOutputs` of lines are about executions of the
   /// statement that crashed.
   bool isAboutCrash = false;
   uint64_t keptEvents = 0; ///< Size of the critical slice.
-  uint64_t outputs = 0;    ///< How many right lines have been sliced.
+  /// How many right lines of the output have been sliced.
+  uint64_t outputs = 0;
   SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
              slicing = {};
 };

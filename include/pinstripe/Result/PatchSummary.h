@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// Tells how the native engine would patch a module. The hooks are empty: which
-/// instructions have to be moved does not depend on what hooks do.
+/// Describes how the native engine would patch a module. The patches are made
+/// with empty hooks: which instructions have to be moved does not depend on
+/// what the hooks do.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;

@@ -23,10 +23,10 @@ struct RepeatedRuns {
 /// The result of an execution with another poison, that is, with another
 /// pattern in memory that nothing has set.
 struct PoisonFinding {
-  /// With the other poison the output was not reproduced.
+  /// True if the output was not reproduced with the other poison.
   bool isSensitive = false;
-  /// Events that are needed in addition under the other poison; empty if they
-  /// are not known.
+  /// Events that are needed in addition when memory holds the other poison;
+  /// empty if they are not known.
   EventSet missing;
 };
 
@@ -36,8 +36,8 @@ struct ProvenStage {
   uint64_t kept = 0; ///< How many events were left after that stage.
 };
 
-/// A cleanup that is executed because the object that it destroys was
-/// constructed, or skipped with the construction.
+/// A cleanup at the end of a scope that is executed if the object that it
+/// destroys was constructed, and is skipped together with the construction.
 struct GluedCleanup {
   EventIndex cleanup{};
   EventIndex construction{};
@@ -59,24 +59,26 @@ struct ReductionSummary : RunHeader {
   /// can't be skipped, and those that the user has pinned.
   EventSet kept;
   Certificate certificate = {};
-  /// How often the result was executed again; nullopt if it was not.
+  /// How often the result was executed again, and how often it reproduced the
+  /// output; nullopt if it was not executed again.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// The result with another poison; nullopt if no other one was tried.
+  /// The result of an execution with another poison (another pattern in
+  /// uninitialised memory); nullopt if no other poison was tried.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< How many rounds the algorithm was run.
-  /// How many elements are left; and, if the reduction ended early, how many of
-  /// these are known to be needed.
+  size_t rounds = 1; ///< How many rounds of the algorithm were run.
+  /// How many elements are left, and how many of these are known to be needed.
+  /// The second number is only for a reduction that ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The certificate of an earlier stage. Events were removed after it.
+  /// The certificate of an earlier stage, after which events were removed.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest set of events that was seen not to reproduce the output;
   /// nullopt if the algorithm does not look for one.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that could be skipped, but are executed because the user wants
-  /// that. If there are none, the set may have no size.
+  /// Events that could be skipped, but are executed on the user's request. If
+  /// there are none, the set may have no size.
   EventSet userPinned = {};
   /// In guarded flow: the kept conditions on which other kept events depend. In
   /// trace flow the set has no size.
@@ -87,12 +89,13 @@ struct ReductionSummary : RunHeader {
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
   ValuesOfEvents values = {};
-  /// Why the kept events were kept, as far as known.
+  /// The reasons why events were kept, as far as they are known.
   KeptReasons reasons = {};
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that is only needed under another poison.
+  /// Returns true for an event that is needed only with another poison (another
+  /// pattern in uninitialised memory).
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);
@@ -104,8 +107,8 @@ struct ReductionSummary : RunHeader {
   bool isGuard(EventIndex event) const {
     return !guards.isUnset() && guards.contains(event);
   }
-  /// Returns the construction with which a kept event goes; nullopt if it is
-  /// not a cleanup of that kind.
+  /// Returns the construction that is executed or skipped together with the
+  /// cleanup `event`; nullopt if the event is not such a cleanup.
   std::optional<EventIndex> constructionOf(EventIndex event) const {
     auto found = llvm::lower_bound(
         cleanups, event, [](const GluedCleanup &each, EventIndex wanted) {

@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A case as the user knows it.
+/// Describes a case in the words of the user.
 struct CaseDescription {
   std::string program; ///< The program, as the user has typed it.
   std::vector<std::string> arguments;
@@ -30,17 +30,19 @@ struct CaseDescription {
 
 /// Where and why the recorded run crashed.
 struct CrashDescription {
-  /// `SIGSEGV (null pointer, address 0x8) in step() at cr.c:20`
+  /// A description such as `SIGSEGV (null pointer, address 0x8) in step() at
+  /// cr.c:20`.
   std::string text;
   std::string signal; ///< The name of the signal; empty for an exit status.
   std::string fault;  ///< What was wrong: "null pointer"; mostly empty else.
-  std::optional<uint64_t> usedAddress = {}; ///< The address that was used.
-  /// What the program or a library said of it, such as the text of a failed
-  /// assertion; empty if nothing did.
+  /// The address whose use caused the crash.
+  std::optional<uint64_t> usedAddress = {};
+  /// The message of the program or of a library about the crash, such as the
+  /// text of a failed assertion; empty if there is none.
   std::string message;
   std::optional<FunctionId> function = {};
   std::optional<UnitId> unit = {}; ///< The statement that crashed.
-  /// What the program had printed, and not yet written, when it crashed.
+  /// What the program had printed, but not yet written, when it crashed.
   std::string bufferedOutput;
 };
 
@@ -73,8 +75,8 @@ struct RunHeader {
   std::optional<UninitialisedMemory> uninitialised = {};
   double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
-  /// The error that ended the work before it was done; empty if none did. The
-  /// result is what had been found before.
+  /// The error that ended the work before it was done; empty if there was none.
+  /// After an error, the result is what had been found before it.
   std::string failure = {};
   /// The limit that ended the search before it was done; nullopt if none did.
   std::optional<BudgetLimit> exhausted = {};

@@ -15,11 +15,11 @@ struct SliceSummary : RunHeader {
   /// the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// True if memory that nothing has set was filled with poison; false if it
-  /// held old values.
+  /// True if uninitialised memory was filled with poison (a pattern); false if
+  /// it held old values.
   bool isPoisoned = true;
-  /// How many nodes the graph of dependences has: executed instructions,
-  /// mostly.
+  /// How many nodes the graph of dependences has. Most of them are executed
+  /// instructions.
   uint64_t instructions = 0;
   uint64_t dependences = 0;
   double recordSeconds = 0, sliceSeconds = 0;

@@ -13,15 +13,18 @@ namespace pinstripe {
 /// Returns "crash", "hang", "divergence", "decided otherwise", "undecided" or
 /// the name of a limit, as the test database and the JSON output spell it.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
-/// Returns the cause with this name; Undecided if there is none.
+/// Returns the cause of an UNRESOLVED outcome with this name; Undecided if
+/// there is none.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
 /// How many tests were made, and how many had each outcome. The tests of the
 /// full and of the empty configuration are included.
 struct TestTally {
   uint64_t distinct = 0; ///< How many different partial executions were tested.
-  uint64_t stored = 0;   ///< How many tests an earlier reduction has made.
-  uint64_t cached = 0; ///< How often the cache has answered instead of a test.
+  /// How many outcomes were stored by an earlier reduction.
+  uint64_t stored = 0;
+  /// How often the cache had the outcome, so that no test was made.
+  uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
   // a limit.

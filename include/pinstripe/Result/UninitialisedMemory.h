@@ -23,26 +23,30 @@ struct UninitialisedUse {
     MissingReturn,
   };
   Kind kind = Kind::Variable;
-  /// The function that read, or that ended without a `return`.
+  /// The function that read the value, or that ended without a `return`.
   FunctionId function{};
-  /// The line of the statement that read, or the last line of the function.
+  /// The line of the statement that read the value, or the last line of the
+  /// function that ended without a `return`.
   SourceLine line = {};
-  /// The first event that read. For MissingReturn: the last event of the call,
-  /// if it had any.
+  /// The first event that read the value. For MissingReturn: the last event of
+  /// the call, if the call had any.
   std::optional<EventIndex> event = {};
-  uint64_t instances = 1; ///< How many events read, or how many calls ended so.
+  /// How many events read the value, or how many calls ended without a
+  /// `return`.
+  uint64_t instances = 1;
   std::string variable = {}; ///< Name of the variable; empty for other kinds.
   /// Where the variable is declared, where the heap memory was allocated, or
   /// from where the function was called; nullopt if that is not known.
   std::optional<SourceLine> origin = {};
 };
 
-/// The output, or the crash, of the recorded run depends on values that nothing
-/// had set.
+/// The uses of values that nothing had set, when the output or the crash of the
+/// recorded run depends on such values.
 struct UninitialisedMemory {
-  /// The most telling ones first; empty if they are not known.
+  /// The places where such values were used, the most telling ones first; empty
+  /// if they are not known.
   std::vector<UninitialisedUse> uses;
-  /// Why the places are not known; empty if they are.
+  /// Says why the places are not known; empty if they are known.
   std::string omitted;
 };
 

@@ -12,19 +12,20 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  EventSet claimed;  ///< The events of the result that was checked.
-  EventSet needless; ///< Those without which the output also comes out.
+  EventSet claimed; ///< The events of the result that was checked.
+  /// The claimed events without which the output is reproduced, too.
+  EventSet needless;
   RepeatedRuns repeated = {}; ///< How often the result was executed again.
   /// How many parts of the result were left out, one at a time. Events that
   /// can't be skipped alone are not counted.
   uint64_t elements = 0;
   uint64_t pinned = 0;     ///< How many claimed events can't be skipped.
-  uint64_t userPinned = 0; ///< How many the user wanted to keep.
+  uint64_t userPinned = 0; ///< How many claimed events the user wanted to keep.
   Certificate certificate = {};
   uint64_t tests = 0;
 
   bool isConfirmed() const { return needless.none() && !repeated.differ(); }
-  /// Returns how many claimed events go with others that are left out.
+  /// Returns how many claimed events were only left out together with others.
   uint64_t glued() const {
     return claimed.count() - elements - pinned - userPinned;
   }

@@ -20,9 +20,9 @@ namespace pinstripe {
 struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
   /// The kept statements, if the reduction removes statements with all their
-  /// instances. In that case `kept` is empty, and the kept events are those of
-  /// these statements that can happen: to write millions of events as text
-  /// would take longer than a test.
+  /// instances. In that case `kept` is empty, and the kept events are those
+  /// instances of these statements that can happen. (To write millions of
+  /// events as text would take longer than a test.)
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
   /// The events that the user wants to keep. Without such a wish, the size of
@@ -43,8 +43,8 @@ struct BestResult {
 /// neighbours form ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
-/// Parses the text of `best.yaml`. Returns a TraceFormatError for what
-/// parseCase would refuse, too, and for an event beyond the end of the trace.
+/// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't
+/// be read, has another version, or has an event beyond the end of the trace.
 llvm::Expected<BestResult> parseBest(llvm::StringRef text,
                                      llvm::StringRef name);
 

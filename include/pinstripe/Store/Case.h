@@ -35,15 +35,15 @@ struct Case {
   /// How many runs of the unmodified program are made and compared, to find out
   /// whether the program is deterministic.
   uint32_t repeat = 3;
-  /// Folder of compile_commands.json; empty to search for it.
+  /// Folder of compile_commands.json; empty if the file is to be searched for.
   std::string compilationDatabase;
   std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.
   std::vector<CaseModule> modules; ///< The traced shared libraries.
   /// The files that the plain run creates or changes. Paths below the working
   /// directory are relative to it, others are absolute.
   std::vector<std::string> writtenFiles;
-  /// What calendar clocks show at the start of each run, in seconds since 1970:
-  /// when the case was recorded.
+  /// The time that calendar clocks show at the start of each run, in seconds
+  /// since 1970. It is the time when the case was recorded.
   uint64_t clockStart = 0;
   /// The limits of each run, as the user has typed them: "memory=2G".
   std::vector<std::string> limits;

@@ -29,8 +29,9 @@ class CaseDirectory {
 public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
-  /// Returns a UsageError if another pinstripe is using the case directory. To
-  /// be called before work that takes long; `create` reports the same error.
+  /// Returns a UsageError if another pinstripe is using the case directory.
+  /// Call it before work that takes long: `create` reports the same error, but
+  /// later.
   static llvm::Error checkIsFree(llvm::StringRef path);
   /// Makes and locks the folder. A case that it already holds stays there until
   /// `begin` is called. Returns a UsageError if the folder holds files and no
@@ -56,16 +57,16 @@ public:
   /// Returns true if this object's recording has set aside a case that was in
   /// the folder before.
   bool hasFormerCase() const;
-  /// Returns a UsageError if there is no trace, because the recording failed or
-  /// was killed.
+  /// Returns a UsageError if the case has no trace, because its recording
+  /// failed or was killed.
   llvm::Error checkIsComplete() const;
   /// Returns a FileError if the disk is full: then the files that runs have
   /// written may be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
-  /// Writes the best result so far. That takes little time, so it can be done
-  /// at each improvement: the file survives if the process is killed, but
+  /// Writes the best result so far. This takes little time, so it can be done
+  /// at each improvement. The file survives if the process is killed, but
   /// perhaps not a power loss.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;

@@ -28,7 +28,7 @@ struct DirectoryLimits {
 /// why.
 ///
 /// The copy separates runs from each other and protects the user's files from
-/// mistakes. It does not contain a program that writes elsewhere.
+/// mistakes. It does not keep a program from writing elsewhere.
 class PrivateDirectory {
 public:
   using Limits = DirectoryLimits;
@@ -46,8 +46,9 @@ public:
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Returns an object for runs in `directory` itself, which then stays as it
-  /// is. A copy that `save` has made serves only for comparison.
+  /// Returns an object for runs in `directory` itself, which is then not
+  /// restored before runs. A copy that `save` has made serves only for
+  /// comparison.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Saves the content of `directory` in the case, in place of what was saved
   /// before. Returns the reason if that is not possible, otherwise an empty
@@ -56,8 +57,8 @@ public:
                                           llvm::StringRef directory,
                                           const Limits &limits = {});
 
-  /// Makes a further working directory at `location` from the copy in the case,
-  /// for runs at the same time. There must be such a copy.
+  /// Makes one more working directory at `location`, from the copy in the case,
+  /// so that runs can be made at the same time. The case must have such a copy.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 
@@ -72,9 +73,9 @@ public:
   const std::string &reasonInPlace() const { return reason; }
 
   /// Restores the content, modes and modification times of all files in the
-  /// copy, and removes new files. To be called before each run, while no run is
-  /// under way. An unchanged copy costs a look at each entry. Has no effect if
-  /// runs happen in place.
+  /// copy, and removes new files. Must be called before each run, while no run
+  /// is under way. If nothing has changed, this takes only a look at each
+  /// entry. Has no effect if runs happen in place.
   llvm::Error refresh();
 
 private:

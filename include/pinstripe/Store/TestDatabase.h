@@ -59,8 +59,8 @@ public:
   /// loss.
   llvm::Error add(StoredTest &test);
   /// Visits the tests under the selected conditions, in the order of their
-  /// numbers. `forEachOutcome` does not read their events. Each of the two
-  /// functions ends at the first error, be it one that `visit` returns.
+  /// numbers. `forEachOutcome` does not read their events. Both functions end
+  /// at the first error, even if `visit` returns it.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
@@ -83,8 +83,8 @@ private:
   /// How many tests the database has, under all conditions together.
   uint64_t count = 0;
   uint64_t eventCount = 0;
-  /// The events of the last stored test that FAILed. Other tests are stored by
-  /// how their events differ from these.
+  /// The events of the last stored test that FAILed. Other tests are stored as
+  /// differences from these events.
   EventSet base;
   uint64_t baseNumber = 0;
 };
