@@ -1,4 +1,4 @@
-// Records a case, or opens a recorded one.
+// Records a case (program, input, recorded run), or opens a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseRecorder.h"
@@ -157,14 +157,16 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
         added + "; with --env ASAN_OPTIONS=... you decide");
 }
 
-/// Says so if the recording replaces a case of another program.
+/// Tells the user if the recording replaces a case of another program.
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
-    return llvm::consumeError(directory.takeError()); // There is no case.
+    // There is no case that could be replaced.
+    return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
-    return llvm::consumeError(former.takeError()); // It can't be used any more.
+    // The former case can't be read any more.
+    return llvm::consumeError(former.takeError());
   if (former->launch.program != launch.program)
     say("note: the case of " + former->launch.argument0 + " in " +
         options.caseDirectory +
@@ -230,8 +232,8 @@ static llvm::Error limitResources(RecordedCase &recorded) {
     return limits.takeError();
   recorded.limits = *limits;
   LaunchSpec &launch = recorded.launch;
-  // A run may take a quarter of the memory, since other lanes and other
-  // programs need memory, too.
+  // A run may use a quarter of the free memory, since other lanes (runs made at
+  // the same time) and other programs need memory, too.
   constexpr uint64_t shareOfMemory = 4;
   if (uint64_t available = availableMemory())
     launch.memoryLimitBytes = available / shareOfMemory;
@@ -293,8 +295,9 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // Users see the program without poison. If its output depends on poison, the
-  // recorded run differs.
+  // Users see the program without poison (patterns in uninitialised memory), so
+  // the plain run has none. If the output depends on poison, the recorded run
+  // differs.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
@@ -306,9 +309,9 @@ static bool refusesToWork(const RunResult &result) {
   return exited && (exited->status != 0 || result.standardOutput.empty());
 }
 
-/// Says that a program has asked for a terminal. Empty if the program has no
-/// function that does so: then the C library has asked, as it does before it
-/// reads from a device such as /dev/null.
+/// Returns a sentence which says that a program has asked for a terminal. It is
+/// empty if the program uses no function for terminals: then the C library has
+/// asked, as it does before it reads from a device such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);
   if (functions.empty())
@@ -363,9 +366,9 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
-/// Stores which files the plain run has written. Files that the predicate
-/// compares must not exist when a run begins, so the sandbox is made once more,
-/// without them.
+/// Stores which files the plain run (the run without an engine) has written.
+/// Files that the predicate compares must not exist when a run begins, so the
+/// sandbox is made again, without them.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -406,8 +409,9 @@ llvm::Error CaseRecorder::recordRun() {
 }
 
 /// Completes the predicates if the run crashed, and finds out what the program
-/// had printed until then. In live flow, engines make a program that crashes
-/// write what its buffers hold; so a run without any change shows it.
+/// had printed until then. For that, the program is executed in live flow
+/// without any change: there, engines make a crashing program write what its
+/// buffers hold.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -471,8 +475,8 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
 }
 
 /// Checks that the program and the libraries have not changed since the
-/// recording: the trace fits no other files. The trace file has the unit table
-/// of the program, so no source is parsed.
+/// recording, since the trace fits no other files. The trace file has the unit
+/// table of the program, so no source is parsed.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)
@@ -527,8 +531,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // The observation of the recorded run is not stored. So the run is repeated,
-  // which also shows whether the program still does the same.
+  // What the recorded run printed and how it ended is not stored. So the run is
+  // repeated, which also shows whether the program still does the same.
   llvm::Expected<Trace> again =
       RunRecorder(*recorded, *runner, options).record();
   if (!again)

@@ -41,7 +41,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    return true; // A time-out may be doubtful; RepeatedRun decides that.
+    // A run that ended by a time-out is repeated, too, if RepeatedRun says so.
+    return true;
   }
   return false;
 }

@@ -11,18 +11,20 @@
 
 using namespace pinstripe;
 
-/// The poisons are in the order of their enumerators.
+/// The poisons (patterns for uninitialised memory), in the order of their
+/// enumerators.
 static constexpr struct {
   llvm::StringLiteral name;
-  /// With this byte in GLIBC_TUNABLES, glibc fills freed memory with the byte,
-  /// and allocated memory with its complement.
+  /// The byte for glibc's tunable `glibc.malloc.perturb`: glibc fills freed
+  /// memory with the byte, and allocated memory with its complement.
   llvm::StringLiteral perturbByte;
 } poisons[] = {
     {"pattern", "90"}, // 0xa5 in allocated memory
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
-    // The value 0 turns this off. It has as many digits as that of "pattern",
-    // so that the stack begins at the same address.
+    // The value 0 makes glibc fill nothing. It has two digits like the value of
+    // "pattern", so that the environment is as long and the stack begins at the
+    // same address.
     {"stale", "00"},
 };
 
@@ -80,8 +82,8 @@ pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
   for (const std::string &assignment : environment)
     add(variables, assignment);
   std::string &options = variables["ASAN_OPTIONS"];
-  // LeakSanitizer refuses to work in a program that is traced. Fake stacks
-  // would hold variables where no frame is.
+  // LeakSanitizer refuses to work in a program that is traced. The detection of
+  // use after return would keep variables outside of the stack frames.
   for (llvm::StringRef option :
        {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
     if (llvm::StringRef(options).contains(option.split('=').first))

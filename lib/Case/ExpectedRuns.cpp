@@ -1,4 +1,4 @@
-// Makes runs in advance, on several lanes, that a reduction is likely to need.
+// Makes runs that a reduction will probably need, in advance and in parallel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ExpectedRuns.h"
@@ -88,8 +88,8 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
   auto place = runs.find(worker.key);
   Run &run = place->second;
   if (worker.givenUp.load()) {
-    // The run was cancelled, so its result says nothing. It may be wanted again
-    // by now.
+    // The run was cancelled, so its result is worthless. If the run is wanted
+    // again by now, it is made again.
     llvm::consumeError(result.takeError());
     run.state = State::Waiting;
     if (!run.isWanted)
@@ -117,13 +117,15 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
-    // The error does not matter: nobody has asked for this run.
+    // The error does not matter, since nobody has asked for the result of this
+    // run.
     llvm::consumeError(std::move(*run->second.error));
   runs.erase(run);
 }
 
 /// Cancels the run that a worker is making. Must be called again and again
-/// until the run has ended.
+/// until the run has ended, since a call has no effect before the run has
+/// begun.
 void ExpectedRuns::giveUp(Worker &worker) {
   if (!worker.isRunning)
     return;
@@ -131,9 +133,10 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Frees a lane for a run that the caller is waiting for: of the runs that are
-/// no longer wanted, cancels the longest one, unless it is likely to end soon.
-/// (To start another run may take longer than a short run.)
+/// Frees a lane for a run that the caller is waiting for. Of the runs that are
+/// no longer wanted, cancels the one that has taken the longest, but only if it
+/// has taken longer than the average run: to start another run may take longer
+/// than a short run.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -177,7 +180,7 @@ ExpectedRuns::take(const LaneRun &planned, const std::atomic<bool> *stop) {
   run.isWanted = true;
   run.rank = 0;
   if (run.state == State::Failed) {
-    // The run has failed, so it is made again.
+    // The run that was made in advance has failed, so it is made again.
     llvm::consumeError(std::move(*run.error));
     run.error.reset();
     run.state = State::Waiting;

@@ -1,16 +1,17 @@
-// Makes several runs of a case at once, on lanes.
+// Makes several runs of a case at once, on lanes (threads with engines).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LanePool.h"
 
 using namespace pinstripe;
 
-/// Lanes are made after a search has taken this many seconds. It is likely to
-/// take as long again, which makes up for starting lanes. Shorter searches end
-/// soon anyway.
+/// A search makes lanes (threads with engines) after it has taken this many
+/// seconds. By then it is likely to take as long again, which makes up for the
+/// time that starting lanes takes. Shorter searches end without lanes.
 static constexpr double worthwhileSeconds = 0.25;
-/// Lanes pay only if a run takes longer than this, in seconds: it is ten times
-/// as long as it takes to hand a run to another thread and its result back.
+/// Lanes save time only if a run takes more seconds than this. The limit is ten
+/// times as long as it takes to hand a run to another thread and its result
+/// back.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {
@@ -33,7 +34,8 @@ void LanePool::close() {
   threads.clear();
 }
 
-/// Makes a lane, in the thread of the lane, and calls `serve` with it.
+/// Makes a lane (an engine with a working directory), in the thread of the
+/// lane, and calls `serve` with it.
 void LanePool::work(unsigned number) {
   std::optional<Lane> lane;
   {

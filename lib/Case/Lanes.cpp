@@ -1,4 +1,4 @@
-// Chooses how many partial executions are made at once.
+// Chooses how many partial executions (runs that skip events) are made at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/Lanes.h"
@@ -14,21 +14,21 @@
 
 using namespace pinstripe;
 
-/// Makes the working directory of a lane without a sandbox. The folder is
+/// Makes the working directory of a lane that has no sandbox. The folder is
 /// removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
       recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
-  // If a tool was killed, it may have left this folder.
+  // A tool that was killed may have left this folder.
   if (llvm::Error error = removeTree(path))
     return error;
   if (std::error_code code = llvm::sys::fs::create_directory(path))
     return llvm::make_error<FileError>("can't create " + path + ": " +
                                        code.message());
   std::shared_ptr<void> remover(nullptr, [path](void *) {
-    // If this fails, it does no harm: the next recording removes the whole
-    // scratch folder.
+    // If removing the folder fails, that does no harm: the next recording
+    // removes the whole scratch folder.
     llvm::consumeError(removeTree(path));
   });
   auto made = PrivateDirectory::another(recorded.directory, path + "/work");
@@ -61,7 +61,8 @@ static llvm::Expected<Lane> makeLane(const RecordedCase &recorded,
   return lane;
 }
 
-/// Returns why runs of this case can't be made side by side; empty if they can.
+/// Returns why runs of this case can't be made at the same time; empty if they
+/// can.
 static std::string whyOneLane(const RecordedCase &recorded,
                               const CaseRunner &runner) {
   if (recorded.isConfined())
@@ -96,7 +97,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // LLDB keeps one and a half processors busy, and needs memory.
+  // By default there is only one lane with LLDB, which keeps one and a half
+  // processors busy and needs much memory.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;

@@ -1,4 +1,4 @@
-// Makes many runs in live flow.
+// Makes many runs in live flow, where the program itself decides what happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LiveRunner.h"
@@ -9,8 +9,8 @@
 using namespace pinstripe;
 using Clock = std::chrono::steady_clock;
 
-/// If at least this many runs begin alike, it pays to execute the program once
-/// up to the event where they begin to differ.
+/// If at least this many runs have the same beginning, it pays to execute the
+/// program only once up to the event where the runs begin to differ.
 static constexpr size_t fewestShared = 4;
 
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -50,8 +50,8 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine what the next runs of the batch have in common at their
-/// beginning.
+/// Tells the engine which changes, and which beginning, the next runs of the
+/// batch have in common.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)
@@ -75,7 +75,8 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   return llvm::Error::success();
 }
 
-/// Makes runs in the caller's thread as long as lanes do not pay.
+/// Makes runs in the caller's thread as long as lanes (other threads with
+/// engines) would not save time.
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
   while (batch.next != batch.runs.size() && !isOver(batch)) {
@@ -140,7 +141,8 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // Gives each lane an equal part of the last runs.
+    // Each lane takes few of the last runs, so that all lanes end at about the
+    // same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;

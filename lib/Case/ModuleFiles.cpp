@@ -102,15 +102,16 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
   auto [name, location] = line.split(" => ");
   if (location.empty())
     location = name;
-  // The vDSO, a library that the kernel provides, is not a file.
+  // The vDSO is listed without a path: the kernel provides this library, and it
+  // has no file.
   if (!location.contains('/'))
     return std::nullopt;
   return Library{name.str(), location.str(), realPath(location)};
 }
 
-/// Asks the program's dynamic loader for the list of libraries. So there is no
-/// need to imitate its search paths, preloaded libraries, cache and other
-/// rules.
+/// Asks the program's dynamic loader for the list of libraries, so that the
+/// loader's search paths, preloaded libraries, cache and other rules need not
+/// be imitated.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)

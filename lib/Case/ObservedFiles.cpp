@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of files that are compared, since all of them are read
-/// after each test.
+/// The largest number of files that are compared. All these files are read
+/// after each test, so there must not be too many.
 static constexpr size_t maxFiles = 1000;
 
 std::vector<std::string>
@@ -23,8 +23,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // Only files below the working directory can be compared, so these come
-  // first.
+  // The files below the working directory come first, since only they can be
+  // compared.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };
@@ -34,7 +34,7 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
   return files;
 }
 
-/// Returns the path without links, as far as its folders exist.
+/// Returns the path with symbolic links resolved, as far as its folders exist.
 static std::string withoutLinks(llvm::StringRef path) {
   namespace paths = llvm::sys::path;
   llvm::SmallString<256> real;
@@ -55,9 +55,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
   return file.consume_front("/") ? file.str() : "";
 }
 
-/// Returns `path` as it is seen from `folder`, into which it must lead; empty
-/// if it leads elsewhere. Links count for absolute paths only: the program can
-/// open whatever a relative path leads to.
+/// Returns `path` relative to `folder`; empty if the path does not lead into
+/// the folder. Symbolic links are resolved in absolute paths only: the program
+/// can open whatever a relative path leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

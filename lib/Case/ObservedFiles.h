@@ -8,13 +8,14 @@
 
 namespace pinstripe {
 
-/// Returns the files that the last run in the sandbox has written, with paths
-/// as in Case::writtenFiles.
+/// Returns the files that the last run in the sandbox has written. The paths
+/// have the form of those in Case::writtenFiles.
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 
-/// Makes absolute paths after --same-file relative to the working directory of
-/// the run. Returns a UsageError if a file does not lie below that.
+/// Makes the absolute paths of the option --same-file relative to the working
+/// directory of the run. Returns a UsageError if a file does not lie below the
+/// working directory.
 llvm::Error makeFilesRelative(PredicateSpec &predicate,
                               llvm::StringRef workingDirectory);
 

@@ -20,16 +20,17 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
 
 namespace {
 
-/// The line of a text with a place in it.
+/// A place in a text: the line with the place, and the place in the line.
 struct LineAt {
   llvm::StringRef line;
-  size_t column = 0; ///< The place, as a distance from the line's beginning.
+  /// The distance of the place from the beginning of the line.
+  size_t column = 0;
 };
 
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // rfind searches the characters before the given position.
+  // `rfind` searches only the characters before the place.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};
@@ -38,14 +39,14 @@ static LineAt lineAt(llvm::StringRef text, size_t offset) {
 /// The number of characters of a line that a message shows.
 static constexpr size_t excerptWidth = 100;
 
-/// Returns how many characters of a line are left out before an excerpt that
-/// shows what is around a place: none if the place is near the beginning.
+/// Returns how many characters at the beginning of a line are left out of an
+/// excerpt around a place; 0 if the place is near the beginning of the line.
 static size_t cutBefore(size_t column) {
   constexpr size_t before = 40;
   return column + before < excerptWidth ? 0 : column - before;
 }
 
-/// Returns the line at `offset`, cut to what is around that place.
+/// Returns an excerpt of the line at `offset`, around that place.
 static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";

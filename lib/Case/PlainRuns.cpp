@@ -1,4 +1,4 @@
-// Runs the program without an engine, to see whether it is deterministic.
+// Runs the program untraced, several times, to see whether it is deterministic.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/PlainRuns.h"
@@ -19,7 +19,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes the plain runs of one program, and compares them.
+/// Makes the plain runs (runs without an engine) of one program, and compares
+/// them.
 class PlainRuns {
 public:
   PlainRuns(const LaunchSpec &launch, const PlainRunOptions &options)
@@ -36,8 +37,8 @@ private:
 
   const LaunchSpec &launch;
   const PlainRunOptions &options;
-  /// A copy of the input: a program might open the file that is in the case for
-  /// writing.
+  /// A copy of the input for the runs, since a program might open its input for
+  /// writing and so change the file in the case.
   std::optional<AnonymousFile> input;
 };
 
@@ -114,14 +115,16 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
       runToEnd(subprocess(fixedAddresses));
   if (!result)
     return result.takeError();
-  if (launch.sandbox) // In a sandbox the supervisor does not get the orphans.
+  // In a sandbox, orphaned processes do not become children of the supervisor,
+  // so the sandbox ends them.
+  if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;
   return toRunResult(std::move(*result));
 }
 
 /// Makes a run, and repeats it if somebody else may have ended it. `first` is
-/// the result of the first run; null for that run itself.
+/// the result of the first run, or null if this run is the first one.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -144,8 +147,8 @@ static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
 
-/// Compares a further run with the first one. Returns an error if a predicate
-/// tells them apart, and notes any other difference.
+/// Compares another run with the first one. Returns an error if a predicate
+/// tells the two runs apart, and notes any other difference.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {
@@ -200,7 +203,8 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  // If all runs differ, that says nothing about addresses.
+  // If runs differ even with fixed addresses, a difference to the run with
+  // random addresses does not show that addresses are the reason.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({*first, "fixed addresses"},

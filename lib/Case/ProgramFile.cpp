@@ -195,7 +195,8 @@ void pinstripe::findSources(UnitTable &table, SourceFinder &sources) {
       file = sources.find(file);
 }
 
-/// Returns the paths of sources with statement units that do not exist.
+/// Returns the paths of those source files with statement units that do not
+/// exist.
 static std::set<std::string> missingSources(const UnitTable &table) {
   std::set<std::string> missing;
   for (const UnitEntry &entry : table.entries) {
@@ -206,14 +207,15 @@ static std::set<std::string> missingSources(const UnitTable &table) {
   return missing;
 }
 
-/// Names the first of some sources, and how many others there are.
+/// Names the first of some sources, and says how many others there are.
 static std::string andOthers(const std::string &first, size_t count) {
   if (count == 1)
     return first;
   return first + " and " + counted(count - 1, "other source");
 }
 
-/// Says that sources were found by their names; empty if there are none.
+/// Returns a sentence about sources that were found by their names in another
+/// place; empty if there are none.
 static std::string describeMoved(const UnitTable &table,
                                  const SourceFinder &sources) {
   const std::map<std::string, std::string> &moved = sources.foundByName();

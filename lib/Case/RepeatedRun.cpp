@@ -9,14 +9,15 @@
 using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
-/// After this many seconds no further attempt begins: each one may have to wait
-/// for a minute.
+/// After this many seconds of failures no further attempt begins, since each
+/// attempt may have to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// If so many runs end by the same signal after equally many events, the signal
-/// counts as the program's own.
+/// If this many runs end by the same signal after equally many events, the
+/// signal counts as the program's own.
 static constexpr unsigned convincingRuns = 3;
-/// After so many runs, the ending of the last one is believed in any case.
+/// After this many runs, the ending of the last one counts as the program's own
+/// in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

@@ -31,7 +31,8 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // The error is dropped: only that of the last attempt is reported.
+    // This error is dropped, since only the error of the last attempt is
+    // reported.
     llvm::consumeError(result.takeError());
   }
 }
@@ -39,8 +40,8 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
 /// Compares the results of repetitions of the same run.
 class RepeatedRun {
 public:
-  /// Adds the result of one more repetition. Returns true if it is what the
-  /// program itself does.
+  /// Adds the result of one more repetition. Returns true if the result shows
+  /// what the program does without disturbance.
   bool addAndIsConvincing(const RunResult &latest);
 
 private:

@@ -8,20 +8,21 @@
 
 using namespace pinstripe;
 
-/// The time limit of a test: so many times the time of the recorded run, as a
-/// test that hangs costs as much as a thousand others. If the engine can tell
-/// how much of the time the program itself has spent, a busy machine neither
-/// makes a test hang nor gives it more time.
+/// The time limit of a test, as a multiple of the time of the recorded run. It
+/// should not be large, since a test that hangs may cost as much time as a
+/// thousand others. If the engine can tell how much of the time the program
+/// itself has spent, a busy machine neither makes a test hang nor gives it more
+/// time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
-/// The limit on idle time: so many times the time of the recorded run, which
-/// includes all idle time.
+/// The limit on idle time, as a multiple of the whole time of the recorded run
+/// (which includes its idle time).
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
-/// The limit on events: so many times those of the recorded run. Trace flow
-/// itself never executes more events than were recorded, but calls that run
-/// without control (--unrecorded run) may.
+/// The limit on events, as a multiple of the events of the recorded run. Trace
+/// flow itself never executes more events than were recorded, but calls that
+/// run without control (--unrecorded run) may.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -1,4 +1,4 @@
-// Records the run of a case, if need be with another engine.
+// Records the run of a case, with another engine if the first one fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
@@ -16,14 +16,14 @@
 
 using namespace pinstripe;
 
-/// The largest number of events that the LLDB engine records: for more it would
-/// need over five minutes.
+/// The largest number of events that the LLDB engine records. To record more
+/// would take over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
 /// The number of events above which the native engine records only if the user
-/// wants it: they take 3 GB of memory, and minutes to reduce.
+/// wants it. So many events take 3 GB of memory, and minutes to reduce.
 static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
-/// How long the events of a run are counted that is too long to be recorded, in
-/// seconds of the processor and of the clock.
+/// If a run is too long to be recorded, its events are only counted, for this
+/// many seconds of processor time and of wall time.
 static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// How often the progress of a recording is reported.
 static constexpr std::chrono::milliseconds progressInterval(200);
@@ -49,7 +49,7 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns whether the trace has become too large, which it is only with the
+/// Returns whether the trace has become too large. This happens only with the
 /// native engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
@@ -60,10 +60,10 @@ static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
 
 namespace {
 
-/// How many events a run has that is too long to be recorded.
+/// The number of events of a run that is too long to be recorded.
 struct RunLength {
   uint64_t events = 0;
-  bool isAll = false; ///< False if the run has more events than that.
+  bool isAll = false; ///< False if the run has more than `events` events.
   uint64_t bytes = 0; ///< The memory that a trace of these events takes.
 };
 
@@ -92,10 +92,11 @@ static std::string describeLength(const RunLength &length,
          " of memory";
 }
 
-/// Counts the events of a run, given the trace of its beginning, in a run that
-/// is not recorded, which takes less time and no memory. It is made without
-/// poison, which may keep a run from its end. Returns an error that tells the
-/// number: a ReproductionError if the poison makes the run too long.
+/// Counts the events of a run that is too long to be recorded; `trace` is the
+/// recorded beginning. The run is repeated without recording, which takes less
+/// time and no memory, and without poison, which may keep a run from ending.
+/// Returns an error that tells the number: a ReproductionError if the poison
+/// makes the run too long.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -103,7 +104,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  trace = Trace(); // From now on its memory counts as free.
+  trace = Trace(); // After this, the memory of the trace counts as free.
   if (options.progress)
     options.progress({"counting statement instances"});
   LaunchSpec launch =
@@ -262,7 +263,8 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The engine lives longer than this object, to which the listener refers.
+  // The engine lives longer than this object, to which the listener refers, so
+  // the listener is removed.
   engine.setRecordingProgress({});
   return recording;
 }
@@ -298,7 +300,7 @@ llvm::Expected<Trace> RunRecorder::record() {
     return recording.takeError();
   recorded.recordSeconds = stopwatch.seconds();
   recorded.observation = std::move(recording->result);
-  // An interrupt by Ctrl-C may have reached the program, too.
+  // The interrupt (Ctrl-C) may have reached the program, too.
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())
@@ -319,14 +321,15 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
 }
 
 /// Returns whether an error says what is wrong with a run that was recorded.
-/// After other errors, such as an interrupt or one of the engine, there is no
-/// such run.
+/// Other errors, such as an interrupt or an error of the engine, leave no such
+/// run.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }
 
-/// Returns whether the run that was just recorded may do other things than the
-/// plain run, or not end, because of the poison in memory that nothing has set.
+/// Returns whether poison (the pattern in uninitialised memory) may be the
+/// reason why the recorded run does other things than the plain run, or does
+/// not end.
 bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
                                     const llvm::Error &difference) const {
   const Ending &ending = recorded.observation.ending;
@@ -337,8 +340,8 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // Whether a trace that became too large does so without poison, too, is known
-  // by then.
+  // If the trace became too large, it is already known whether that is so
+  // without poison, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -352,9 +355,9 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Records the run without poison. If it then does the same as the plain run,
-/// the case keeps that recording. Otherwise it keeps the former one, and the
-/// result is its difference.
+/// Records the run without poison. If the run then does the same as the plain
+/// run, the case keeps the new recording. Otherwise the case keeps the former
+/// recording, and the function returns `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -364,7 +367,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
   if (!error) {
-    llvm::consumeError(std::move(difference)); // The poison was the reason.
+    // The poison was the reason for the difference.
+    llvm::consumeError(std::move(difference));
     if (options.say)
       options.say("note: " + recorded.launch.argument0 +
                   ": its output depends on memory that nothing has set: with a "
@@ -373,10 +377,11 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return recorded.directory.update(recorded.theCase);
   }
   if (!isAboutRun(error)) {
-    llvm::consumeError(std::move(difference)); // The other error ends the work.
+    // The new error is returned in place of the difference.
+    llvm::consumeError(std::move(difference));
     return error;
   }
-  llvm::consumeError(std::move(error)); // It differs, too.
+  llvm::consumeError(std::move(error)); // The run without poison differs, too.
   setPoison(poison);
   recorded.trace = std::move(trace);
   recorded.observation = std::move(observation);

@@ -1,4 +1,4 @@
-// Records the run of a case, if need be with another engine.
+// Records the run of a case, with another engine if the first one fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_RUNRECORDER_H
@@ -21,10 +21,10 @@ public:
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
-  /// Records until the run does the same as the plain run. If the poison in
-  /// memory that nothing has set changes what the program does, leaves such
-  /// memory as it is from now on, and says so. If an engine disturbs the
-  /// program, tries another engine.
+  /// Records until the recorded run does the same as the plain run (the run
+  /// without an engine). If the poison in uninitialised memory changes what the
+  /// program does, leaves such memory as it is from now on, and tells the user.
+  /// If an engine disturbs the program, tries another engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
 
 private:

@@ -23,8 +23,8 @@ static llvm::Expected<std::string> realPath(const std::string &path,
   return real.str().str();
 }
 
-/// Returns an error if the path is in a folder of the system or in memory: a
-/// sandbox makes these folders itself.
+/// Returns an error if the path is in one of the folders that each sandbox has
+/// of its own, such as /proc and /dev.
 static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
     if (path.starts_with(folder))
@@ -46,8 +46,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // If the program does not exist, the next attempt to open it will report
-  // that.
+  // A program that does not exist is no error here: the next attempt to open
+  // the program will report it.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

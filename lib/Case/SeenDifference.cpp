@@ -1,4 +1,4 @@
-// Tells differences of two runs that a predicate sees from those that none
+// Tells whether some predicate sees a difference between two runs.
 // sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -1,4 +1,4 @@
-// Tells differences of two runs that a predicate sees from those that none
+// Tells whether some predicate sees a difference between two runs.
 // sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -21,8 +21,8 @@ struct JudgeSettings {
 /// How two runs differ.
 struct RunDifference {
   std::string text; ///< The first difference that matters, in a few lines.
-  /// Whether some predicate takes the second run for another one than the
-  /// first. If not, the difference does no harm.
+  /// True if some predicate tells the second run from the first one. Otherwise
+  /// the difference does no harm.
   bool isSeen = true;
 };
 
@@ -31,10 +31,10 @@ struct RunDifference {
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);
 
-/// Compares two runs of the whole program. Returns nullopt if they show the
-/// same. Without settings every difference counts as seen. Watched values are
-/// not compared, since only an engine can read them. Returns the errors of
-/// `createPredicate`, with `left` as the recorded run.
+/// Compares two runs of the whole program. Returns nullopt if there is no
+/// difference. Without settings (no predicate) every difference counts as seen.
+/// Watched values are not compared, since only an engine can read them. Returns
+/// the errors of `createPredicate`, with `left` as the recorded run.
 llvm::Expected<std::optional<RunDifference>>
 compareRuns(const NamedResult &left, const NamedResult &right,
             const std::optional<JudgeSettings> &settings);

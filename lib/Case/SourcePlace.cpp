@@ -17,8 +17,9 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// If `rest` begins with `:`, a number, and then its end, `:` or `#`, removes
-/// the `:` and the number, and stores the number.
+/// Reads a number after a `:` at the beginning of `rest`, if the number ends at
+/// the end of `rest` or at a `:` or `#`. Removes the `:` and the number from
+/// `rest`, and stores the number.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&
@@ -100,8 +101,8 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
-/// Explains that the statement at the place was executed with another one;
-/// returns an empty text if no such statement is there.
+/// Explains that the statement at the place is glued, that is, was executed as
+/// a part of another one. Returns an empty text if no such statement is there.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

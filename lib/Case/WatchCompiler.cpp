@@ -31,7 +31,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     return refuse(text, explainMissing(table, traced,
                                        {place->file, place->line}, missing));
   Watch watch;
-  // The instance of a watch is 0 if the last one is meant.
+  // If the user names no instance, `instance` is 0, which stands for the last
+  // instance.
   watch.instance = place->instance;
   std::string problem;
   for (size_t i = 0; i < table.entries.size(); ++i) {
@@ -46,7 +47,8 @@ static llvm::Expected<Watch> compileWatch(llvm::StringRef text,
     else
       llvm::consumeError(compiled.takeError());
   }
-  // If one statement on the line does not know a variable, another one may.
+  // A variable may be unknown at one statement of the line and known at another
+  // one, so it is an error only if no statement knows it.
   if (watch.places.empty())
     return refuse(text, problem);
   return watch;

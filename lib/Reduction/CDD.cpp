@@ -31,8 +31,8 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Begins the next round if all groups of `size` consecutive elements have been
-/// tried.
+/// Begins the next round if this round has tried all groups of `size`
+/// consecutive elements.
 void CDD::settle() {
   if (end > 0 || isSwept())
     return;

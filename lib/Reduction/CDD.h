@@ -50,8 +50,7 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// In this round, the removal of the elements from order[end] on has been
-  /// tried.
+  /// The elements from order[end] on have been tried in this round.
   size_t end = 0;
   Sweep sweep;
 };

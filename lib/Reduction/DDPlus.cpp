@@ -81,8 +81,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // r contains everything that this candidate would leave out. So, with r,
-      // the candidate is the start configuration, which is known to FAIL.
+      // The set r contains everything that this candidate would leave out. So
+      // the candidate together with r is the start configuration, which is
+      // known to FAIL.
       advance(Outcome::Fail);
     else
       return;

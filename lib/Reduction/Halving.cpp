@@ -7,9 +7,9 @@
 
 using namespace pinstripe;
 
-/// Ranges of up to so many elements are halved depth first, larger ones level
-/// by level. Level by level to the end would take some more tests, as fewer
-/// candidates would be in the cache.
+/// Ranges of up to this many elements are halved depth first, larger ones level
+/// by level. If small ranges were halved level by level, too, some more tests
+/// would be needed, since fewer candidates would be in the cache.
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even one that
 /// is not likely to go. In runs of bzip2 and mawk that takes a fifth more

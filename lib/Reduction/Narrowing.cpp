@@ -83,8 +83,9 @@ void Narrowing::learn(Outcome outcome) {
 }
 
 /// Narrows the difference between the passing and the failing configuration if
-/// an outcome of the present subset allows that. Returns false if none does, or
-/// if the subset first has to be tested in the other way, too.
+/// a known outcome for the present subset allows that. Returns false if no
+/// outcome does, or if the subset first has to be tested in the other way
+/// (added or removed), too.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;

@@ -70,7 +70,7 @@ private:
   size_t offset = 0; ///< The subset with which this round began.
   size_t tried = 0;  ///< how many subsets this round has tried
   /// The outcomes for the present subset, as far as they are known: of the
-  /// passing configuration with it, and of the failing one without it.
+  /// passing configuration with the subset, and of the failing one without it.
   std::optional<Outcome> with, without;
 };
 

@@ -16,8 +16,9 @@
 using namespace pinstripe;
 
 /// If the first candidate FAILs and has at most this many elements, single
-/// removals are tried at once. Whoever has proposed it has already left out
-/// what can be removed as a whole, so most of its elements have to stay.
+/// removals are tried at once. It is expected that everything that can be
+/// removed as a whole is left out of this candidate already, so most of its
+/// elements have to stay.
 static constexpr size_t maxToSweep = 32;
 
 namespace {
@@ -65,8 +66,8 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// Where the candidates of the present reducer come from. It decides which
-  /// outcomes the cache may forget.
+  /// The range of the present reducer's candidates. It decides which outcomes
+  /// the cache may forget.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false;       ///< True if any test has FAILed so far.
   bool candidateFailed = false; ///< whether options.firstCandidate FAILed

@@ -22,8 +22,7 @@ static constexpr size_t bytesPerElement = 8;
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// Whether this is the candidate that comes next if the one of `parent`
-  /// FAILs.
+  /// True if this candidate comes next when the candidate of `parent` FAILs.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {

@@ -30,8 +30,8 @@ public:
   /// likely ones come first. Once the first one has been tested, `learn` must
   /// be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
-  /// Takes the outcome of the first candidate that `ahead` returned. Outcomes
-  /// that are known without a test are not to be told.
+  /// Takes the outcome of the first candidate that `ahead` returned. Must not
+  /// be called with outcomes that are known without a test.
   void learn(Outcome outcome);
 
 private:

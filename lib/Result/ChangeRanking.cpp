@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Returns which share of the tests of a statement had the best effect.
+/// Returns the share of a statement's tests that had the best effect.
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
@@ -33,7 +33,8 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // A `break` says more than the omission of the statement before it.
+    // If both are equally good, a `break` after a statement tells more than the
+    // omission of the statement.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

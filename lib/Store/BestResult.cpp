@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. The sets and the certificate are stored as texts,
-/// for which there are members here; `best` holds the other fields.
+/// The fields of best.yaml. This struct has members for the sets and the
+/// certificate, which are stored as texts; `best` holds the other fields.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
@@ -116,8 +116,8 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory for each id that may be a member. So this limits how
-  // much memory a damaged file can make the tool allocate.
+  // A set takes memory for each id that may be a member. So this limit keeps a
+  // damaged file from making the tool allocate too much memory.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)
     return refusal("an impossible number of events");

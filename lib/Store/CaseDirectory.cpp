@@ -50,8 +50,8 @@ llvm::Error unusable(llvm::StringRef path, const llvm::Twine &what) {
                                       "; name another case directory with -o");
 }
 
-/// Returns an error unless the path leads to nothing, to an empty folder, or to
-/// a case directory.
+/// Returns an error unless nothing exists at the path, or it leads to an empty
+/// folder or to a case directory.
 llvm::Error checkUsable(const std::string &path) {
   if (!llvm::sys::fs::exists(path) || CaseDirectory::isCaseDirectory(path))
     return llvm::Error::success();
@@ -171,8 +171,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // The former case is put back as far as possible. On a disk that can only
-    // be read this fails; then the case is read as it is.
+    // The former case is put back as far as possible. On a read-only disk that
+    // fails; then the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 

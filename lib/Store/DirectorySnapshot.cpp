@@ -239,7 +239,8 @@ llvm::Error SnapshotRestorer::restoreFolder(SnapshotEntry &folder,
   struct stat present;
   if (::fstat(opened.get(), &present) != 0)
     return failed(path, errno);
-  // Nothing could be restored in the folder without full rights to it.
+  // The owner gets full rights to the folder, since otherwise nothing in it
+  // could be restored.
   if ((present.st_mode & 0700) != 0700 && ::fchmod(opened.get(), 0700) != 0)
     return failed(path, errno);
   if (llvm::Error error = removeStrangers(folder, opened.get(), path))

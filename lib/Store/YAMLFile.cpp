@@ -33,8 +33,8 @@ struct Versioned {
 /// recurses for each level and would run out of stack; this check stops before
 /// that.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // The limit is far from what valid files need: a mapping in a list in a
-  // mapping.
+  // Valid files have at most a mapping in a list in a mapping, so this limit is
+  // far from what they need.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
     return false;

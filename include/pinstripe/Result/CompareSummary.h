@@ -27,7 +27,8 @@ enum class DifferenceReason : uint8_t {
   ControlOnly,
   // The last three reasons are for events that are critical, but in no dynamic
   // slice.
-  /// The event left a value that was read after its memory was given up.
+  /// The event left a value in memory, and the value was read after that
+  /// memory had been given up.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event something else is printed.

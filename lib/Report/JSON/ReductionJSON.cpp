@@ -21,7 +21,7 @@ static void writePoisonFinding(ResultWriter &json,
     });
 }
 
-/// Writes whether the search has ended early, and what is proved about its
+/// Writes whether the reduction has ended early, and what is proved about its
 /// result.
 static void writeEnd(ResultWriter &json, const ReductionSummary &summary) {
   json.attribute("interrupted", summary.interrupted);
@@ -53,7 +53,7 @@ static void writeValues(JSONWriter &json, const EventValues &values) {
   });
 }
 
-/// Writes what became of the run without the event.
+/// Writes what happened in the run without a kept event.
 static void writeReason(JSONWriter &json, const KeptReason &reason) {
   json.attributeObject("without", [&] {
     json.attribute("outcome", outcomeName(reason.outcome));
@@ -84,8 +84,8 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
       });
 }
 
-/// Writes all kept statements, in the order of their first kept events. There
-/// is no limit to their number, as there is for events.
+/// Writes all kept statements, in the order of their first kept events. Unlike
+/// the number of listed events, their number is not limited.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

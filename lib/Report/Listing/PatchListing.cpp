@@ -60,7 +60,8 @@ private:
 
 } // namespace
 
-/// Returns at what a hook is: "entry", "13:5" or "exit", or several of these.
+/// Describes the place of a hook: "entry", "13:5" or "exit", or several of
+/// these.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);

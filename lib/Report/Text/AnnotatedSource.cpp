@@ -8,21 +8,21 @@
 
 using namespace pinstripe;
 
-/// How many lines are shown before and after each critical one.
+/// The number of lines that are shown before and after each critical line.
 static constexpr uint32_t contextLines = 2;
-/// The smallest number of lines that is left out, since a row says that they
-/// are.
+/// The smallest number of lines that are left out. Fewer lines are shown, since
+/// a row that tells of the gap takes a line, too.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 static constexpr llvm::StringLiteral cleanupMark = "+";
-/// The mark of a line that goes with one before it.
+/// The mark of a line that continues a line before it.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
 /// Lists the kept instances of a unit if some of them are critical and others
-/// were kept for another reason: `#1-3 ◇#5 of 6`, or how many if that is too
-/// wide.
+/// were kept for another reason, such as `#1-3 ◇#5 of 6`. If that is too wide,
+/// only their numbers are given.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,
                                     const InstanceRanges &others) {
@@ -151,8 +151,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the unit that began in an earlier line and goes on in this one; null
-/// if there is none. Of nested ones it is the innermost, which begins last.
+/// Returns the unit that began in an earlier line and continues in this one;
+/// null if there is none. If several nested units do, returns the innermost,
+/// which begins last.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
@@ -210,7 +211,8 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns `~name, with line 7` for a cleanup that goes with a construction.
+/// Returns `~name, with line 7` for a cleanup that is executed or skipped
+/// together with a construction.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -248,20 +250,22 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
   return false;
 }
 
-/// Returns true if a line is shown whatever is folded around it. To be called
-/// for one line after the other.
+/// Returns true if a line is shown although other lines around it may be left
+/// out. Must be called for one line after the other.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
-  // The first line of a region names the function.
+  // The first line of a region is always shown: it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // The end of a statement says nothing without its beginning.
+  // The last lines of a statement are not shown without its first line: they
+  // make no sense alone.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the next line, from `first` on, that is shown; or one past the last.
+/// Returns the number of the next line that is shown, from `first` on; if there
+/// is none, the number after the last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

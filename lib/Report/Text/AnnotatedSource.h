@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// How wide the columns in front of the source are. All functions of a report
+/// The widths of the columns in front of the source. All functions of a report
 /// have the same widths, so that their sources are aligned.
 struct GutterWidths {
   unsigned instances = 0;

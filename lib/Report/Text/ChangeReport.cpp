@@ -39,14 +39,15 @@ private:
   const ChangeSummary &summary;
 };
 
-/// The words of the report for one kind of change.
+/// The words of the report that depend on the kind of change.
 struct Words {
   llvm::StringRef what, how, nothing, hint;
 };
 
 } // namespace
 
-/// Returns what to say if no change of this kind keeps the run from crashing.
+/// Returns the sentence for the case that no change of this kind keeps the run
+/// from crashing.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:

@@ -35,7 +35,7 @@ private:
   CountedLines lines;
 };
 
-/// The heading above the differences that have a certain reason.
+/// The heading above all differences that have the same reason.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;
@@ -85,7 +85,8 @@ void CompareReport::writeHeader() {
   line(Emphasis::Heading, text + (summary.hasSwitches ? "  switched" : ""));
 }
 
-/// Returns a source line, or its statements if the source can't be read.
+/// Returns the text of a source line, or of its statements if the source can't
+/// be read.
 std::string CompareReport::textOf(SourceLine place, const LineCounts &counts) {
   if (std::optional<std::string> line = source.line(place))
     return printable(*line);

@@ -1,4 +1,4 @@
-// Says what is known of a crash beside its place.
+// Writes what is known about a crash, apart from where it happened.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/CrashText.h"
@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-/// The last lines are the nearest to the crash.
+/// The number of lines of buffered output that are shown. They are the last
+/// ones, which were printed nearest to the crash.
 static constexpr size_t maxBufferedLines = 5;
 
 static void writeBuffered(llvm::StringRef text, llvm::raw_ostream &stream) {

@@ -45,13 +45,14 @@ std::string LocateReport::describe(llvm::StringRef change,
       change.str() +
       (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
       ": " + pinstripe::describe(evidence.effect).str();
-  // One of many trials may have had the effect by coincidence.
+  // The text has the number of trials, since one of many may have had the
+  // effect by coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
 }
 
-/// Returns how what is wrong and what is right depend on a line of the source:
-/// "its value goes into the wrong line and 1 of 3 right lines".
+/// Describes which wrong and right lines of the output depend on a line of the
+/// source: "its value goes into the wrong line and 1 of 3 right lines".
 std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   std::string wrong = summary.isAboutCrash ? "the crash" : "the wrong line";
   std::string rightName =
@@ -162,7 +163,7 @@ void LocateReport::writeHeadline(size_t shown) {
   emptyLine();
 }
 
-/// Writes what a step of the search took, or why it has no result.
+/// Writes what a step of the search cost, or why it has no result.
 void LocateReport::writeStep(const llvm::Twine &name, const SearchStep &step) {
   std::string text = name.str() + ": ";
   if (!step.omitted.empty()) {

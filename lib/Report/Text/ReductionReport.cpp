@@ -174,7 +174,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns true if only the crash had to stay, and not what the run printed.
+/// Returns true if the reduction had to keep only the crash, and not what the
+/// run printed.
 static bool keepsCrash(const ReductionSummary &summary) {
   return summary.crash &&
          llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {
@@ -182,7 +183,7 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Returns what becomes of the run without an event: "the run crashes".
+/// Describes what happens in a run without an event: "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;
@@ -205,8 +206,8 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why the kept events were kept: a line for each consequence that their
-/// absence has, with the first few events.
+/// Writes why events were kept. There is a line for each consequence of leaving
+/// events out, such as "the run crashes", with the first few events.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;

@@ -14,8 +14,8 @@ using namespace pinstripe;
 namespace {
 
 /// Builds the source regions for one result. Each function makes a region,
-/// except that nested functions share one. A unit belongs to the region with
-/// its line; if there is none, the unit makes a region.
+/// except that nested functions share one. A unit belongs to the region that
+/// contains its line; if there is none, the unit makes a region of its own.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -118,7 +118,7 @@ void RegionBuilder::addFunctionRegions() {
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
     // Instantiations of one template begin on the same line; all are named.
-    // A nested function is not: its name is seen in the source.
+    // Nested functions are not named, since the source shows their names.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -187,7 +187,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // No row has room for more ranges: each takes at least two columns.
+  // Further ranges are not stored, since no row has room for them: each takes
+  // at least two columns.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

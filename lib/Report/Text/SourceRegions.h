@@ -36,18 +36,22 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  InstanceRanges kept;       ///< Kept instances that are in no other range.
+  /// Kept instances that are neither in `userPinned` nor in `cleanups`.
+  InstanceRanges kept;
   InstanceRanges userPinned; ///< Instances that were kept on request.
-  /// Kept instances that go with the construction of an object.
+  /// Kept cleanups, which are executed since an object was constructed.
   InstanceRanges cleanups;
-  /// The construction of the last of them; nullopt if there are none.
+  /// The construction that belongs to the last of the cleanups; nullopt if
+  /// there are none.
   std::optional<UnitId> construction = {};
-  uint32_t guards = 0;  ///< How many kept instances are guards.
-  uint32_t missing = 0; ///< How many are needed only with another poison.
+  uint32_t guards = 0; ///< How many kept instances are guards.
+  /// How many kept instances are needed only with another poison (another
+  /// pattern in uninitialised memory).
+  uint32_t missing = 0;
 };
 
-/// A unit without an entry of its own, and the one with which it goes in or
-/// out.
+/// A unit that is glued to another unit: it has no entry address of its own,
+/// and is executed or skipped together with the other unit, its host.
 struct GluedUnit {
   UnitId unit{};
   UnitId host{};
@@ -63,12 +67,15 @@ struct SourceRegion {
   std::vector<std::string> functions;
   /// The statements of the region, by line and column.
   std::vector<UnitTally> units = {};
-  /// The units that went with executed ones, by line and column.
+  /// The units that are glued to executed ones, by line and column.
   std::vector<GluedUnit> glued = {};
   // How many instances all statements of the region have.
   uint64_t executed = 0;
-  uint64_t critical = 0; ///< Those in `kept` of units that aren't pinned.
-  uint64_t pinned = 0;   ///< Those in `kept` of units that are pinned.
+  /// How many of the `kept` instances belong to units that are not pinned.
+  uint64_t critical = 0;
+  /// How many of the `kept` instances belong to pinned units, which can't be
+  /// skipped.
+  uint64_t pinned = 0;
   uint64_t userPinned = 0;
 };
 

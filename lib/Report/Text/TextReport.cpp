@@ -15,8 +15,8 @@ void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
   stream << '\n';
 }
 
-/// Returns how much of a text fits into `width` columns, up to a blank after
-/// `indent`; all of it if there is no such blank.
+/// Returns how many characters of a text go on a line of `width` columns that
+/// ends at a blank after `indent`; the whole length if there is no such blank.
 static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   size_t end = llvm::StringRef::npos;
   for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;

@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-// Width of the columns for the number of a test, before the dots, and for its
-// outcome after them.
+// The widths of two columns: the number of a test, before the dots, and its
+// outcome, after them.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
 /// The largest number of dots in a row, if no terminal limits the width.
