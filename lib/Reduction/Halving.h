@@ -46,8 +46,8 @@ private:
   void learn(Outcome outcome) override;
 
   /// A range of elements: those at the positions from `begin` to `end` - 1 in
-  /// `order`. As long as a range waits for its test, all its elements are still
-  /// there.
+  /// `order`. As long as a range waits for its test, none of its elements has
+  /// been removed.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
@@ -64,7 +64,8 @@ private:
   /// The ranges of this level that are still to be tested; the last one comes
   /// next.
   std::vector<Range> level;
-  /// The ranges of the next level, from late ones to early ones.
+  /// The ranges of the next level (half as large), from late ones to early
+  /// ones.
   std::vector<Range> nextLevel;
   /// How many tests all levels still need if none of them FAILs.
   size_t testsInLevels = 0;

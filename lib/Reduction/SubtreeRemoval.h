@@ -49,7 +49,7 @@ private:
   /// Subtrees with fewer elements than this wait for a later pass.
   size_t least;
   size_t position; ///< Root of the subtree that was tried last.
-  size_t needed;   ///< Root of the last subtree that had to stay.
+  size_t needed;   ///< Root of the last tried subtree that could not go.
 };
 
 } // namespace pinstripe

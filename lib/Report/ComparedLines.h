@@ -23,16 +23,16 @@ inline constexpr ComparedColumn comparedColumns[] = {
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns false if the set was never made. Such a set has size 0; an empty set
-/// that was made has the size of the trace.
+/// Returns true if the set was made. A set that was not made has size 0, while
+/// an empty set that was made has the size of the trace.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
 /// How many events one source line has, in total and in each compared set.
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The condition on this line that helps most if it is switched; null if none
-  /// helps.
+  /// The condition on this line that makes most of the output right if it is
+  /// switched; null if none makes more of it right.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

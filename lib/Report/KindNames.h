@@ -25,8 +25,8 @@ llvm::StringRef nameOf(SliceKind kind);
 /// ...
 llvm::StringRef nameOf(DifferenceReason reason);
 
-/// Returns the name of what was used although nothing had set it: "variable",
-/// "heap", "missing return", ...
+/// Returns the name of a kind of uninitialised value that was used:
+/// "variable", "heap", "missing return", ...
 llvm::StringRef nameOf(UninitialisedUse::Kind kind);
 
 /// Returns the option of a limit, such as "--max-tests"; empty for nullopt.

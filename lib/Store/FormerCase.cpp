@@ -58,8 +58,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // An error is dropped here: settle() is called again when the case is opened
-  // next.
+  // An error is dropped here, since settle() is called again when the case is
+  // next opened.
   llvm::consumeError(settle());
 }
 

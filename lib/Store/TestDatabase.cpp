@@ -179,7 +179,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Selects the conditions of the tests that `add` stores and `forEach` visits.
+/// Selects the conditions (predicate, flow, poison and so on) of the tests that
+/// `add` stores and `forEach` visits.
 /// The database remembers the latest selection for `openForReading`.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;

@@ -126,9 +126,11 @@ struct ChainLink {
   std::optional<ForcedOperand> operand = {};
   /// The number of the switched instance of the condition.
   uint32_t instance = 0;
-  uint32_t instances = 0; ///< How many instances of the condition that run has.
-  FlowTarget taken;       ///< Where control went without the switch.
-  FlowTarget instead;     ///< Where control goes with the switch.
+  /// How many instances of the condition the run has without this switch, but
+  /// with those of the links before it.
+  uint32_t instances = 0;
+  FlowTarget taken;   ///< Where control went without the switch.
+  FlowTarget instead; ///< Where control goes with the switch.
   Effect effect = Effect::Hang;
   /// The length of the output, in bytes, up to the first wrong byte.
   uint64_t right = 0;
@@ -138,7 +140,7 @@ struct ChainLink {
 /// second switch was found that makes more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< How many tests were made for all links but the first.
+  uint64_t tests = 0; ///< How many tests all links but the first took.
 };
 
 /// The result of `pinstripe switch`, `omit` and `replace`.

@@ -62,8 +62,8 @@ public:
       : JSONWriter(run.table, stream), run(run), trace(run.trace),
         instances(run.table, run.trace) {}
 
-  /// Writes what all results begin with: `pinstripe`, `case`, `engine` and
-  /// `trace`.
+  /// Writes the fields with which all results begin: `pinstripe`, `case`,
+  /// `engine` and `trace`.
   void header();
   /// Writes the fields of a crash.
   void crash(const CrashDescription &crash);
@@ -72,9 +72,9 @@ public:
   void sizes();
   /// Writes the `index` of an event, from 1.
   void index(EventIndex event);
-  /// Writes what all results say about an event.
+  /// Writes the fields of an event that are the same in all results.
   void event(EventIndex index);
-  /// Writes where the event's unit is, and in which function.
+  /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and their number as
   /// `listed`. `remedy` tells the user how to get all events; if it is empty,

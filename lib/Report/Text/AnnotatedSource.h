@@ -76,9 +76,11 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, whether it is shown.
+  /// For each line from region.firstLine on, whether it is shown because of
+  /// what is on it (and not because of its neighbours).
   std::vector<bool> wantedLines;
-  /// Which lines are not folded; [0] is for region.firstLine.
+  /// For each line from region.firstLine on, whether it is printed; other lines
+  /// are left out.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

@@ -55,7 +55,8 @@ private:
 
 } // namespace
 
-/// Returns how many of the kept events can't be skipped.
+/// Returns how many of the kept events belong to pinned statements, which can't
+/// be skipped.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
