@@ -19,6 +19,8 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   // A `return` that shares its code with another statement may have no event of
   // its own. If it is glued at one place only, its other entries have events.
   for (const ModelNote &note : table.notes) {
+    if (note.kind == ModelNote::Kind::Moved)
+      continue; // The entry is at another address only.
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});
     if (!hasEvents && static_cast<size_t>(note.unit) < table.units.size() &&

@@ -239,11 +239,26 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
   function.hasLocationLists = lists > places;
 }
 
+/// Returns the addresses of a function; an empty range if it has none, or
+/// several ranges, as optimised functions have. clang describes a function in a
+/// section of its own by a list with a single range, if its debug information
+/// is in another file.
+static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
+  llvm::DWARFAddressRange range;
+  if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))
+    return range;
+  auto ranges = die.getAddressRanges();
+  if (!ranges) {
+    llvm::consumeError(ranges.takeError()); // A damaged list is none.
+    return {};
+  }
+  return ranges->size() == 1 ? ranges->front() : llvm::DWARFAddressRange();
+}
+
 void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
                           const llvm::DWARFDebugLine::LineTable *table) {
-  uint64_t low = 0, high = 0, section = 0;
-  if (!die.getLowAndHighPC(low, high, section) || high <= low ||
-      !info.isCode(low) || info.bytesAt(low, high - low).empty())
+  auto [low, high, section] = addressesOf(die);
+  if (high <= low || !info.isCode(low) || info.bytesAt(low, high - low).empty())
     return;
   DebugFunction function;
   function.low = low;
