@@ -161,7 +161,7 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
-    // There is no case that could be replaced.
+    // The folder holds no case, so none is replaced.
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
@@ -531,8 +531,8 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   recorded->launch.watches = std::move(*watches);
   if (llvm::Error error = startEngine())
     return error;
-  // What the recorded run printed and how it ended is not stored. So the run is
-  // repeated, which also shows whether the program still does the same.
+  // A case does not store the output and the ending of the recorded run. So the
+  // run is repeated, which also shows whether the program still does the same.
   llvm::Expected<Trace> again =
       RunRecorder(*recorded, *runner, options).record();
   if (!again)

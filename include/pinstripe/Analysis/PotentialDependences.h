@@ -7,7 +7,7 @@
 // another definition of the variable by deciding the other way. See Gyimothy,
 // Beszedes and Forgacs, "An Efficient Relevant Slicing Method for Debugging"
 // (ESEC/FSE 1999). StoredPlaces says which statements define the same memory.
-// Of called functions, only those count that this run has called.
+// A called function counts only if this run has called it.
 
 #ifndef PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
 #define PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H

@@ -53,7 +53,7 @@ bool isSameCrash(const RunResult &left, const RunResult &right);
 /// Returns the message that a run wrote before it crashed, without addresses
 /// and process numbers: the message of an assertion, an uncaught exception, a
 /// check of libc or a sanitizer. For a bare abort(), returns the last line of
-/// standard error. Empty if there is no message.
+/// standard error. Returns an empty text if there is no message.
 std::string crashMessage(const RunResult &result);
 
 } // namespace pinstripe

@@ -42,7 +42,8 @@ struct CrashDescription {
   std::string message;
   std::optional<FunctionId> function = {};
   std::optional<UnitId> unit = {}; ///< The statement that crashed.
-  /// What the program had printed, but not yet written, when it crashed.
+  /// Text that the program had printed, but that was still in its buffers when
+  /// it crashed.
   std::string bufferedOutput;
 };
 

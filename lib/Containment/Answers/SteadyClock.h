@@ -42,8 +42,8 @@ private:
   uint64_t state;
 };
 
-/// What the clocks show when a program starts. The SteadyClock counts from that
-/// time.
+/// The times that the clocks show when a program starts. The SteadyClock counts
+/// from there on.
 struct ClockStart {
   uint64_t calendar = 0; ///< start of calendar clocks: seconds since 1970
   /// Seconds that monotonic clocks show at the start. The number is small on

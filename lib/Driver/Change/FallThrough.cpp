@@ -68,8 +68,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // The exit of the function is taken only if there is no other entry to
-      // which as many groups lead.
+      // Among places to which equally many groups lead, the exit of the
+      // function comes last.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

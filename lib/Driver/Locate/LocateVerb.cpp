@@ -151,8 +151,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow to the events that print the wrong line, or
-/// that lead to the crash if there is no wrong line.
+/// Reduces the run in guarded flow to the events that print the wrong line. If
+/// there is no wrong line, reduces it to those that lead to the crash.
 llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};

@@ -24,8 +24,8 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
 
 /// Returns, for each event of a slice, the number of dependences on a shortest
 /// way from the event to the criterion, from which the slice starts. (A slice
-/// stores for each event only the dependence by which it was reached first.
-/// That one is on a shortest way.)
+/// stores for each event only the dependence by which it was reached first, and
+/// the first one is always on a shortest way.)
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);

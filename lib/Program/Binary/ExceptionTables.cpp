@@ -18,8 +18,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // A section without a name, or one that can't be read, is treated as if it
-    // had no stubs for library calls.
+    // Sections without a name, and those that can't be read, are passed over:
+    // no stubs for library calls are looked for in them.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
