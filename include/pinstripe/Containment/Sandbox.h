@@ -43,7 +43,8 @@ struct SandboxSpec {
   /// limit. If it is 0, a process begins with the user's soft limit and may
   /// raise that limit to 4,096.
   uint64_t openFileLimit = 0;
-  /// What calendar clocks show when the program starts, in seconds since 1970.
+  /// The time that calendar clocks show when the program starts, in seconds
+  /// since 1970.
   uint64_t clockStart = 0;
 };
 

@@ -21,7 +21,7 @@ namespace pinstripe {
 struct Exited {
   int status = 0;
 };
-/// What was wrong with the instruction that raised a fatal signal.
+/// The kinds of faults for which an instruction raises a fatal signal.
 enum class FaultKind : uint8_t {
   None,        ///< No fault: a process sent the signal, as abort() does.
   NullPointer, ///< The instruction used memory near address 0.

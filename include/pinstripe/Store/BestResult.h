@@ -32,8 +32,8 @@ struct BestResult {
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// What is certified about the kept events, stored in the words of the JSON
-  /// output.
+  /// Says what is proved about the kept events. It is stored in the words of
+  /// the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

@@ -180,8 +180,8 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
 // Stack frames, which are handled as ActivationStack.cpp does
 
 /// Returns the full address of a frame of which only the lower half is known.
-/// Of all addresses with that lower half, it is the one nearest to the topmost
-/// frame.
+/// The address is the one that is nearest to the topmost frame among all with
+/// that lower half.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(

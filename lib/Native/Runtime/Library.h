@@ -43,7 +43,7 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// What the recorder of instructions has to remember about library calls.
+/// The facts about library calls that the recorder of instructions keeps.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls. Then the

@@ -89,7 +89,7 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  // Of a damaged table, the landing pads before the damage are used.
+  // If the table is damaged, the landing pads before the damage are used.
   llvm::consumeError(at.takeError());
   return pads;
 }
