@@ -8,6 +8,7 @@
 #include "pinstripe/Support/Error.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace pinstripe;
 
@@ -23,6 +24,8 @@ struct DependenceRecorder::State {
   void execute(const DataInstruction &instruction);
   void noteSavedRegisters();
   void noteFunctions();
+  void enterInvocation(std::optional<InvocationId> next);
+  std::optional<InvocationId> takeEndedCall(FunctionId function);
   void noteReturn(const CodeBlock &block);
   bool restore(const DataInstruction &instruction);
   void save(const DataInstruction &instruction, NodeId node);
@@ -63,7 +66,12 @@ struct DependenceRecorder::State {
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if they are not stored.
   std::optional<MissingReturns> missing;
+  /// The trace that `missing` looks at; null if it is nullopt.
+  const Trace *expected = nullptr;
   std::optional<InvocationId> invocation; ///< The present one.
+  /// The call that `invocation` has just been left for. Its last instructions,
+  /// the `ret` among them, may be reported only then.
+  std::optional<InvocationId> left;
 };
 
 DependenceRecorder::State::State(const UnitTable &table, const DataCode &code,
@@ -234,20 +242,41 @@ void DependenceRecorder::State::execute(const DataInstruction &instruction) {
       builder.set(access.address, access.size, node);
 }
 
+void DependenceRecorder::State::enterInvocation(
+    std::optional<InvocationId> next) {
+  bool isReturn = expected && invocation && next &&
+                  expected->invocation(*invocation).caller == next;
+  if (isReturn)
+    left = invocation;
+  invocation = next;
+}
+
+/// Returns the call that ends with a `ret` of the given function.
+std::optional<InvocationId>
+DependenceRecorder::State::takeEndedCall(FunctionId function) {
+  std::optional<InvocationId> former = std::exchange(left, std::nullopt);
+  bool isFormer = former &&
+                  expected->invocation(*former).function == function &&
+                  expected->invocation(*former).caller == invocation;
+  return isFormer ? former : invocation;
+}
+
 /// If a call ends without the `return` that its function ought to have, makes a
 /// node that stands in for the writer of the result.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);
-  if (!missing || !invocation || !block.function ||
-      !missing->isMissing(*invocation, *block.function))
+  if (!missing || !block.function)
+    return;
+  std::optional<InvocationId> ended = takeEndedCall(*block.function);
+  if (!ended || !missing->isMissing(*ended, *block.function))
     return;
   NodeId node = builder.beginNode();
   builder.add(DependenceGraph::unwrittenStack, /*isAddress=*/false,
               /*isStale=*/false);
   builder.endNode(node);
   builder.define(results, node);
-  builder.noteMissingReturn({node, *invocation});
+  builder.noteMissingReturn({node, *ended});
 }
 
 /// Fills in `functionOf`.
@@ -289,6 +318,7 @@ void DependenceRecorder::notePlaces(const Trace &expected) {
 void DependenceRecorder::noteUnset(const Trace &expected) {
   state->builder.noteUnset();
   state->missing.emplace(state->table, expected);
+  state->expected = &expected;
   state->noteFunctions();
 }
 
@@ -302,7 +332,7 @@ void DependenceRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void DependenceRecorder::atEvent(std::optional<EventIndex> event,
                                  std::optional<InvocationId> invocation) {
-  state->invocation = invocation;
+  state->enterInvocation(invocation);
   state->builder.beginEvent(event);
 }
 

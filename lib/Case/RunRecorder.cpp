@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
-#include "SeenDifference.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
@@ -203,6 +202,15 @@ static std::string causeOfDifference(const PlainObservation &plain,
                       "stale, too)";
 }
 
+/// Compares another run with the recorded one.
+llvm::Expected<std::optional<RunDifference>>
+RunRecorder::compareWith(const NamedResult &other) const {
+  JudgeSettings judging{recorded.theCase.predicate,
+                        recorded.directory.scratchDirectory(),
+                        options.interrupted};
+  return compareRuns(other, {recorded.observation, "recorded run"}, judging);
+}
+
 llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   const std::string &name = recorded.launch.argument0;
   if (mayBeFromOutside(plain.result.ending))
@@ -210,12 +218,7 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
             checkEndedAlike(name, {plain.result, "plain run"},
                             {recorded.observation, "recorded run"}))
       return error;
-  JudgeSettings judging{recorded.theCase.predicate,
-                        recorded.directory.scratchDirectory(),
-                        options.interrupted};
-  auto difference =
-      compareRuns({plain.result, "plain run"},
-                  {recorded.observation, "recorded run"}, judging);
+  auto difference = compareWith({plain.result, "plain run"});
   if (!difference)
     return difference.takeError();
   // With an engine, the stack may be at another address than in a plain run,
@@ -355,9 +358,70 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
+/// Keeps the recording that was made without poison. `remark` tells the user
+/// how that run compares with the plain run.
+llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
+  if (options.say)
+    options.say("note: " + recorded.launch.argument0 +
+                ": its output depends on memory that nothing has set: with a "
+                "pattern there it does something else; all runs leave such "
+                "memory as it is (--poison stale)" +
+                remark.str());
+  return recorded.directory.update(recorded.theCase);
+}
+
+/// Records the run once more. Returns whether it does the same.
+llvm::Expected<bool> RunRecorder::isRepeatable() {
+  RunResult first = recorded.observation;
+  llvm::Expected<Trace> trace = record();
+  if (!trace)
+    return trace.takeError();
+  recorded.trace = std::move(*trace);
+  auto difference = compareWith({first, "first recorded run"});
+  if (!difference)
+    return difference.takeError();
+  return !*difference || !(*difference)->isSeen;
+}
+
+/// Given the run that was recorded with poison, says how the run that was
+/// recorded without poison differs from the plain run, if that is a matter of
+/// chance: a recording and a plain run find different things in memory that
+/// nothing has set. Poison then makes a difference, too, but a second recording
+/// makes none. Otherwise the result is empty.
+llvm::Expected<std::string>
+RunRecorder::differenceByChance(const PlainObservation &plain,
+                                const RunResult &withPoison) {
+  if (mayBeFromOutside(recorded.observation.ending))
+    return "";
+  auto byPoison = compareWith({withPoison, "run with a pattern"});
+  if (byPoison.errorIsA<UsageError>()) {
+    // Without a predicate that fits its output, nothing is known of that run.
+    llvm::consumeError(byPoison.takeError());
+    return "";
+  }
+  if (!byPoison)
+    return byPoison.takeError();
+  if (!*byPoison || !(*byPoison)->isSeen)
+    return "";
+  llvm::Expected<bool> repeatable = isRepeatable();
+  if (!repeatable)
+    return repeatable.takeError();
+  auto byEngine = compareWith({plain.result, "plain run"});
+  if (!byEngine)
+    return byEngine.takeError();
+  if (!*repeatable || !*byEngine)
+    return "";
+  return "\nthere is something else when the run is recorded, and all results "
+         "are about the recorded run: " +
+         (*byEngine)->text;
+}
+
 /// Records the run without poison. If the run then does the same as the plain
-/// run, the case keeps the new recording. Otherwise the case keeps the former
-/// recording, and the function returns `difference`.
+/// run, the case keeps the new recording. It also does so if the run differs
+/// from the one with poison: then its output depends on memory that nothing has
+/// set, and the recording may find other things there than the plain run.
+/// Otherwise the case keeps the former recording, and the function returns
+/// `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -369,19 +433,22 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   if (!error) {
     // The poison was the reason for the difference.
     llvm::consumeError(std::move(difference));
-    if (options.say)
-      options.say("note: " + recorded.launch.argument0 +
-                  ": its output depends on memory that nothing has set: with a "
-                  "pattern there it does something else; all runs leave such "
-                  "memory as it is (--poison stale)");
-    return recorded.directory.update(recorded.theCase);
+    return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
     // The new error is returned in place of the difference.
     llvm::consumeError(std::move(difference));
     return error;
   }
+  bool isDifferent = error.isA<ReproductionError>();
   llvm::consumeError(std::move(error)); // The run without poison differs, too.
+  llvm::Expected<std::string> chance =
+      isDifferent ? differenceByChance(plain, observation) : "";
+  if (!chance || !chance->empty()) {
+    // The remark or the new error says more.
+    llvm::consumeError(std::move(difference));
+    return chance ? keepWithoutPoison(*chance) : chance.takeError();
+  }
   setPoison(poison);
   recorded.trace = std::move(trace);
   recorded.observation = std::move(observation);

@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_LIB_CASE_RUNRECORDER_H
 #define PINSTRIPE_LIB_CASE_RUNRECORDER_H
 
+#include "SeenDifference.h"
 #include "pinstripe/Case/CaseRecorder.h"
 #include "pinstripe/Case/PlainRuns.h"
 
@@ -34,9 +35,15 @@ private:
   llvm::Error recordAsPlain(const PlainObservation &plain);
   bool mayDependOnPoison(const PlainObservation &plain,
                          const llvm::Error &difference) const;
+  llvm::Expected<bool> isRepeatable();
+  llvm::Expected<std::string> differenceByChance(const PlainObservation &plain,
+                                                 const RunResult &withPoison);
+  llvm::Error keepWithoutPoison(const llvm::Twine &remark) const;
   llvm::Error recordWithoutPoison(const PlainObservation &plain,
                                   llvm::Error difference);
   void setPoison(Poison poison);
+  llvm::Expected<std::optional<RunDifference>>
+  compareWith(const NamedResult &other) const;
   llvm::Error checkRecording(const PlainObservation &plain) const;
   llvm::Error checkEnding() const;
   std::string describeLimit() const;
