@@ -17,7 +17,6 @@
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <numeric>
 
 using namespace pinstripe;
 
@@ -409,99 +408,6 @@ llvm::Error ReduceVerb::checkResult() {
     return elsewhere.takeError();
   poisonFinding = std::move(*elsewhere);
   return llvm::Error::success();
-}
-
-/// Returns true if the proof of an earlier stage of the reduction is still
-/// valid: nothing was removed since that stage came to its end.
-bool ReduceVerb::holdsProof() const {
-  return result->minimality == Minimality::None && proof &&
-         proof->kept == kept.count();
-}
-
-/// Returns the certificate of minimality. If repeated runs of the result have
-/// different outcomes, it says that nothing is proved.
-Certificate ReduceVerb::certificate() const {
-  Certificate certificate{result->minimality, granularity()};
-  if (holdsProof())
-    certificate = proof->certificate;
-  if (repeated && repeated->differ())
-    certificate.minimality = Minimality::None;
-  return certificate;
-}
-
-/// Returns the reasons why events were kept: what a test without them has
-/// shown. Returns none for a large result, since nobody would read them, and
-/// since finding each takes time that grows with the run.
-KeptReasons ReduceVerb::reasonsToKeep() const {
-  constexpr uint64_t maxWork = 200'000'000;
-  KeptReasons reasons;
-  uint64_t left = result->best.count();
-  if (left > maxEventsWithReasons || left * recorded.trace.size() > maxWork)
-    return reasons;
-  std::map<Element, std::optional<KeptReason>> ofElements;
-  GrowingArray<uint32_t> elements = elementMap.elementsByEvent();
-  for (EventIndex event : kept) {
-    Element element{elements[static_cast<size_t>(event)]};
-    if (static_cast<uint32_t>(element) == ElementMap::noElement)
-      continue;
-    auto [place, isNew] = ofElements.try_emplace(element);
-    if (isNew)
-      place->second = oracle->whyNot(result->best.without(element));
-    if (place->second)
-      reasons.emplace(static_cast<uint32_t>(event), *place->second);
-  }
-  return reasons;
-}
-
-static double quantileMilliseconds(std::vector<double> seconds, double part) {
-  if (seconds.empty())
-    return 0;
-  llvm::sort(seconds);
-  auto index = static_cast<size_t>(part * (seconds.size() - 1) + 0.5);
-  return 1000 * seconds[index];
-}
-
-/// Returns the kept cleanups that are glued to a construction (kept together
-/// with it) and are not pinned.
-std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
-  EventSet free = kept;
-  free -= elementMap.pinnedEvents();
-  return gluedCleanups(recorded.table, recorded.trace, free);
-}
-
-ReductionSummary ReduceVerb::summary() const {
-  ReductionSummary summary{
-      headerOf(recorded, runner, request.predicate, request.flow), kept};
-  summary.certificate = certificate();
-  summary.provenNeeded = result->provenNeeded;
-  summary.elements = result->best.count();
-  if (result->minimality == Minimality::None && proof && !holdsProof())
-    summary.provenBefore = proof;
-  summary.userPinned = elementMap.userPinnedEvents();
-  summary.cleanups = freeCleanups();
-  if (control)
-    summary.guards = guardsOf(kept, *control, recorded.trace);
-  summary.reasons = reasonsToKeep();
-  summary.repeated = repeated;
-  summary.poisonFinding = poisonFinding;
-  if (result->largestPassing)
-    summary.largestPassing = elementMap.executedEvents(*result->largestPassing);
-  summary.interrupted = result->interrupted();
-  summary.failure = failure;
-  summary.exhausted = exhausted;
-  summary.isFixpoint = result->isFixpoint;
-  summary.rounds = result->rounds;
-  summary.tests = oracle->tally();
-  summary.tests.cached += cached;
-  std::vector<double> seconds = oracle->runSeconds().vec();
-  summary.time.recordSeconds = recorded.recordSeconds;
-  summary.time.testsSeconds =
-      std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  summary.time.lanes = oracle->lanes();
-  summary.time.unusedRuns = oracle->unusedRuns();
-  summary.time.medianTestMilliseconds = quantileMilliseconds(seconds, 0.5);
-  summary.time.p95TestMilliseconds = quantileMilliseconds(seconds, 0.95);
-  return summary;
 }
 
 namespace {
