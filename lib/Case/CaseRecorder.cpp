@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/CaseRecorder.h"
+#include "CaseContainment.h"
 #include "ObservedFiles.h"
 #include "RunRecorder.h"
 #include "WatchCompiler.h"
@@ -13,13 +14,11 @@
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "pinstripe/Store/PrivateDirectory.h"
-#include "pinstripe/Support/AvailableMemory.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include <algorithm>
 #include <ctime>
 
 using namespace pinstripe;
@@ -55,7 +54,6 @@ private:
   llvm::Expected<PrivateDirectory>
   makeWorkingDirectory(const CaseDirectory &directory, const Case &value) const;
   llvm::Error reopen(const PredicateSpec &predicate);
-  llvm::Error contain();
   llvm::Error startEngine();
   llvm::Error checkProgram() const;
   void noteRemarks(const PlainObservation &plain);
@@ -63,7 +61,6 @@ private:
   llvm::Error noteWrittenFiles();
   llvm::Error recordRun();
   llvm::Error noteCrash();
-  llvm::Error checkRepeated(const Trace &again) const;
   OpenCase take() { return {std::move(recorded), std::move(runner)}; }
 
   const RecordOptions &options;
@@ -200,7 +197,7 @@ llvm::Error CaseRecorder::settle(CaseDirectory directory, Case value,
   };
   auto shared = std::make_shared<PrivateDirectory>(std::move(work));
   place.prepare = [shared] { return shared->refresh(); };
-  return contain();
+  return containRuns(*recorded, options.containment, place);
 }
 
 llvm::Expected<PrivateDirectory>
@@ -224,57 +221,6 @@ CaseRecorder::makeWorkingDirectory(const CaseDirectory &directory,
     say("note: all runs happen in this folder itself, not in a copy: " +
         work->reasonInPlace());
   return work;
-}
-
-static llvm::Error limitResources(RecordedCase &recorded) {
-  auto limits = parseLimits(recorded.theCase.limits);
-  if (!limits)
-    return limits.takeError();
-  recorded.limits = *limits;
-  LaunchSpec &launch = recorded.launch;
-  // A run may use a quarter of the free memory, since other lanes (runs made at
-  // the same time) and other programs need memory, too.
-  constexpr uint64_t shareOfMemory = 4;
-  if (uint64_t available = availableMemory())
-    launch.memoryLimitBytes = available / shareOfMemory;
-  launch.memoryLimitBytes =
-      limits->memoryBytes.value_or(launch.memoryLimitBytes);
-  launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
-      limits->processes.value_or(launch.processLimit), INT_MAX));
-  // The limit on file size also ends runs that print too much: output goes to
-  // files, and the kernel has one limit for all files.
-  launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
-  launch.outputLimitBytes = limits->outputBytes.value_or(
-      std::min(launch.outputLimitBytes, launch.fileLimitBytes));
-  return llvm::Error::success();
-}
-
-/// Confines all further runs, unless the user wants unconfined runs.
-llvm::Error CaseRecorder::contain() {
-  if (llvm::Error error = limitResources(*recorded))
-    return error;
-  const ContainmentOptions &containment = options.containment;
-  if (containment.unconfined && recorded->theCase.predicate.sameWrittenFiles)
-    return llvm::make_error<UsageError>(
-        "--same-files: what a run writes is known of runs in a sandbox only; "
-        "name the files with --same-file, or leave out --unconfined");
-  std::string needsSandbox = recorded->limits.needsSandbox();
-  if (containment.unconfined && !needsSandbox.empty())
-    return llvm::make_error<UsageError>(
-        "--run-limit " + needsSandbox +
-        " is kept by the sandbox of runs; leave it out, or --unconfined");
-  if (containment.unconfined && !containment.writablePaths.empty())
-    return llvm::make_error<UsageError>(
-        "--rw opens a path to runs that are confined; leave out --rw or "
-        "--unconfined");
-  if (containment.unconfined)
-    return llvm::Error::success();
-  if (llvm::Error error = sandboxSpecFor(recorded->directory, recorded->launch,
-                                         containment, recorded->limits)
-                              .moveInto(recorded->sandbox))
-    return error;
-  recorded->sandbox.clockStart = recorded->theCase.clockStart;
-  return confine(place, recorded->sandbox);
 }
 
 llvm::Error CaseRecorder::startEngine() {
@@ -379,7 +325,7 @@ llvm::Error CaseRecorder::noteWrittenFiles() {
     if (llvm::Error error = nameWrittenFiles(value))
       return error;
     recorded->launch.observedFiles = value.predicate.sameFiles;
-    if (llvm::Error error = contain())
+    if (llvm::Error error = containRuns(*recorded, options.containment, place))
       return error;
   }
   return recorded->directory.update(value);
@@ -504,21 +450,6 @@ llvm::Error CaseRecorder::checkProgram() const {
   return llvm::Error::success();
 }
 
-llvm::Error CaseRecorder::checkRepeated(const Trace &again) const {
-  std::optional<size_t> index = firstDifferentEvent(recorded->trace, again);
-  if (!index)
-    return llvm::Error::success();
-  const Ending &ending = recorded->observation.ending;
-  bool isCut = *index == again.size() && mayBeFromOutside(ending);
-  return llvm::make_error<ReproductionError>(
-      recorded->launch.argument0 +
-      ": no longer runs as it was recorded, from event " +
-      llvm::Twine(*index + 1) + " on; " +
-      (isCut ? describeOutsideEnding(ending)
-             : "files outside of its folder, or the time, may have changed: "
-               "record it again"));
-}
-
 llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   if (llvm::Error error = reopen(predicate))
     return error;
@@ -533,11 +464,11 @@ llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
     return error;
   // A case does not store the output and the ending of the recorded run. So the
   // run is repeated, which also shows whether the program still does the same.
-  llvm::Expected<Trace> again =
-      RunRecorder(*recorded, *runner, options).record();
+  RunRecorder recorder(*recorded, *runner, options);
+  llvm::Expected<Trace> again = recorder.record();
   if (!again)
     return again.takeError();
-  if (llvm::Error error = checkRepeated(*again))
+  if (llvm::Error error = recorder.checkRepeated(*again))
     return error;
   if (llvm::Error error = noteCrash())
     return error;

@@ -472,3 +472,18 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
       return error;
   }
 }
+
+llvm::Error RunRecorder::checkRepeated(const Trace &again) const {
+  std::optional<size_t> index = firstDifferentEvent(recorded.trace, again);
+  if (!index)
+    return llvm::Error::success();
+  const Ending &ending = recorded.observation.ending;
+  bool isCut = *index == again.size() && mayBeFromOutside(ending);
+  return llvm::make_error<ReproductionError>(
+      recorded.launch.argument0 +
+      ": no longer runs as it was recorded, from event " +
+      llvm::Twine(*index + 1) + " on; " +
+      (isCut ? describeOutsideEnding(ending)
+             : "files outside of its folder, or the time, may have changed: "
+               "record it again"));
+}

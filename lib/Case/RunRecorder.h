@@ -27,6 +27,9 @@ public:
   /// program does, leaves such memory as it is from now on, and tells the user.
   /// If an engine disturbs the program, tries another engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
+  /// Returns a ReproductionError if `again`, the trace of a repetition, is not
+  /// that of the recorded run.
+  llvm::Error checkRepeated(const Trace &again) const;
 
 private:
   llvm::Error fallBack(llvm::Error reason);

@@ -1,0 +1,21 @@
+// Limits and confines the runs of a case.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_CASECONTAINMENT_H
+#define PINSTRIPE_LIB_CASE_CASECONTAINMENT_H
+
+#include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Case/RunSandbox.h"
+
+namespace pinstripe {
+
+/// Sets the limits of all further runs, and confines these runs in a sandbox,
+/// unless the user wants unconfined runs. Returns a UsageError if the options
+/// contradict each other, and the errors of `confine`.
+llvm::Error containRuns(RecordedCase &recorded,
+                        const ContainmentOptions &containment, RunPlace &place);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_CASECONTAINMENT_H
