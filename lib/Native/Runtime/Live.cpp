@@ -33,10 +33,11 @@ bool isOfEach(const ChangeRecord &change) {
 }
 
 /// Sets the number of the next event at which hooks must call the runtime: the
-/// next event that is changed, or the first event above the limit. In addition,
-/// hooks always call the runtime at one statement (ProcessState::everyEntry).
-/// If changes apply to each execution of several statements, hooks have to call
-/// the runtime at every event.
+/// next event that is changed, the event at which the process is to become a
+/// checkpoint, or the first event above the limit. In addition, hooks always
+/// call the runtime at one statement (ProcessState::everyEntry). If changes
+/// apply to each execution of several statements, hooks have to call the
+/// runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {

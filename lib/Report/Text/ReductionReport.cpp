@@ -56,7 +56,7 @@ private:
 } // namespace
 
 /// Returns how many of the kept events belong to pinned statements, which can't
-/// be skipped.
+/// be skipped. Events that the user has pinned do not count.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
