@@ -219,8 +219,7 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     fresh->exitGuard = ExitGuard::ReturnMissing;
   if (currentServer().eventLimit != 0)
     fresh->exitGuard = ExitGuard::Always;
-  bool isForCheckpoint = processState().checkpointSlot != 0;
-  if (!isForCheckpoint) {
+  if (processState().checkpointSlot == 0) {
     fresh->end = endOfBits(included, fresh->begin, fresh->end);
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
@@ -232,10 +231,8 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   // If the last recorded events of the call are skipped, there is work at the
   // exit: to check that the last condition has decided as recorded, and to
   // poison what these events would have written. The hook at the exit can't do
-  // that by itself and must call the runtime. Which events are skipped in a run
-  // from a checkpoint is not known when the checkpoint is made.
-  if (setup().isGuarded &&
-      (isForCheckpoint || fresh->end != recordedEnd(*fresh)))
+  // that by itself and must call the runtime.
+  if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);
   poisonFrame(sp, called.frameSize);

@@ -129,9 +129,8 @@ void NativeServer::select(uint32_t slot) {
   selected = slot;
   uint8_t *pages = slots.data() + uint64_t(slot) * 2 * native::pageSize;
   controlPage = reinterpret_cast<ServerControl *>(pages);
-  runState =
-      reinterpret_cast<const native::RunState *>(pages + native::pageSize);
-  liveState = reinterpret_cast<const native::LiveState *>(
+  runState = reinterpret_cast<native::RunState *>(pages + native::pageSize);
+  liveState = reinterpret_cast<native::LiveState *>(
       pages + native::pageSize +
       (native::liveStateAddress - native::runStateAddress));
 }
@@ -183,6 +182,11 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
 }
 
 void NativeServer::send(native::Command command) {
+  // If the child is killed before it sets up its state, the state must not be
+  // that of the run before.
+  *runState = {};
+  runState->last = native::none;
+  *liveState = {};
   controlPage->operation = command;
   __atomic_add_fetch(&controlPage->command, 1, __ATOMIC_RELEASE);
   ::syscall(SYS_futex, &controlPage->command, FUTEX_WAKE, 1, nullptr, nullptr,

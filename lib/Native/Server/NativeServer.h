@@ -151,8 +151,8 @@ private:
   uint64_t maxEvents = ~uint64_t(0);
   /// The page that the tool shares with the selected server.
   native::ServerControl *controlPage = nullptr;
-  const native::RunState *runState = nullptr;
-  const native::LiveState *liveState = nullptr;
+  native::RunState *runState = nullptr;
+  native::LiveState *liveState = nullptr;
   std::vector<native::ChangeRecord> changes;
   uint64_t checkpointEvent = 0;
 };

@@ -108,6 +108,25 @@ TEST_CASE("in guarded flow a loop runs by its own decisions",
   }
 }
 
+TEST_CASE(
+    "a run that is ended before it begins shows nothing of the run before",
+    "[native][guarded]") {
+  NativeProgram program("clang-19", sumProgram);
+  program.writeInput("3");
+  program.record();
+  program.spec.flow = Flow::Guarded;
+  EventSet divergent = program.without({"i++"});
+  for (unsigned i = 0; i < 300; ++i) {
+    program.spec.wallLimitSeconds = 60;
+    RunResult before = program.execute(divergent);
+    REQUIRE(std::holds_alternative<DecidedOtherwise>(before.ending));
+    program.spec.wallLimitSeconds = i * 1e-5;
+    RunResult result = program.execute(program.all());
+    CAPTURE(i, describeEnding(result.ending));
+    CHECK_FALSE(std::holds_alternative<DecidedOtherwise>(result.ending));
+  }
+}
+
 static const char *const levelsProgram = R"(
 #include <stdio.h>
 int level, depth;
