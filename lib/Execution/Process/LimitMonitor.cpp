@@ -49,10 +49,12 @@ std::optional<Ending> LimitMonitor::excess(pid_t process, pid_t tracer,
                                            unsigned ownProcesses) {
   if (tracer != 0 && hangs->findStop(process, tracer))
     return Crashed{SIGSTOP};
-  if (std::optional<TimedOut> hang = hangs->findHang(process))
-    return *hang;
+  std::optional<TimedOut> hang = hangs->findHang(process);
+  // A run that has exceeded both is told by its limit, which says more.
   if (std::optional<Kind> limit = exceededLimit(ownProcesses))
     return LimitReached{*limit};
+  if (hang)
+    return *hang;
   return std::nullopt;
 }
 
