@@ -4,10 +4,16 @@
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_COMPILATIONUNIT_H
 #define PINSTRIPE_LIB_PROGRAM_BINARY_COMPILATIONUNIT_H
 
+#include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace pinstripe {
+
+/// The lines that have code, by the path of their source file.
+using CodeLines = std::map<std::string, std::set<uint32_t>>;
 
 /// A compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
@@ -23,6 +29,8 @@ struct CompilationUnit {
   /// Absolute folders of the source files that the line table names. Without a
   /// compilation database, headers are looked for in them.
   std::vector<std::string> includeDirectories;
+  /// The lines of the user's files that have code in this unit.
+  CodeLines codeLines;
 };
 
 } // namespace pinstripe

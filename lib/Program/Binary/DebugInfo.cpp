@@ -414,6 +414,15 @@ llvm::Error Reader::refuse(bool hasForeignLanguage) const {
                         "built with -g -O0");
 }
 
+/// Lists the lines with code of each compilation unit.
+void collectCodeLines(DebugInfo &info) {
+  for (const DebugFunction &function : info.functions)
+    for (const LineRow &row : function.rows)
+      if (row.line != 0 && !isSystemFile(info.files[row.file]))
+        info.units[function.unit].codeLines[info.files[row.file]].insert(
+            row.line);
+}
+
 llvm::Error Reader::read() {
   if (llvm::Error error = readCode(elf, info))
     return error;
@@ -426,6 +435,7 @@ llvm::Error Reader::read() {
     if (auto pads = info.landingPads.find(function.low);
         pads != info.landingPads.end())
       function.landingPads = pads->second;
+  collectCodeLines(info);
   return llvm::Error::success();
 }
 

@@ -9,6 +9,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/xxhash.h"
 
@@ -27,8 +28,10 @@ public:
     if (level < DiagnosticsEngine::Error)
       return;
     ++result.errors;
-    if (diagnostic.getLocation().isValid())
+    if (diagnostic.getLocation().isValid()) {
       locations.push_back(diagnostic.getLocation());
+      addName(diagnostic);
+    }
     if (!result.firstError.empty())
       return;
     llvm::SmallString<128> message;
@@ -47,14 +50,38 @@ public:
 
   ParseResult result;
   std::vector<clang::SourceLocation> locations;
+
+private:
+  /// Records the name at the place of an error if it looks like a macro.
+  void addName(const Diagnostic &diagnostic) {
+    const SourceManager &sources = diagnostic.getSourceManager();
+    if (diagnostic.getLocation().isMacroID())
+      return;
+    // "Expected ';'" is reported at the end of the word before the name.
+    llvm::StringRef text =
+        llvm::StringRef(sources.getCharacterData(diagnostic.getLocation()))
+            .ltrim();
+    auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+    llvm::StringRef name = text.take_while(isPart);
+    auto isCapital = [](char c) { return !llvm::isLower(c); };
+    if (name.size() > 1 && llvm::isUpper(name.front()) &&
+        llvm::all_of(name, isCapital))
+      result.unknownNames.insert(name.str());
+  }
 };
 
 class UnitAction : public ASTFrontendAction {
 public:
+  using AtBegin = std::function<void(CompilerInstance &)>;
   using AtEnd = std::function<void(ASTContext &)>;
-  explicit UnitAction(AtEnd atEnd) : atEnd(std::move(atEnd)) {}
+  UnitAction(AtBegin atBegin, AtEnd atEnd)
+      : atBegin(std::move(atBegin)), atEnd(std::move(atEnd)) {}
 
 protected:
+  bool BeginSourceFileAction(CompilerInstance &compiler) override {
+    atBegin(compiler);
+    return true;
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
     class Consumer : public ASTConsumer {
@@ -69,6 +96,7 @@ protected:
   }
 
 private:
+  AtBegin atBegin;
   AtEnd atEnd;
 };
 
@@ -132,7 +160,10 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
 
-  UnitAction action([&](ASTContext &ast) {
+  auto atBegin = [&](CompilerInstance &) {
+    findLeftOutText(compiler, command, errors.result.leftOut);
+  };
+  UnitAction action(atBegin, [&](ASTContext &ast) {
     addFiles(ast.getSourceManager(), *system, files);
     if (!accepts(errors.result))
       return;

@@ -7,6 +7,7 @@
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H
 
 #include "Source/CompileFlags.h"
+#include "Source/LeftOutText.h"
 #include "Source/SourceCodec.h"
 #include <functional>
 
@@ -16,7 +17,11 @@ struct ParseResult {
   unsigned errors = 0;
   /// The text of the first error, such as "file.c:3:7: unknown type name
   /// 'foo'"; empty if there were no errors.
-  std::string firstError;
+  std::string firstError = {};
+  std::vector<LeftOutText> leftOut = {};
+  /// The names in capital letters at which there were errors. They may be
+  /// macros.
+  std::set<std::string> unknownNames = {};
 };
 
 /// Parses a source with the command line `command`. If `accepts(result)`, adds

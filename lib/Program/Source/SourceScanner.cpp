@@ -4,6 +4,7 @@
 #include "Source/SourceScanner.h"
 
 #include "Source/CompileFlags.h"
+#include "Source/MissingMacros.h"
 #include "Source/SourceCache.h"
 #include "Source/SourceCollector.h"
 #include "Source/SourceParser.h"
@@ -21,28 +22,34 @@ namespace pinstripe {
 namespace {
 
 /// Parses a compilation unit with each of the command lines in turn until one
-/// gives no errors. If all give errors, the one with the fewest is used.
+/// gives no errors. If all give errors, the one with the fewest is used. If the
+/// parse does not fit the code, macros that may be missing are added.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
-                       FileHashes &files) {
+                       const CodeLines &lines, FileHashes &files) {
   SourceCollector collector;
-  auto hasNoErrors = [](const ParseResult &result) {
-    return result.errors == 0;
+  auto fits = [&](const ParseResult &result) {
+    return result.errors == 0 && countMissedLines(result, lines) == 0;
   };
-  const CompileCommand *best = nullptr;
-  unsigned fewest = 0;
+  auto parse = [&](const CompileCommand &command) {
+    return parseSource(command, collector, files, fits);
+  };
+  std::optional<TriedCommand> best;
   for (const CompileCommand &command : commands) {
-    ParseResult result = parseSource(command, collector, files, hasNoErrors);
-    if (result.errors == 0)
-      return collector.release();
-    if (!best || result.errors < fewest) {
-      best = &command;
-      fewest = result.errors;
-    }
+    TriedCommand tried{command, parse(command)};
+    if (!best || tried.result.errors < best->result.errors)
+      best = std::move(tried);
+    if (best->result.errors == 0)
+      break;
   }
-  ParseResult result = parseSource(*best, collector, files,
+  if (!fits(best->result))
+    best = addMissingMacros(std::move(*best), lines, parse);
+  if (fits(best->result))
+    return collector.release();
+  ParseResult result = parseSource(best->command, collector, files,
                                    [](const ParseResult &) { return true; });
   ParsedSource parsed = collector.release();
-  parsed.failure = result.firstError;
+  parsed.failure =
+      result.errors == 0 ? describeMissed(result, lines) : result.firstError;
   return parsed;
 }
 
@@ -74,7 +81,7 @@ ParsedSource parse(const CompilationUnit &unit,
   if (std::optional<ParsedSource> known = cache.find(key))
     return std::move(*known);
   CachedSource cached;
-  cached.source = parseUnit(commands, cached.files);
+  cached.source = parseUnit(commands, unit.codeLines, cached.files);
   cache.store(key, cached);
   return std::move(cached.source);
 }

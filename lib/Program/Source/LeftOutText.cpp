@@ -1,0 +1,151 @@
+// Finds the text that the preprocessor leaves out of a source.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Source/LeftOutText.h"
+
+#include "Source/SourcePositions.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// Returns true for macros that a compiler defines by itself. Nobody gives
+/// these on a command line.
+bool isCompilersOwn(llvm::StringRef macro) {
+  return macro.starts_with("__") || macro.starts_with("_WIN") ||
+         macro.starts_with("_MSC") || macro == "WIN32";
+}
+
+/// Returns the macros without parameters and the numbers that the condition of
+/// an `#if` names.
+std::vector<llvm::StringRef> wordsIn(llvm::StringRef condition) {
+  auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  std::vector<llvm::StringRef> words;
+  while (!condition.empty()) {
+    llvm::StringRef word = condition.take_while(isPartOfWord);
+    condition = condition.drop_front(std::max<size_t>(word.size(), 1));
+    if (!word.empty() && word != "defined" &&
+        !condition.ltrim().starts_with("("))
+      words.push_back(word);
+  }
+  return words;
+}
+
+/// Follows the conditional directives of a source.
+class ConditionRecorder : public PPCallbacks {
+public:
+  ConditionRecorder(CompilerInstance &compiler, const CompileCommand &command,
+                    std::vector<LeftOutText> &found)
+      : preprocessor(compiler.getPreprocessor()),
+        sources(compiler.getSourceManager()),
+        positions(sources, compiler.getLangOpts(), command.directory,
+                  command.userFolders),
+        found(found) {}
+
+  void If(clang::SourceLocation at, clang::SourceRange,
+          ConditionValueKind) override {
+    begin(at);
+    addCondition(at);
+  }
+  void Ifdef(clang::SourceLocation at, const Token &name,
+             const MacroDefinition &) override {
+    begin(at);
+    addWord(name.getLocation(), name.getIdentifierInfo()->getName());
+  }
+  void Ifndef(clang::SourceLocation at, const Token &name,
+              const MacroDefinition &definition) override {
+    Ifdef(at, name, definition);
+  }
+  void Elif(clang::SourceLocation at, clang::SourceRange, ConditionValueKind,
+            clang::SourceLocation first) override {
+    chain = first;
+    addCondition(at);
+  }
+  void Else(clang::SourceLocation, clang::SourceLocation first) override {
+    chain = first;
+  }
+  void Endif(clang::SourceLocation, clang::SourceLocation first) override {
+    chain = first;
+  }
+  void SourceRangeSkipped(clang::SourceRange range,
+                          clang::SourceLocation) override;
+
+private:
+  /// A macro or a number that a condition names, and the line of the condition.
+  struct Word {
+    unsigned line;
+    std::string text;
+  };
+
+  void begin(clang::SourceLocation at) {
+    chain = at;
+    chains[at].clear();
+  }
+  /// Adds the words of the condition that follows a directive's name. Clang
+  /// gives only a part of the condition.
+  void addCondition(clang::SourceLocation directive);
+  void addWord(clang::SourceLocation at, llvm::StringRef word) {
+    if (!isCompilersOwn(word) && !preprocessor.isMacroDefined(word))
+      chains[chain].push_back({sources.getPresumedLineNumber(at), word.str()});
+  }
+
+  Preprocessor &preprocessor;
+  const SourceManager &sources;
+  SourcePositions positions;
+  std::vector<LeftOutText> &found;
+  /// The words in the conditions of each chain of `#if`, `#elif` and `#else`,
+  /// by the place of its `#if`.
+  std::map<clang::SourceLocation, std::vector<Word>> chains;
+  /// The chain to which the latest directive belongs.
+  clang::SourceLocation chain;
+};
+
+void ConditionRecorder::addCondition(clang::SourceLocation directive) {
+  llvm::StringRef text = sources.getCharacterData(directive);
+  // The name of the directive is no word of its condition.
+  text = text.drop_while([](char c) { return llvm::isAlpha(c); });
+  size_t end = text.find('\n');
+  while (end != llvm::StringRef::npos && text.take_front(end).ends_with("\\"))
+    end = text.find('\n', end + 1);
+  text = text.take_front(end);
+  text = text.take_front(std::min(text.find("//"), text.find("/*")));
+  for (llvm::StringRef word : wordsIn(text))
+    addWord(directive, word);
+}
+
+void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
+                                           clang::SourceLocation) {
+  if (positions.isSystem(range.getBegin()))
+    return;
+  SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
+  LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
+  // The directive that ends the text may have a condition of its own, which
+  // does not decide about this text.
+  for (const Word &word : chains[chain]) {
+    if (word.line >= text.end)
+      continue;
+    uint32_t number = 0;
+    if (!llvm::isDigit(word.text.front()))
+      text.macros.insert(word.text);
+    else if (llvm::to_integer(word.text, number, 0))
+      text.numbers.insert(number);
+  }
+  found.push_back(std::move(text));
+}
+
+} // namespace
+
+void findLeftOutText(CompilerInstance &compiler, const CompileCommand &command,
+                     std::vector<LeftOutText> &found) {
+  compiler.getPreprocessor().addPPCallbacks(
+      std::make_unique<ConditionRecorder>(compiler, command, found));
+}
+
+} // namespace pinstripe
