@@ -3,7 +3,7 @@
 # Runs all tests from a fresh checkout: installs packages, builds with warnings
 # as errors, runs under sanitizers the unit tests of modules that read files, and
 # the fuzzers, then all tests. ctest's summary is the verdict. With --all, tests
-# that draw random plans draw eight times as many, tests with injected faults
+# that draw random plans draw twenty times as many, tests with injected faults
 # inject all of them, the fuzzers run ten times as long, and some hundred
 # programs that others wrote are downloaded, built and read: for changes to
 # engines, containment and readers of files.

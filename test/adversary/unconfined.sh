@@ -17,7 +17,7 @@ output=$("${as_user[@]}" prlimit --nproc=200 --fsize=200000000 "$1" \
   --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp \
   --ro-bind "$here" "$here" --ro-bind "$built" "$built" \
   --size 500000000 --tmpfs /var/tmp --unshare-all --uid 0 --gid 0 --die-with-parent \
-  --chdir /var/tmp timeout -k 5 120 \
+  --chdir /var/tmp timeout -k 5 3000 \
   "$2" --unconfined 1 --runs 200 "$3" 2>&1)
 status=$?
 echo "$output"

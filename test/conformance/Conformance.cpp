@@ -18,22 +18,21 @@
 using namespace pinstripe;
 using namespace pinstripe::conformance;
 
-/// The reference engine comes first.
-static llvm::Error addDebuggers(std::vector<NamedEngine> &engines,
-                                const Options &options,
-                                const UnitTable &table) {
-  for (bool rewind : {false, true}) {
-    auto engine = createLLDBEngine(table, {rewind});
-    if (!engine)
-      return engine.takeError();
-    NamedEngine named;
-    named.name = rewind ? "lldb, rewinding" : "lldb, launching";
-    named.engine = std::move(*engine);
-    named.every = std::max(1u, options.referenceEvery * (rewind ? 1 : 5));
-    named.isDebugger = true;
-    named.slowness = 2;
-    engines.push_back(std::move(named));
-  }
+/// Adds the LLDB engine, which starts the program again for each run, or
+/// rewinds it to its first statement.
+static llvm::Error addDebugger(std::vector<NamedEngine> &engines,
+                               const Options &options, const UnitTable &table,
+                               bool rewind) {
+  auto engine = createLLDBEngine(table, {rewind});
+  if (!engine)
+    return engine.takeError();
+  NamedEngine named;
+  named.name = rewind ? "lldb, rewinding" : "lldb, launching";
+  named.engine = std::move(*engine);
+  named.every = std::max(1u, options.referenceEvery * (rewind ? 1 : 5));
+  named.isDebugger = true;
+  named.slowness = 2;
+  engines.push_back(std::move(named));
   return llvm::Error::success();
 }
 
@@ -52,14 +51,16 @@ static llvm::Error addNative(std::vector<NamedEngine> &engines,
   return llvm::Error::success();
 }
 
+/// Adds the engines that the options name. The first one is the reference.
 static llvm::Error addEngines(std::vector<NamedEngine> &engines,
                               const Options &options, const UnitTable &table) {
   llvm::SmallVector<llvm::StringRef> names;
   llvm::StringRef(options.engines).split(names, ',');
   for (llvm::StringRef name : names) {
-    llvm::Error error = name == "lldb"
-                            ? addDebuggers(engines, options, table)
-                            : addNative(engines, table, name == "int3");
+    llvm::Error error =
+        name == "launching" || name == "lldb"
+            ? addDebugger(engines, options, table, name == "lldb")
+            : addNative(engines, table, name == "int3");
     if (error)
       return error;
   }

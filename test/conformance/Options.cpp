@@ -19,7 +19,7 @@ const char *const conformance::usage =
     "  --reference-every N  LLDB takes part in every N-th of them\n"
     "  --plan K             try the K-th random plan only\n"
     "  --whole 1            fail if the recording ends before the program\n"
-    "  --engines LIST       some of lldb,native,int3\n";
+    "  --engines LIST       some of launching,lldb,native,int3\n";
 
 static bool setOption(Options &options, llvm::StringRef name,
                       llvm::StringRef value) {

@@ -27,8 +27,8 @@ struct Options {
   /// If not 0, it is an error if the recording does not reach the end of the
   /// run.
   unsigned whole = 0;
-  /// The engines to compare, of lldb, native and int3.
-  std::string engines = "lldb,native,int3";
+  /// The engines to compare, of launching, lldb, native and int3.
+  std::string engines = "launching,lldb,native,int3";
   std::vector<std::string> command;
 };
 

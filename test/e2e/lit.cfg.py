@@ -53,8 +53,8 @@ config.substitutions += [
     ("%{same-with-jobs}",
      helper + 'same_with_jobs.py" --pinstripe "%s" --samples "%s"'
      % (pinstripe, os.path.join(source, "..", "..", "samples"))),
-    ("%{kills}", "100" if everything else "15"),
-    ("%{jobs-native}", "1-16" if everything else "1,2,5,16"),
+    ("%{kills}", "100" if everything else "5"),
+    ("%{jobs-native}", "1-16" if everything else "1,2,16"),
     ("%{jobs-lldb}", "1,2,4" if everything else "1,2"),
     ("%{damage}", helper + 'damage.py"'),
     # %{printable} STATUS COMMAND...: the command ends with this status and

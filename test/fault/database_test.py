@@ -22,7 +22,8 @@ class Lock:
 
     def hold(self, case, begin):
         path = os.path.join(case, "tests.sqlite")
-        connection = sqlite3.connect(path, isolation_level=None, timeout=30)
+        connection = sqlite3.connect(path, isolation_level=None,
+                                     timeout=faults.HANG)
         for statement in begin:
             connection.execute(statement)
         self.ready.set()

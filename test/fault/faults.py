@@ -196,7 +196,7 @@ class FaultTest(unittest.TestCase):
         path = os.path.join(case, "tests.sqlite")
         # Read only, so that reading does not create the file.
         connection = sqlite3.connect("file:%s?mode=ro" % path, uri=True,
-                                     timeout=30)
+                                     timeout=HANG)
         try:
             return {(low, high): outcome for low, high, outcome in
                     connection.execute("SELECT low, high, outcome FROM tests")}

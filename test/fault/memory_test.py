@@ -36,7 +36,7 @@ class LittleMemory(faults.FaultTest):
                     succeeded += ended.status == 0
                     self.assertEqual(self.kept(case)[0], self.right[0])
                     self.assert_readable(case)
-                megabytes = megabytes * 3 // 2
+                megabytes = megabytes * (3 if faults.ALL else 4) // 2
         self.assertGreater(succeeded, 0)
         self.assert_nothing_left()
 
@@ -97,7 +97,7 @@ class EachAllocation(faults.FaultTest):
         allocations = self.allocations()
         self.assertGreater(allocations, 1000)
         # Libraries make the first allocations when they initialise themselves.
-        first, parts = 1000, 16 if faults.ALL else 6
+        first, parts = 1000, 16 if faults.ALL else 3
         part = (allocations - first) // parts
         for begin in range(first, allocations - part, part):
             number = begin + self.random.randrange(part)

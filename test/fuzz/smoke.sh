@@ -11,6 +11,6 @@ rm -rf "$found"
 mkdir -p "$found"
 fixed=(setarch "$(uname -m)" --addr-no-randomize)
 "${fixed[@]}" true 2>/dev/null || fixed=() # Some containers forbid setarch.
-exec "${fixed[@]}" "$fuzzer" -runs="$runs" -seed=1 -use_cmp=0 -timeout=10 \
+exec "${fixed[@]}" "$fuzzer" -runs="$runs" -seed=1 -use_cmp=0 -timeout=600 \
   -rss_limit_mb=2048 -artifact_prefix="$folder/$name-" "$@" \
   "$found" "$folder/seeds/$seeds"

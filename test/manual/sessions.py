@@ -32,6 +32,8 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 SESSION = re.compile(r"<!-- session in ([^:\s]+)(?:: (.*))? -->")
 INDENT = "    "
 ANY = "..."
+# Seconds. Only a tool that hangs takes so long.
+HANG = 3000
 
 
 def normalised(line):
@@ -89,7 +91,7 @@ class Replay:
     def run(self, command):
         done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, errors="replace", timeout=300)
+                              stderr=subprocess.STDOUT, errors="replace", timeout=HANG)
         return done.stdout.replace(str(self.folder), "/home/you").splitlines()
 
     def visit(self, page):

@@ -19,6 +19,9 @@ import sys
 import check_json
 import expect_exit
 
+# Seconds. Only a tool that hangs takes so long.
+HANG = 3000
+
 
 def instances(text):
     """The numbers in "1,3-5"."""
@@ -105,7 +108,7 @@ def main():
     print("$ " + shlex.join(line), flush=True)
     expect_exit.adopt_orphans()
     status = subprocess.run(line, cwd=options.work, stdin=subprocess.DEVNULL,
-                            timeout=240).returncode
+                            timeout=HANG).returncode
     if status:
         sys.exit("exit status %d" % status)
     if not expect_exit.kill_leftovers():

@@ -22,7 +22,7 @@ def reduce(options, jobs):
     line = reduce_sample.command(options, options.work)
     run = subprocess.run(line, cwd=options.work, stdin=subprocess.DEVNULL,
                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                         timeout=120)
+                         timeout=reduce_sample.HANG)
     if run.returncode:
         sys.exit("-j %d: exit status %d\n%s"
                  % (jobs, run.returncode, run.stderr.decode()))
