@@ -15,6 +15,8 @@ llvm::StringRef pinstripe::nameOf(Effect effect) {
     return "no crash";
   case Effect::NoCrashOtherOutput:
     return "no crash other output";
+  case Effect::NoCrashShorter:
+    return "no crash shorter";
   case Effect::Partly:
     return "partly";
   case Effect::Prefix:
@@ -41,6 +43,8 @@ llvm::StringRef pinstripe::describe(Effect effect) {
     return "it does not crash";
   case Effect::NoCrashOtherOutput:
     return "it does not crash, but prints something else before";
+  case Effect::NoCrashShorter:
+    return "it does not crash, but ends much earlier";
   case Effect::Partly:
     return "the first wrong line comes out right";
   default:

@@ -24,16 +24,19 @@ enum class Effect : uint8_t {
   /// The run does not crash, but it does not print all that the recorded run
   /// had printed.
   NoCrashOtherOutput,
+  /// The run does not crash, but it is much shorter than the recorded run: it
+  /// may just have ended before the crash.
+  NoCrashShorter,
   Gone, ///< The line that was wrong first is gone from the output.
   Other,
   Same,  ///< The output, or the crash, is that of the recorded run.
   Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
-constexpr size_t effects = 10; ///< How many effects there are.
+constexpr size_t effects = 11; ///< How many effects there are.
 
 constexpr bool isEvidence(Effect effect) {
-  return effect <= Effect::NoCrashOtherOutput;
+  return effect <= Effect::NoCrashShorter;
 }
 
 /// Says what is changed in a run: where a condition leads, whether a unit is

@@ -65,6 +65,11 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
     return Effect::Same;
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
+  // A change that mends the program lets it go on after the place of the crash.
+  // Some changes skip a part of the work before.
+  constexpr double leastPart = 0.9;
+  if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
+    return Effect::NoCrashShorter;
   return llvm::StringRef(result.standardOutput)
                  .starts_with(recorded.standardOutput)
              ? Effect::NoCrash

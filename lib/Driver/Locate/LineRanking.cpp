@@ -50,6 +50,10 @@ static constexpr double weightOfPart = 0.7;
 /// right: it may just have ended the run before the wrong line.
 static constexpr double weightOfPrefix = 0.4;
 
+/// The factor for a change that keeps the run from crashing but makes it much
+/// shorter: most such changes just end the program early.
+static constexpr double weightOfShorter = 0.1;
+
 static double weightOf(Effect effect) {
   switch (effect) {
   case Effect::ExpectedOutput:
@@ -60,6 +64,8 @@ static double weightOf(Effect effect) {
   case Effect::Prefix:
   case Effect::NoCrashOtherOutput:
     return weightOfPrefix;
+  case Effect::NoCrashShorter:
+    return weightOfShorter;
   default:
     return 0;
   }
