@@ -1,4 +1,4 @@
-// Holds a value for each byte of memory, by pages.
+// Holds a small value for each byte of memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file.
@@ -15,12 +15,12 @@
 
 namespace pinstripe {
 
-/// A small value for each byte of memory, which is Value() at first. A page of
-/// 4 KiB that was set in parts takes 4,096 * sizeof(Value) bytes; other pages
-/// take little.
+/// A small value for each byte of memory. Each value is Value() at first. A
+/// page of 4 KiB whose bytes were not all set at once takes 4,096 *
+/// sizeof(Value) bytes; other pages take little.
 template <typename Value> class ByteTable {
 public:
-  /// Gives all these bytes the same value.
+  /// Gives all bytes of [address, address + size) the value `value`.
   void set(uint64_t address, uint64_t size, Value value) {
     forEachPage(address, size,
                 [&](Page &here, uint64_t offset, uint64_t length) {
@@ -30,8 +30,8 @@ public:
                     std::fill_n(bytesOf(here) + offset, length, value);
                 });
   }
-  /// Calls `change(value)`, which may change the value, for each byte. If all
-  /// bytes of a page have the same value, it is called once for the page.
+  /// Calls `change(value)`, which may change the value, for each byte. If the
+  /// bytes of a whole page share one value, calls `change` once for the page.
   template <typename Change>
   void update(uint64_t address, uint64_t size, Change change) {
     forEachPage(address, size,
@@ -43,7 +43,7 @@ public:
                 });
   }
   /// Calls `take(address, size, value)` for each stretch of bytes with the same
-  /// value. A stretch ends at the end of a page.
+  /// value. No stretch goes beyond the end of a page.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
   /// Returns how many bytes of memory the values take.
@@ -101,7 +101,7 @@ private:
   llvm::DenseMap<uint64_t, Page *> byNumber;
   std::deque<Page> pages;
   std::array<Cached, 256> cache;
-  uint64_t splitPages = 0; ///< Number of pages with a value for each byte.
+  uint64_t splitPages = 0; ///< Number of pages whose `bytes` is not null.
 };
 
 template <typename Value>

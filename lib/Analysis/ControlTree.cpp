@@ -7,9 +7,9 @@ using namespace pinstripe;
 
 namespace {
 
-/// For each call, the conditions whose influence has not ended, innermost on
-/// top of a stack. The control parent of a condition is the one below it, so
-/// only the top of each stack need be stored.
+/// Keeps, for each call, a stack of the conditions whose influence has not
+/// ended, the innermost one on top. The condition below another one is its
+/// control parent, so only the top of each stack need be stored.
 class OpenConditions {
 public:
   OpenConditions(const UnitGraph &graph, const Trace &trace,
@@ -18,7 +18,7 @@ public:
     tops.resize(trace.allInvocations().size());
   }
 
-  /// Ends the influence of all conditions for which it ends where `event`
+  /// Removes from the stack all conditions whose influence ends where `event`
   /// begins. Returns the control parent of `event`.
   uint32_t close(const Event &event) {
     Top &top = topOf(event.invocation);
@@ -35,10 +35,10 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    /// The event of an open condition; or, if none is open, the event that made
-    /// the call.
+    /// The event of the innermost open condition; or, if none is open, the
+    /// event that made the call.
     uint32_t event = none;
-    EntryId end{}; ///< The entry at which the influence of that condition ends.
+    EntryId end{}; ///< The entry at which the influence of the condition ends.
     bool isCondition = false;
     bool isKnown = true;
   };
@@ -69,7 +69,8 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  /// For each call, the top of its stack; zero if unknown.
+  /// For each call, the top of its stack. Before the first event of a call, all
+  /// members are 0, and so `isKnown` is false.
   GrowingArray<Top> tops;
 };
 

@@ -31,14 +31,14 @@ struct DependenceRecorder::State {
   void save(const DataInstruction &instruction, NodeId node);
   bool orderStringCopy();
 
-  /// An access to memory by an instruction, with its address in the run.
+  /// An access of an instruction to memory, with its run-time address.
   struct Access {
     uint64_t address = 0;
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// A callee-saved register that was stored: which of its parts, and who had
-  /// written each.
+  /// A callee-saved register that a prologue has stored: the parts of the
+  /// register, and for each part the node that had written it.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -52,25 +52,30 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  std::vector<BlockRole> roles; ///< For each block of code, its role.
+  /// For each block of code, whether it begins a function or a frame.
+  std::vector<BlockRole> roles;
   /// For each block of code, the module that has it.
   std::vector<uint8_t> moduleOf;
-  /// For each block of code, its function; may be empty.
+  /// For each block of code, its function. Empty unless `noteFunctions` was
+  /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests for bytes whose event has not come yet.
+  /// Requests for bytes whose event has not happened yet.
   std::vector<TrackedBytes> tracked;
-  /// The memory that the present instruction accesses.
+  /// The memory accesses of the current instruction.
   llvm::SmallVector<Access, 2> accesses;
-  /// The saved registers, by the node that has stored the register.
+  /// The saved registers, by the number of the node that has stored them.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
-  /// Finds calls that end without a `return`; nullopt if they are not stored.
+  /// Finds calls that end without a `return`; nullopt if such calls are not
+  /// recorded.
   std::optional<MissingReturns> missing;
-  /// The trace that `missing` looks at; null if it is nullopt.
+  /// The trace that `missing` looks at; null if `missing` is nullopt.
   const Trace *expected = nullptr;
-  std::optional<InvocationId> invocation; ///< The present one.
-  /// The call that `invocation` has just been left for. Its last instructions,
-  /// the `ret` among them, may be reported only then.
+  /// The call whose code is being executed.
+  std::optional<InvocationId> invocation;
+  /// The call from which control has just returned to `invocation`. The last
+  /// instructions of that call, such as its `ret`, may be reported only after
+  /// atEvent has reported the return.
   std::optional<InvocationId> left;
 };
 
@@ -111,9 +116,9 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction. `words` are the addresses that
-/// only the run knew. Returns false if one is missing: the run has ended or
-/// faulted there.
+/// Fills in the `accesses` of an instruction. Takes the addresses that only the
+/// run knew from the front of `words`. Returns false if an address is missing
+/// in `words`: the run has ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {
@@ -141,8 +146,9 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// Gives a register back the writers that it had when it was saved. Returns
-/// false if the loaded bytes are not those that were saved.
+/// When an instruction loads a saved register, gives the register the writers
+/// that it had when it was saved. Returns false if the loaded bytes are not
+/// those that were saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -185,8 +191,8 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true for a `rep movs` whose ranges do not overlap, and puts the
-/// range that is read first in `accesses`. If the ranges overlap, the
+/// Returns true for a `rep movs` whose two ranges do not overlap, and moves the
+/// range that is read to the front of `accesses`. If the ranges overlap, the
 /// instruction may read what it has written itself.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
@@ -251,7 +257,7 @@ void DependenceRecorder::State::enterInvocation(
   invocation = next;
 }
 
-/// Returns the call that ends with a `ret` of the given function.
+/// Returns the call that a `ret` of the given function ends.
 std::optional<InvocationId>
 DependenceRecorder::State::takeEndedCall(FunctionId function) {
   std::optional<InvocationId> former = std::exchange(left, std::nullopt);
@@ -262,7 +268,7 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
 }
 
 /// If a call ends without the `return` that its function ought to have, makes a
-/// node that stands in for the writer of the result.
+/// node that stands for the writer of the result.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);
@@ -288,7 +294,8 @@ void DependenceRecorder::State::noteFunctions() {
           static_cast<uint32_t>(block.function.value_or(none)));
 }
 
-/// Makes a node for each request for bytes just before the present event.
+/// For each request whose event is the current one, makes a node that reads the
+/// requested bytes.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

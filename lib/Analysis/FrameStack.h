@@ -1,8 +1,9 @@
-// Keeps the stack frames that exist at a moment of the run.
+// Keeps track of the stack frames that exist while a run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. Only standard frames count, in which
-// code finds variables by rbp. Frames are told apart by their addresses.
+// Only module Analysis uses this file. Only standard frames count: frames of
+// functions whose code finds variables by rbp. Frames are told apart by their
+// addresses.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -15,13 +16,14 @@ namespace pinstripe {
 
 struct StandardFrame {
   uint64_t frame = 0; ///< Value of rbp while the function runs.
-  /// The node during which the frame began to exist. Bytes in it that an older
-  /// node wrote are stale.
+  /// The first node after the frame began to exist. Bytes of the frame that an
+  /// older node wrote are stale.
   NodeId entered{};
-  /// The frame's function; only known if the recorder stores places.
+  /// The number of the frame's function; larger than that of any function if
+  /// unknown.
   uint32_t function = ~uint32_t(0);
-  /// Who had written each callee-saved register when a call was last made from
-  /// this frame. Unwinding restores these registers.
+  /// The nodes that had written the callee-saved registers when code of this
+  /// frame last made a call. Unwinding restores these registers.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -29,14 +31,15 @@ class FrameStack {
 public:
   bool empty() const { return frames.empty(); }
   StandardFrame &top() { return frames.back(); }
-  /// Adds a new frame. All frames at lower addresses have ended.
+  /// Adds a new frame. Frames at lower addresses or at the same address have
+  /// ended, so they are removed.
   void open(uint64_t frame, NodeId node) {
     while (!empty() && top().frame <= frame)
       frames.pop_back();
     frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Called when code runs in this frame: all frames at lower addresses have
-  /// ended.
+  /// Called when code runs in the frame at address `frame`. Frames at lower
+  /// addresses have ended, so they are removed.
   void returnTo(uint64_t frame, NodeId node) {
     while (!empty() && top().frame < frame)
       frames.pop_back();
@@ -56,7 +59,7 @@ public:
     return owner && writer < owner->entered;
   }
   /// Returns the frame to which an address belongs: the innermost frame that
-  /// begins above the address.
+  /// begins above the address (frames grow downwards). Null if there is none.
   const StandardFrame *ownerOf(uint64_t address) const {
     if (address < frames.back().frame)
       return &frames.back();

@@ -22,8 +22,8 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // Comparing with so many of the last dependences finds most repetitions;
-  // `endNode` removes the others.
+  // A new dependence is compared with at most this many earlier dependences of
+  // the node. This finds most repetitions; `endNode` removes the others.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -47,7 +47,7 @@ void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
 }
 
 /// Calls `take(address, size, node, isStale)` for each stretch of bytes that
-/// one node wrote.
+/// one node has written last.
 template <typename Take>
 void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
   bool isStack = frames.isStack(address);
@@ -164,8 +164,9 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// If bytes were copied onto themselves, gives them back who had written them
-/// before. That happens where realloc enlarges a block in place.
+/// If bytes were copied onto themselves, gives them the writers that they had
+/// before the copy. Such a copy happens where realloc enlarges a block in
+/// place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -181,8 +182,9 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
 }
 
 /// Makes nodes that copy `bytes` to `to`. In a large copy, a node stands for at
-/// least 1/65,536 of the bytes. Once a run has very many such nodes, as where a
-/// buffer grows by one byte at a time, a node stands for at least a sixteenth.
+/// least 1/65,536 of the copied bytes. Once the graph has very many nodes of
+/// copies, as where a buffer grows by one byte at a time, a node stands for at
+/// least 1/16 of the copied bytes.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -220,8 +222,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds all stores of a module whose places machine code tells, executed or
-/// not.
+/// Adds those stores of a module whose places machine code tells, whether the
+/// run executes them or not.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -237,8 +239,8 @@ void GraphBuilder::addStaticStores(ModuleId module) {
   }
 }
 
-/// Returns the place of an address; nullopt if it is in the frame of an
-/// untraced function.
+/// Returns the StoredPlace of a run-time address; nullopt if the address is in
+/// the frame of an untraced function.
 std::optional<StoredPlace> GraphBuilder::placeOf(uint64_t address) const {
   if (!frames.isStack(address))
     return StoredPlace::at(address);
@@ -257,7 +259,7 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
     graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
 }
 
-/// Adds that the last node has read memory that nothing had written. Memory to
+/// Notes that the last node has read memory that nothing had written. Memory to
 /// which no code writes at all is a constant and does not count.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
@@ -270,8 +272,9 @@ void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   }
 }
 
-/// Stores that the last node has read memory at `address` that nothing has set.
-/// A stale `writer` had set it before the memory was given up.
+/// Notes that the last node has read memory at `address` that nothing has set.
+/// If `isStale` is true, `writer` had set that memory before its frame ended or
+/// its heap block was released.
 void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   using Memory = DependenceGraph::UnsetRead::Memory;
   constexpr size_t maxReads = size_t(1) << 20;
@@ -292,8 +295,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Stores that the reads from index `first` on were made together with a read
-/// of memory that was set.
+/// Notes for the unset reads from index `first` on that some of the bytes that
+/// were read at once had been set.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file. DependenceRecorder decides which nodes
-// the graph has. The builder knows who last wrote each byte and each register,
-// and so where the values that a node reads come from.
+// the graph has. The builder knows which node last wrote each byte and each
+// register, and so where the values that a node reads come from.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
 #define PINSTRIPE_LIB_ANALYSIS_GRAPHBUILDER_H
@@ -20,7 +20,7 @@ template <typename Take> void forEachPart(RegisterSet set, Take take) {
     take(static_cast<unsigned>(llvm::countr_zero(set)));
 }
 
-/// Who has written the bytes of a range that is about to be copied.
+/// The nodes that have written the bytes of a range that is about to be copied.
 struct CopiedBytes {
   /// Neighbouring bytes that one node has written.
   struct Stretch {
@@ -36,21 +36,22 @@ class GraphBuilder {
 public:
   GraphBuilder(const UnitTable &table, uint64_t maxBytes);
 
-  // One node is built at a time: dependences that are added belong to the node
-  // that was begun last.
+  // One node is built at a time: the functions that add dependences add them to
+  // the node that was begun last.
 
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence on node `on`. If there is one already, the two become
-  /// one, which counts as an address only if both do.
+  /// Adds a dependence on node `on`. If there is such a dependence already, the
+  /// two become one, which counts as an address only if both do.
   void add(NodeId on, bool isAddress, bool isStale);
-  /// Adds dependences on who has last written these registers.
+  /// Adds dependences on the nodes that last wrote the registers `parts`.
   void addParts(RegisterSet parts, bool isAddress);
-  /// Adds dependences on who has last written these bytes of memory.
+  /// Adds dependences on the nodes that last wrote the bytes at `address`.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
-  /// Says to which event the nodes that follow belong; nullopt for none.
+  /// Says to which event the nodes belong that are begun from now on; nullopt
+  /// if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
   /// Returns the number of the current event, or outside of all events a number
   /// larger than that of any event.
@@ -64,7 +65,8 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The following functions set who has last written registers and memory.
+  // The following functions set which node has last written each register and
+  // each byte.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -73,16 +75,17 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Copies `bytes` to `to`. Each stretch gets a node that depends on the
-  /// writer of the original. The node `cause` has decided on place and size.
+  /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy, which
+  /// depend on the writers of the original bytes, and on the node `cause`,
+  /// which has decided on place and size.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
   // The following functions store which statements may write to which memory,
   // which relevant slices need.
 
-  /// Begins to store who writes to memory. The run will have the trace
-  /// `expected`.
+  /// Begins to store which statements write to which memory. The run will have
+  /// the trace `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   /// Begins to store which nodes read memory that nothing has set.
@@ -97,13 +100,13 @@ public:
 
   /// Returns true if the graph has become too large (see `checkRoom`).
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the graph. Returns false if it must not grow further.
+  /// Measures the graph. Returns false if the graph must not grow further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.
   DependenceGraph take();
 
-  /// For each register part, who has last written it.
+  /// For each register part, the node that has last written it.
   std::array<NodeId, 64> registers{};
   LastWriters memory;
   FrameStack frames;
@@ -127,7 +130,7 @@ private:
   uint64_t maxBytes;
   bool hasExhausted = false;
   bool notesUnset = false;
-  /// The trace of the run; null if writers of places are not stored.
+  /// The trace of the run; null unless `notePlaces` was called.
   const Trace *trace = nullptr;
   DependenceGraph graph;
   /// For each module, its run-time addresses minus those of the unit table.

@@ -1,4 +1,4 @@
-// Holds for each byte of memory who has last written it.
+// Holds for each byte of memory which node has last written it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file.
@@ -22,11 +22,12 @@ public:
   bool operator==(const Writer &) const = default;
 
 private:
-  /// The number of a node, and a flag; 0 stands for DependenceGraph::initial.
+  /// Twice the number of the node, plus 1 if the heap block was released. 0
+  /// stands for DependenceGraph::initial.
   uint32_t bits = 0;
 };
 
-/// For each byte of memory, who has last written it.
+/// For each byte of memory, the node that has last written it.
 using LastWriters = ByteTable<Writer>;
 
 } // namespace pinstripe

@@ -1,10 +1,10 @@
 // Tells which of the bytes that libraries wrote are data of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. A vector's pointers, a string's length
-// and the links of a tree are written and read by library code alone, which
-// relies on them. The elements and the characters are what the program's own
-// code is about.
+// Only module Analysis uses this file. Library code alone reads and writes the
+// pointers of a vector, the length of a string and the links of a tree, and
+// relies on them: they are state of library objects. The elements of a vector
+// and the characters of a string are data of the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
 #define PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
@@ -14,10 +14,10 @@
 
 namespace pinstripe {
 
-/// Holds three things for each byte of memory: whether it was ever used as
-/// data, the event in which library code wrote it, and the event in which
-/// library code read it last. The writer is forgotten once the byte is used as
-/// data.
+/// Holds three things for each byte of memory: whether the byte was ever used
+/// as data, the event in which library code wrote it, and the event in which
+/// library code read it last. The event of the write is forgotten once the byte
+/// is used as data.
 class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
@@ -40,8 +40,8 @@ public:
     return isUnread;
   }
   /// Notes that these bytes are used as data. Calls `take(address, size,
-  /// event)` for each stretch of them that library code wrote during `event`,
-  /// unless it was called for that write before.
+  /// event)` for each stretch of these bytes that library code wrote during
+  /// `event` and that were not used as data since then.
   template <typename Take> void use(uint64_t address, uint64_t size, Take take);
   /// Calls `take(address, size)` for each stretch of bytes that were used as
   /// data.
@@ -52,12 +52,14 @@ public:
         take(at, length);
     });
   }
-  /// Says that something new begins at these bytes, such as a heap block.
+  /// Forgets writes to these bytes and their use as data, because something new
+  /// begins there, such as a heap block.
   void forget(uint64_t address, uint64_t size) { bytes.set(address, size, {}); }
 
 private:
   struct Byte {
-    uint32_t writer : 31 = 0; ///< 1 plus the event; 0 if there is none.
+    /// 1 plus the number of the event that wrote; 0 if none.
+    uint32_t writer : 31 = 0;
     uint32_t isData : 1 = 0;
     bool operator==(const Byte &) const = default;
   };
@@ -67,8 +69,8 @@ private:
   }
 
   ByteTable<Byte> bytes;
-  /// For each byte, 1 plus the event in which library code read it last; 0 if
-  /// there is none.
+  /// For each byte, 1 plus the number of the event in which library code read
+  /// it last; 0 if library code has not read it.
   ByteTable<uint32_t> readers;
 };
 

@@ -17,10 +17,11 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
   // A `return` that shares its code with another statement may have no event of
-  // its own. If it is glued at one place only, its other entries have events.
+  // its own. If the `return` is glued to other code at one place only, its
+  // entries at other places have events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      continue; // The entry is at another address only.
+      continue; // The `return` has an entry, at another address.
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});
     if (!hasEvents && static_cast<size_t>(note.unit) < table.units.size() &&
@@ -35,7 +36,8 @@ bool MissingReturns::isMissing(InvocationId invocation,
   if (trace.invocation(invocation).function != function ||
       !needsReturn[static_cast<size_t>(function)])
     return false;
-  // In most calls the last event is the `return`.
+  // In most calls the last event is the `return`, so the search begins at the
+  // end.
   return llvm::none_of(
       llvm::reverse(trace.eventsOf(invocation)), [&](EventIndex event) {
         return table.unitOf(trace.event(event).entry).kind == UnitKind::Return;

@@ -9,9 +9,9 @@ constexpr RegisterSet resultRegisters =
     generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
     vectorRegister(1) | floatingStackRegisters;
 
-/// If `function` prints memory unchanged, byte by byte, returns that memory:
-/// each byte of the output then has a writer of its own. If the function
-/// formats what it prints, the size in the result is 0.
+/// If `function` prints memory unchanged, byte by byte, returns that memory, so
+/// that each byte of the output can have a writer of its own. If the function
+/// formats what it prints, returns a MemoryAccess with size 0.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
   if (llvm::is_contained(
@@ -26,8 +26,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // If a printf format has two characters and a string follows, it can only be
-  // "%s".
+  // If a printf format has two characters and the call reads one string besides
+  // the format, the format can only be "%s".
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -96,8 +96,8 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Adds what the call reads. It does not depend on bytes that it only copies,
-/// unless their content says where they end.
+/// Adds dependences on what the call reads. The call does not depend on bytes
+/// that it only copies, unless their content says where they end.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -110,8 +110,8 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Adds dependences on bytes that were read to be copied, but were then not
-/// written.
+/// Adds dependences on bytes that the call read in order to copy them, but of
+/// which it then wrote no copy.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -137,9 +137,9 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns who has written the printed bytes. Returns nothing if `printed` was
-/// not printed unchanged. (`puts` prints a newline in place of the final zero,
-/// so the sizes are equal.)
+/// Returns the nodes that have written the printed bytes; an empty list if
+/// `printed` was not printed unchanged. (`puts` prints a newline in place of
+/// the final zero, so `printed` and the output have equal sizes.)
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

@@ -17,20 +17,22 @@ class OpenCalls {
 public:
   explicit OpenCalls(GraphBuilder &builder) : builder(builder) {}
 
-  /// Begins a library call. `frame` is the frame of the function that makes it.
+  /// Begins a library call. `frame` is the frame of the function that makes the
+  /// call.
   void begin(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> reads,
              uint64_t frame);
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// it, its arguments come from the library call: nothing more is known.
+  /// the function, the arguments come from the library call: nothing more is
+  /// known about them.
   void enterFunction();
   /// Called when a function of the program returns.
   void leaveFunction();
-  /// Called when code runs in `frame`. If library calls that were made from
-  /// this frame, or from an inner one, have not ended, an exception or longjmp
-  /// has left them.
+  /// Called when code runs in `frame`. Ends library calls that were made from
+  /// this frame, or from an inner one, and have not ended yet: an exception or
+  /// longjmp has left them.
   void unwindTo(uint64_t frame);
 
 private:
@@ -38,8 +40,8 @@ private:
     NodeId begin{};
     /// The frame of the function that made the library call.
     uint64_t frame = 0;
-    /// How many functions of the program, called by the library, have not
-    /// returned.
+    /// How many functions of the program have been entered during the library
+    /// call and have not returned.
     unsigned depth = 0;
     /// The nodes that have written the results of functions of the program that
     /// the library has called, such as a comparison for `qsort`.

@@ -30,8 +30,8 @@ struct FlowNode {
   }
 };
 
-/// The control-flow graph of a function: its entries by address, and its end as
-/// the last node.
+/// The control-flow graph of a function. Its nodes are the entries of the
+/// function by address, followed by the end of the function.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };

@@ -10,10 +10,12 @@
 
 namespace pinstripe {
 
-/// Fills in `postDominators`, which is indexed by entry as `successors` is, for
-/// `entries`: those of one function, in order of address. `exit` stands for the
-/// end of the function, in both vectors. Edges to other functions are ignored,
-/// and the last entry of a loop without an end gets an edge to `exit`.
+/// Finds the immediate post-dominator of each of `entries`, which are the
+/// entries of one function in order of address, and stores it in
+/// `postDominators`. Both `successors` and `postDominators` are indexed by
+/// entry; in both, `exit` stands for the end of the function. Edges to other
+/// functions are ignored. The last entry of a loop without an end gets an edge
+/// to `exit`.
 void findPostDominators(
     llvm::ArrayRef<uint32_t> entries,
     llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,

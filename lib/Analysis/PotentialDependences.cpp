@@ -45,15 +45,16 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns the entry that came next after an event of a condition, in the same
-/// call.
+/// Returns where control went after an event of a condition: the entry of the
+/// next event in the same call, or `exit` if the call has no further event.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
-/// Finds out, for each condition of a function, which entries can be reached
-/// from each of its successors before all ways from the condition meet again.
+/// For each condition of a function, and for each successor of the condition,
+/// finds the entries that control can reach from the successor before all ways
+/// from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -86,10 +87,10 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the decisions that may lead to one of the `sharers`: entries of
-/// statements that write to the same memory. If a sharer does not write to its
-/// own frame, it may also be reached by a call, so decisions of its callers
-/// count, too.
+/// Returns the decisions that may lead to one of the `sharers`, which are
+/// entries of statements that write to the same memory. If a sharer does not
+/// write to the frame of its own function, decisions of the callers count, too,
+/// since a call may lead to the sharer.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -128,8 +129,9 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Reports the events of a decision in [begin, end) that led past a definition:
-/// those of one call, or of all calls if `invocation` is null.
+/// Calls `take` for each event of the decision in [begin, end) at which control
+/// could have gone to another successor from which a definition can be
+/// reached. If `invocation` is not null, only events of that call count.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {
@@ -149,8 +151,9 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
   }
 }
 
-/// Adds [begin, end) to disjoint ranges, a map from begin to end. Returns the
-/// parts that no range held before.
+/// Adds [begin, end) to `ranges`, which maps the beginning of each of some
+/// disjoint ranges to its end. Returns the parts of [begin, end) that were in
+/// none of the ranges before.
 static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
 join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;

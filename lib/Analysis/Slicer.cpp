@@ -67,7 +67,8 @@ private:
   PotentialDependences *potential;
   Slice &slice;
   IndexSet<NodeId> isVisited; ///< The nodes that are in the slice so far.
-  /// The nodes that were found so far, in the order in which they were.
+  /// The nodes that are in the slice so far, in the order in which the search
+  /// found them.
   std::vector<NodeId> pending;
   /// For each event, the reasons why it is in the slice.
   std::vector<Reasons> reasonsOf;
@@ -88,8 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. If the slice is a full one, adds the control
-/// parents of the event, and all its nodes that decided where control went.
+/// Adds an event to the slice. If the kind of the slice is Full or above, also
+/// adds the control parents of the event and, for the event and each parent,
+/// the nodes that decided where control went (in an executable slice, all
+/// nodes).
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -105,8 +108,9 @@ void Closure::visitEvent(EventIndex event) {
   }
 }
 
-/// Adds the node of a dependence to the slice. The first reason of an event is
-/// how the search found the event, so that first reasons lead to the criterion.
+/// Adds to the slice the node to which a dependence leads. If the event of this
+/// node is new in the slice, the event `from` becomes its first reason. So
+/// whoever follows first reasons reaches the criterion.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))
@@ -131,8 +135,8 @@ void Closure::note(NodeId node, std::optional<EventIndex> event,
     (isUnwritten ? slice.readUnwritten : slice.readStale).insert(*event);
 }
 
-/// Adds the decisions that, by going the other way, could have changed what the
-/// node read.
+/// Adds to the slice the decisions that could have changed what the node read,
+/// if control had gone the other way.
 void Closure::addPotential(NodeId node, EventIndex event) {
   auto take = [&](EventIndex decision) {
     if (slice.events.contains(decision))

@@ -1,4 +1,4 @@
-// Records the stores of a run whose addresses only the run knows.
+// Records the stores of a run to addresses that only the run itself shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
@@ -20,36 +20,38 @@ using Base = ComputedStore::Base;
 /// A call of a traced function that has not returned.
 struct LiveFrame {
   InvocationId invocation{};
-  /// Value of rbp in the call; 0 before the prologue has set it.
+  /// Value of the register rbp in the call; 0 before the function's prologue
+  /// has set rbp.
   uint64_t frame = 0;
   uint64_t low = 0; ///< Lowest address of the call's frame.
 };
 
 struct HeapBlock {
   uint64_t size = 0;
-  /// The number of a heap block, see ComputedStore::number.
+  /// 1 plus the number of the event that allocated the block; 0 if no event
+  /// did.
   uint32_t number = 0;
 };
 
-/// A call of a library function that has not ended, as far as is known: a call
-/// that an exception has left is not reported as ended.
+/// A call of a library function whose end was not reported. If an exception
+/// leaves such a call, its end is never reported.
 struct OpenCall {
   llvm::StringRef function;
   bool isByTracedCode = false;
 };
 
-/// Run-time addresses to which code of a traced module can write.
+/// A range of run-time addresses with writable data of a traced module.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  /// How far the module was moved: its run-time addresses minus those of the
-  /// unit table.
+  /// The number that turns an address in the unit table into a run-time address
+  /// when it is added.
   uint64_t movedBy = 0;
 };
 
 } // namespace
 
-/// The largest number of bytes that the tables of what libraries wrote may
-/// take.
+/// The largest number of bytes of memory that the tables of what library code
+/// wrote and read may take.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -82,7 +84,8 @@ struct StoreRecorder::State {
     return recorded.size() > 4 * maxStores ||
            ofLibraries.memoryUse() > maxTableBytes;
   }
-  /// Returns whether an event makes a new object.
+  /// Returns true if an event makes a new object: it executes a declaration, an
+  /// initialiser or the first part of a `for`.
   bool declares(EventIndex index) const {
     return llvm::is_contained(
         {UnitKind::Declaration, UnitKind::Initializer, UnitKind::LoopInit},
@@ -97,39 +100,42 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  /// For each block of code, whether it stores to an address that only the run
-  /// knows.
+  /// For each block of code, true if the block stores to an address that only
+  /// the run itself shows.
   std::vector<bool> writesComputed;
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
-  /// For each module, its run-time addresses minus those of the unit table.
+  /// For each module, the number that turns an address in the unit table into a
+  /// run-time address when it is added.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
-  /// Whether the event makes a new object. What library code writes then
-  /// without having read it before belongs to that object, which has no former
-  /// state.
+  /// True if the current event makes a new object. Bytes that library code
+  /// writes during such an event, but has not read during the event, belong to
+  /// the new object, which has no former state.
   bool isDeclaring = false;
-  /// Whether library code can have written, or will write, something that is
-  /// reported. If not, nothing has to be known about the use of memory.
+  /// True if the recorder has the code of a library, or was told of a write by
+  /// library code. As long as it is false, it does not matter which memory is
+  /// used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
   LibraryStores ofLibraries;
-  /// Whether the block that was executed last is one of a traced function.
+  /// True if the block of code that was executed last belongs to a traced
+  /// function.
   bool inTracedCode = false;
   std::vector<OpenCall> calls;
-  /// For each C++ function of a library that was called, whether it is a
+  /// For each C++ library function that was called, true if the function is a
   /// constructor.
   llvm::StringMap<bool> constructors;
-  /// Library functions that take heap memory at their first call only, and were
-  /// called already.
+  /// The library functions that were called already, and that take heap memory
+  /// only at their first call.
   llvm::StringSet<> begun;
   std::vector<EventIndex> allocating;
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write whose place is not in the unit table. For traced
-/// functions, the table has the stores to variables at fixed places.
+/// Returns true for a write that the unit table does not describe. For traced
+/// functions, the table has the writes to variables at fixed addresses.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -199,7 +205,7 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size,
   return std::nullopt;
 }
 
-/// Adds bytes that `writer` wrote.
+/// Records that the event `writer` wrote to these bytes.
 void StoreRecorder::State::add(uint64_t address, uint64_t size,
                                EventIndex writer) {
   constexpr uint64_t largest = uint64_t(1) << 30;
@@ -226,8 +232,9 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
 
 // Data and the state of library objects
 
-/// Notes that the current event writes bytes. What library code writes is added
-/// only when it is used as data, unless it belongs to a new object.
+/// Notes that the current event writes bytes. Bytes that library code writes
+/// are recorded as a store only when they are used as data, unless they belong
+/// to a new object; all other bytes are recorded at once.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
                                  bool isLibrary) {
   hasLibraryCode |= isLibrary;
@@ -242,8 +249,8 @@ void StoreRecorder::State::write(uint64_t address, uint64_t size,
   add(address, size, *event);
 }
 
-/// Notes that bytes are used as data, and adds those of them that library code
-/// has written for an event.
+/// Notes that bytes are used as data. If library code wrote some of them during
+/// an event, records a store of that event.
 void StoreRecorder::State::use(uint64_t address, uint64_t size) {
   if (hasLibraryCode && !isFull())
     ofLibraries.use(address, size,
@@ -252,9 +259,9 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
                     });
 }
 
-/// Adds the data in a heap block that library code releases, as if the current
-/// event had written it: where the event is skipped, an object that would have
-/// got other contents still has these.
+/// Records a store of the current event to the data in a heap block that
+/// library code releases. A run that skips the event does not release the
+/// block, so an object still has the old data instead of new contents.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -265,7 +272,7 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
 // Functions that the engine calls when something happens in the run
 
 /// Ends the latest open call of `function`, and all calls that began after it.
-/// Returns whether traced code made the call.
+/// Returns true if traced code made the call, or if no such call is open.
 bool StoreRecorder::State::endCall(llvm::StringRef function) {
   while (!calls.empty()) {
     OpenCall call = calls.back();
@@ -288,7 +295,8 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   top.low = frame + word - table.function(function).frameSize;
 }
 
-/// Forgets heap blocks that overlap with new memory, whoever has released them.
+/// Forgets the heap blocks that overlap with newly allocated memory: they were
+/// released, even if no release was reported.
 void StoreRecorder::State::forget(uint64_t address, uint64_t size) {
   auto each = heap.lower_bound(address);
   if (each != heap.begin()) {
@@ -316,8 +324,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If this run differs from the recorded one, that is reported elsewhere. Here
-  // it only matters that indices are in range.
+  // If the run differs from the recorded run, the trace may not have this event
+  // or call. Other code reports the difference; here only the indices are
+  // checked.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -385,8 +394,9 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a constructor of which nothing is known. What
-/// its arguments point to counts as read, but the new object is not.
+/// Returns true for the call of a library constructor that has no model. All
+/// memory to which the arguments of such a call point is reported as read, but
+/// the constructor has not really read the new object.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;
@@ -402,7 +412,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
-    // Memory that library code copies by a C function may hold state.
+    // Memory that C++ library code copies by calling a C function may hold the
+    // state of an object, so it does not count as data.
     bool isData = isCxx(call.function) ? read.isContent
                                        : state->inTracedCode || !read.isCopied;
     if (isData)
@@ -415,8 +426,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may have opened another stream, which will take a buffer when it
-  // is first used.
+  // The call may open a stream. A function that uses this stream for the first
+  // time takes memory for a buffer, even if the function was called before.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

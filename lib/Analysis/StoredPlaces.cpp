@@ -15,8 +15,8 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Returns the set that has one writer more than `set`. There are few different
-/// sets, so a linear search is fast enough.
+/// Returns the set that has `writer` and all writers of `set`. There are few
+/// different sets, so a linear search is fast enough.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);
   auto [found, isNew] = larger.try_emplace({set, number}, set);

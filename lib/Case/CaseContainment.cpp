@@ -1,4 +1,4 @@
-// Limits and confines the runs of a case.
+// Limits the runs of a case, and confines them in a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaseContainment.h"

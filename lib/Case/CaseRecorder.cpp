@@ -162,7 +162,7 @@ void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
-    // The former case can't be read any more.
+    // The former case can't be read, so its program is unknown.
     return llvm::consumeError(former.takeError());
   if (former->launch.program != launch.program)
     say("note: the case of " + former->launch.argument0 + " in " +
@@ -241,23 +241,24 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // Users see the program without poison (patterns in uninitialised memory), so
-  // the plain run has none. If the output depends on poison, the recorded run
-  // differs.
+  // The plain run (the run without an engine) has no poison (patterns in
+  // uninitialised memory), since users run the program without poison, too. If
+  // the output depends on poison, the recorded run differs from the plain run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
 
-/// Returns whether the run may have ended early because something that the
+/// Returns true if the run may have ended early because something that the
 /// program needs is missing.
 static bool refusesToWork(const RunResult &result) {
   const auto *exited = std::get_if<Exited>(&result.ending);
   return exited && (exited->status != 0 || result.standardOutput.empty());
 }
 
-/// Returns a sentence which says that a program has asked for a terminal. It is
-/// empty if the program uses no function for terminals: then the C library has
-/// asked, as it does before it reads from a device such as /dev/null.
+/// Returns a sentence which says that a program has asked for a terminal.
+/// Returns an empty text if the program uses no function for terminals: in this
+/// case the C library has asked, as it does before it reads from a device such
+/// as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);
   if (functions.empty())
@@ -312,9 +313,9 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
-/// Stores which files the plain run (the run without an engine) has written.
-/// Files that the predicate compares must not exist when a run begins, so the
-/// sandbox is made again, without them.
+/// Stores which files the plain run (the run without an engine) has written. If
+/// the predicate compares these files, they must not exist when a run begins,
+/// so the sandbox is made again, without the files.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -354,10 +355,10 @@ llvm::Error CaseRecorder::recordRun() {
                     recorded->table);
 }
 
-/// Completes the predicates if the run crashed, and finds out what the program
-/// had printed until then. For that, the program is executed in live flow
-/// without any change: there, engines make a crashing program write what its
-/// buffers hold.
+/// If the recorded run crashed, completes the predicates, and finds out what
+/// the program's buffers held when it crashed. To find that out, executes the
+/// program in live flow without any change: in live flow, engines make a
+/// crashing program write what its buffers hold.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -420,9 +421,9 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
   return llvm::Error::success();
 }
 
-/// Checks that the program and the libraries have not changed since the
-/// recording, since the trace fits no other files. The trace file has the unit
-/// table of the program, so no source is parsed.
+/// Checks that the program and the libraries are the same files as when the
+/// case was recorded, since the trace fits no other files. Parses no source,
+/// since the trace file has the unit table of the program.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)

@@ -41,7 +41,7 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // A run that ended by a time-out is repeated, too, if RepeatedRun says so.
+    // RepeatedRun decides whether a run is repeated, also after a time-out.
     return true;
   }
   return false;

@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// The poisons (patterns for uninitialised memory), in the order of their
-/// enumerators.
+/// The poisons (patterns for uninitialised memory), in the order of the
+/// enumerators of Poison.
 static constexpr struct {
   llvm::StringLiteral name;
   /// The byte for glibc's tunable `glibc.malloc.perturb`: glibc fills freed
@@ -22,9 +22,9 @@ static constexpr struct {
     {"pattern", "90"}, // 0xa5 in allocated memory
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
-    // The value 0 makes glibc fill nothing. It has two digits like the value of
-    // "pattern", so that the environment is as long and the stack begins at the
-    // same address.
+    // The value 0 makes glibc fill nothing. It is written with two digits, like
+    // the value of "pattern", so that the environments of both poisons have the
+    // same length and the stack begins at the same address.
     {"stale", "00"},
 };
 
@@ -32,9 +32,10 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
   return poisons[static_cast<size_t>(poison)].name;
 }
 
-/// Disables restartable sequences (rseq). If a program has overwritten the
-/// memory area for them, the kernel ends it at the next task switch, so how the
-/// run ends would depend on the load of the machine.
+/// A tunable of glibc that disables restartable sequences (rseq). If a program
+/// overwrites the memory area for such sequences, the kernel ends the program
+/// at the next task switch, so how the run ends would depend on the load of the
+/// machine.
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 
@@ -125,8 +126,8 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
       add(variables, *entry);
   for (const std::string &addition : additions)
     add(variables, addition);
-  // With LD_BIND_NOW the dynamic linker does its work at the start, and not in
-  // the middle of events.
+  // With LD_BIND_NOW the dynamic linker resolves all symbols when the program
+  // starts, and not in the middle of events.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

@@ -158,7 +158,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The same run was planned twice.
+      continue; // `planned` has this run twice.
     run.isWanted = true;
     run.rank = rank + 1;
   }

@@ -6,8 +6,8 @@
 using namespace pinstripe;
 
 /// A search makes lanes (threads with engines) after it has taken this many
-/// seconds. By then it is likely to take as long again, which makes up for the
-/// time that starting lanes takes. Shorter searches end without lanes.
+/// seconds. A search that has taken so long will probably take as long again,
+/// so that lanes save more time than starting them takes.
 static constexpr double worthwhileSeconds = 0.25;
 /// Lanes save time only if a run takes more seconds than this. The limit is ten
 /// times as long as it takes to hand a run to another thread and its result

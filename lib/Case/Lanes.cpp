@@ -20,7 +20,7 @@ static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
       recorded.directory.scratchDirectory() + "/lane-" + std::to_string(number);
-  // A tool that was killed may have left this folder.
+  // An earlier Pinstripe process that was killed may have left this folder.
   if (llvm::Error error = removeTree(path))
     return error;
   if (std::error_code code = llvm::sys::fs::create_directory(path))
@@ -97,8 +97,9 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
   LaneChoice choice;
   choice.atOnce = options.lanes.has_value();
   unsigned wanted = options.lanes.value_or(std::min(processors, options.max));
-  // By default there is only one lane with LLDB, which keeps one and a half
-  // processors busy and needs much memory.
+  // Unless the user asks for more, there is only one lane with the LLDB engine,
+  // since this engine keeps one and a half processors busy and needs much
+  // memory.
   bool isDebugger = runner.engine().traits().stopsAtEachEvent;
   if (wanted == 1 || (isDebugger && !options.lanes))
     return choice;
@@ -119,7 +120,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     say("note: one partial execution less at a time: " + why);
   };
   LaunchSpec own = launch;
-  // If lanes share a processor, each run takes longer.
+  // If several lanes share a processor, each run takes longer, so the time
+  // limit of a run is longer, too.
   own.wallLimitSeconds *= (wanted + processors - 1) / processors;
   choice.factory = [&recorded = recorded, own,
                     name = runner.engineDescription().name](unsigned number) {

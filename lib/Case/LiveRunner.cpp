@@ -1,4 +1,4 @@
-// Makes many runs in live flow, where the program itself decides what happens.
+// Makes many runs in live flow: the program runs by itself with some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/LiveRunner.h"
@@ -50,8 +50,8 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine which changes, and which beginning, the next runs of the
-/// batch have in common.
+/// Tells the engine which changes the next runs of the batch have in common,
+/// and from which event on these runs may differ.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)
@@ -68,15 +68,15 @@ llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
   if (!run)
     return run.takeError();
   if (stop.load())
-    // Ctrl-C may have disturbed the run, so it is not used.
+    // Ctrl-C may have disturbed the run, so its result is not used.
     return llvm::Error::success();
   (*batch.look)(place, run->result);
   ++batch.made;
   return llvm::Error::success();
 }
 
-/// Makes runs in the caller's thread as long as lanes (other threads with
-/// engines) would not save time.
+/// Makes runs in the caller's thread until it pays to use lanes (other threads,
+/// each with an engine of its own).
 llvm::Error LiveRunner::runHere(Batch &batch,
                                 llvm::function_ref<void(size_t)> tick) {
   while (batch.next != batch.runs.size() && !isOver(batch)) {
@@ -141,8 +141,8 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // Each lane takes few of the last runs, so that all lanes end at about the
-    // same time.
+    // A lane takes fewer runs at a time when few runs are left, so that all
+    // lanes end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;

@@ -91,8 +91,9 @@ ModuleFinder::loader(llvm::StringRef forWhich) const {
   return interpreter;
 }
 
-/// Parses a line of the dynamic loader's list. glibc and musl write "\tNAME =>
-/// PATH (0xADDRESS)", or "\tPATH (0xADDRESS)" if the name is a path.
+/// Parses a line of the dynamic loader's list of libraries. The loaders of
+/// glibc and musl write "\tNAME => PATH (0xADDRESS)", or "\tPATH (0xADDRESS)"
+/// if the program asks for the library by its path.
 static std::optional<Library> parseLine(llvm::StringRef line) {
   line = line.trim();
   size_t address = line.rfind(" (0x");

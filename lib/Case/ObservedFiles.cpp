@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of files that are compared. All these files are read
-/// after each test, so there must not be too many.
+/// The largest number of written files that are listed. The listed files may be
+/// read and compared after each test, so there must not be too many.
 static constexpr size_t maxFiles = 1000;
 
 std::vector<std::string>
@@ -23,8 +23,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
     if (rest.consume_front(workingDirectory) && rest.consume_front("/"))
       file = rest.str();
   }
-  // The files below the working directory come first, since only they can be
-  // compared.
+  // The files below the working directory come first, since only these files
+  // can be compared with those of other runs.
   auto key = [](const std::string &file) {
     return std::pair(llvm::sys::path::is_absolute(file), llvm::StringRef(file));
   };
@@ -34,7 +34,8 @@ pinstripe::filesWrittenIn(const Sandbox &sandbox,
   return files;
 }
 
-/// Returns the path with symbolic links resolved, as far as its folders exist.
+/// Returns the path with symbolic links resolved. The components at the end of
+/// the path that do not exist stay as they are.
 static std::string withoutLinks(llvm::StringRef path) {
   namespace paths = llvm::sys::path;
   llvm::SmallString<256> real;

@@ -1,4 +1,4 @@
-// Finds the first difference between what came out of two runs.
+// Finds the first difference between the results of two runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/OutputDifference.h"
@@ -20,17 +20,18 @@ std::vector<llvm::StringRef> pinstripe::splitLines(llvm::StringRef text) {
 
 namespace {
 
-/// A place in a text: the line with the place, and the place in the line.
+/// A position in a text: the line in which it lies, and its distance from the
+/// beginning of that line.
 struct LineAt {
   llvm::StringRef line;
-  /// The distance of the place from the beginning of the line.
+  /// The distance of the position from the beginning of the line.
   size_t column = 0;
 };
 
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // `rfind` searches only the characters before the place.
+  // `rfind` searches only the characters before `offset`.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};
@@ -39,14 +40,16 @@ static LineAt lineAt(llvm::StringRef text, size_t offset) {
 /// The number of characters of a line that a message shows.
 static constexpr size_t excerptWidth = 100;
 
-/// Returns how many characters at the beginning of a line are left out of an
-/// excerpt around a place; 0 if the place is near the beginning of the line.
+/// Returns how many characters at the beginning of a line an excerpt leaves
+/// out, if the excerpt shows the character at `column`; 0 if that character is
+/// near the beginning of the line.
 static size_t cutBefore(size_t column) {
   constexpr size_t before = 40;
   return column + before < excerptWidth ? 0 : column - before;
 }
 
-/// Returns an excerpt of the line at `offset`, around that place.
+/// Returns an excerpt of the line that contains `offset`, with the characters
+/// around `offset`.
 static std::string excerptAt(llvm::StringRef text, size_t offset) {
   if (offset >= text.size())
     return "(end of output)";

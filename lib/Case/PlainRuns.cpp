@@ -115,16 +115,17 @@ llvm::Expected<RunResult> PlainRuns::runOnce(bool fixedAddresses) {
       runToEnd(subprocess(fixedAddresses));
   if (!result)
     return result.takeError();
-  // In a sandbox, orphaned processes do not become children of the supervisor,
-  // so the sandbox ends them.
+  // In a sandbox, orphaned processes do not become children of the supervisor
+  // (the process that watches the program), so the sandbox ends them.
   if (launch.sandbox)
     if (llvm::Error error = launch.sandbox->endAll())
       return error;
   return toRunResult(std::move(*result));
 }
 
-/// Makes a run, and repeats it if somebody else may have ended it. `first` is
-/// the result of the first run, or null if this run is the first one.
+/// Makes a run, and repeats the run if it ended by a signal that may have come
+/// from outside. `first` is the result of the first run, or null if this run is
+/// the first one.
 llvm::Expected<RunResult> PlainRuns::run(bool fixedAddresses,
                                          const RunResult *first) {
   RepeatedRun runs;
@@ -147,8 +148,8 @@ static std::string ordinal(unsigned number) {
   return "run " + std::to_string(number);
 }
 
-/// Compares another run with the first one. Returns an error if a predicate
-/// tells the two runs apart, and notes any other difference.
+/// Compares a later run with the first one. Returns an error if a predicate
+/// tells the two runs apart. Keeps any other difference in `observation`.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {
@@ -203,8 +204,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  // If runs differ even with fixed addresses, a difference to the run with
-  // random addresses does not show that addresses are the reason.
+  // If runs with fixed addresses differ from each other, a difference between
+  // them and the run with random addresses does not show that the program
+  // depends on addresses.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({*first, "fixed addresses"},

@@ -1,4 +1,4 @@
-// Finds the program and looks into its file.
+// Finds the file of the program, and looks for peculiarities in it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/ProgramFile.h"
@@ -26,8 +26,8 @@ static llvm::Error unusable(llvm::StringRef name, const llvm::Twine &why) {
   return llvm::make_error<TargetError>(name + ": " + why);
 }
 
-/// Looks for an executable file of this name in PATH, as a shell does. Returns
-/// the first one.
+/// Returns the first executable file called `name` in the folders of PATH, as a
+/// shell does; empty if there is none.
 static std::string searchPath(llvm::StringRef name) {
   const char *path = std::getenv("PATH");
   llvm::SmallVector<llvm::StringRef> folders;
@@ -59,7 +59,7 @@ static llvm::Error checkContent(llvm::StringRef name, llvm::StringRef path) {
   return llvm::Error::success();
 }
 
-/// Returns true for the source of a C or C++ program.
+/// Returns true if the name of the file is that of a C or C++ source.
 static bool isSource(llvm::StringRef path) {
   return llvm::StringSwitch<bool>(llvm::sys::path::extension(path))
       .Cases(".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp", true)
@@ -113,7 +113,7 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
 }
 
 /// Returns the names of the symbols that a program exports or imports. If the
-/// file can't be read, returns none: buildUnitTable will report that.
+/// file can't be read, returns no names: buildUnitTable will report the error.
 static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
@@ -125,7 +125,7 @@ static std::set<std::string> dynamicSymbols(const std::string &program) {
   if (auto *elf =
           llvm::dyn_cast<llvm::object::ELFObjectFileBase>(file->getBinary()))
     for (llvm::object::ELFSymbolRef symbol : elf->getDynamicSymbolIterators())
-      // A symbol whose name can't be read counts as nameless.
+      // A symbol whose name can't be read counts as one with an empty name.
       names.insert(
           llvm::expectedToOptional(symbol.getName()).value_or("").str());
   return names;
@@ -195,8 +195,8 @@ void pinstripe::findSources(UnitTable &table, SourceFinder &sources) {
       file = sources.find(file);
 }
 
-/// Returns the paths of those source files with statement units that do not
-/// exist.
+/// Returns the paths of the source files that contain traced statements but do
+/// not exist.
 static std::set<std::string> missingSources(const UnitTable &table) {
   std::set<std::string> missing;
   for (const UnitEntry &entry : table.entries) {
@@ -207,15 +207,16 @@ static std::set<std::string> missingSources(const UnitTable &table) {
   return missing;
 }
 
-/// Names the first of some sources, and says how many others there are.
+/// Names the first of `count` sources, and says how many more there are.
 static std::string andOthers(const std::string &first, size_t count) {
   if (count == 1)
     return first;
   return first + " and " + counted(count - 1, "other source");
 }
 
-/// Returns a sentence about sources that were found by their names in another
-/// place; empty if there are none.
+/// Returns a sentence about the sources that do not exist where the debug
+/// information says, but were found elsewhere by their names; empty if there
+/// are no such sources.
 static std::string describeMoved(const UnitTable &table,
                                  const SourceFinder &sources) {
   const std::map<std::string, std::string> &moved = sources.foundByName();

@@ -9,15 +9,16 @@
 using namespace pinstripe;
 
 static constexpr unsigned maxFailures = 5;
-/// After this many seconds of failures no further attempt begins, since each
-/// attempt may have to wait for a minute.
+/// When attempts have failed for this many seconds, no further attempt begins,
+/// since each attempt may have to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// If this many runs end by the same signal after equally many events, the
-/// signal counts as the program's own.
+/// If this many runs in succession end by the same signal after equally many
+/// events, the signal counts as the program's own, not as sent by somebody
+/// else.
 static constexpr unsigned convincingRuns = 3;
-/// After this many runs, the ending of the last one counts as the program's own
-/// in any case.
+/// After this many runs, the ending of the last run counts as the program's own
+/// in any case, not as caused by somebody else.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

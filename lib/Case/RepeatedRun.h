@@ -23,16 +23,16 @@ private:
   Stopwatch since;
 };
 
-/// Calls `attempt`, which returns an Expected, and returns its result. As long
-/// as the result is an EngineError, repeats the call.
+/// Calls `attempt`, which returns an Expected, and returns its result. Repeats
+/// the call if the result is an EngineError, until it has failed too often.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {
     auto result = attempt();
     if (!result.template errorIsA<EngineError>() || !failures.addAndMayRetry())
       return result;
-    // This error is dropped, since only the error of the last attempt is
-    // reported.
+    // The error of this attempt is dropped, since only the error of the last
+    // attempt is returned.
     llvm::consumeError(result.takeError());
   }
 }
@@ -41,7 +41,7 @@ template <typename Attempt> auto repeatFailures(Attempt attempt) {
 class RepeatedRun {
 public:
   /// Adds the result of one more repetition. Returns true if the result shows
-  /// what the program does without disturbance.
+  /// what the program does when nobody disturbs it.
   bool addAndIsConvincing(const RunResult &latest);
 
 private:

@@ -8,11 +8,11 @@
 
 using namespace pinstripe;
 
-/// The time limit of a test, as a multiple of the time of the recorded run. It
-/// should not be large, since a test that hangs may cost as much time as a
-/// thousand others. If the engine can tell how much of the time the program
-/// itself has spent, a busy machine neither makes a test hang nor gives it more
-/// time.
+/// The time limit of a test, as a multiple of the time of the recorded run. The
+/// factor should not be large, since a test that hangs may cost as much time as
+/// a thousand others. If the engine can measure the processor time of the
+/// program, a busy machine neither makes a test reach this limit nor gives the
+/// test more time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
@@ -21,8 +21,8 @@ static constexpr double shortestProcessorSeconds = 0.05;
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on events, as a multiple of the events of the recorded run. Trace
-/// flow itself never executes more events than were recorded, but calls that
-/// run without control (--unrecorded run) may.
+/// flow itself never executes more events than were recorded, but functions
+/// that run without control (--unrecorded run) may execute more.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

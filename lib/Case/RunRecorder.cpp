@@ -19,16 +19,17 @@ using namespace pinstripe;
 /// would take over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
 /// The number of events above which the native engine records only if the user
-/// wants it. So many events take 3 GB of memory, and minutes to reduce.
+/// wants it. A trace of so many events takes 3 GB of memory, and its reduction
+/// takes minutes.
 static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
-/// If a run is too long to be recorded, its events are only counted, for this
-/// many seconds of processor time and of wall time.
+/// If a run is too long to be recorded, its events are only counted, until this
+/// many seconds of processor time or of wall time have passed.
 static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// How often the progress of a recording is reported.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// If the run has met a limit, says why there is no trace and what to do about
-/// it. Otherwise returns an empty text.
+/// If the recorded run has reached a limit, returns a text that says why there
+/// is no trace and what to do about that. Otherwise returns an empty text.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)
@@ -48,8 +49,8 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns whether the trace has become too large. This happens only with the
-/// native engine.
+/// Returns whether the run ended because its trace became too large. Returns
+/// true only for the native engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
   return limit && !traits.stopsAtEachEvent &&
@@ -62,13 +63,15 @@ namespace {
 /// The number of events of a run that is too long to be recorded.
 struct RunLength {
   uint64_t events = 0;
-  bool isAll = false; ///< False if the run has more than `events` events.
+  /// True if `events` are all events of the run; false if the run has more.
+  bool isAll = false;
   uint64_t bytes = 0; ///< The memory that a trace of these events takes.
 };
 
 } // namespace
 
-/// Says why the trace of a run does not fit, and what to do about it.
+/// Says why the trace of a run is too large to be recorded, and what to do
+/// about that.
 static std::string describeLength(const RunLength &length,
                                   uint64_t recordedEvents) {
   llvm::StringRef atLeast = length.isAll ? "" : "more than ";
@@ -92,10 +95,10 @@ static std::string describeLength(const RunLength &length,
 }
 
 /// Counts the events of a run that is too long to be recorded; `trace` is the
-/// recorded beginning. The run is repeated without recording, which takes less
-/// time and no memory, and without poison, which may keep a run from ending.
-/// Returns an error that tells the number: a ReproductionError if the poison
-/// makes the run too long.
+/// recorded beginning of the run. The run is repeated without recording, which
+/// takes less time and no memory, and without poison, which may keep a run from
+/// ending. Returns an error that tells the number of events: a
+/// ReproductionError if the run is too long only because of the poison.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -103,7 +106,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  trace = Trace(); // After this, the memory of the trace counts as free.
+  trace = Trace(); // Now the memory of the trace counts as free.
   if (options.progress)
     options.progress({"counting statement instances"});
   LaunchSpec launch =
@@ -182,8 +185,9 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run: something has
-/// changed in between, or the program reads something that an engine changes.
+/// Explains why the recorded run differs from the plain run: somebody else has
+/// ended the run, or the program depends on something that differs between a
+/// plain run and a run with an engine.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -221,8 +225,8 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   auto difference = compareWith({plain.result, "plain run"});
   if (!difference)
     return difference.takeError();
-  // With an engine, the stack may be at another address than in a plain run,
-  // but always at the same one.
+  // The stack of a run with an engine may be at another address than the stack
+  // of a plain run, but is at the same address in all runs with an engine.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -323,9 +327,9 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
   return checkRecording(plain);
 }
 
-/// Returns whether an error says what is wrong with a run that was recorded.
-/// Other errors, such as an interrupt or an error of the engine, leave no such
-/// run.
+/// Returns whether an error says what is wrong with the recorded run. After
+/// other errors, such as an interrupt or an error of the engine, there is no
+/// recorded run.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }
@@ -343,8 +347,8 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // If the trace became too large, it is already known whether that is so
-  // without poison, too.
+  // If the trace became too large, refuseLength has already found out whether
+  // the run is too long without poison, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -358,8 +362,8 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Keeps the recording that was made without poison. `remark` tells the user
-/// how that run compares with the plain run.
+/// Keeps the recording that was made without poison. `remark` is added to the
+/// note for the user; it tells how the recorded run differs from the plain run.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -370,7 +374,8 @@ llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   return recorded.directory.update(recorded.theCase);
 }
 
-/// Records the run once more. Returns whether it does the same.
+/// Records the run once more. Returns whether the new recording does the same
+/// as the former one, as far as a predicate sees.
 llvm::Expected<bool> RunRecorder::isRepeatable() {
   RunResult first = recorded.observation;
   llvm::Expected<Trace> trace = record();
@@ -383,11 +388,13 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Given the run that was recorded with poison, says how the run that was
-/// recorded without poison differs from the plain run, if that is a matter of
-/// chance: a recording and a plain run find different things in memory that
-/// nothing has set. Poison then makes a difference, too, but a second recording
-/// makes none. Otherwise the result is empty.
+/// Called when a recording without poison, now in `recorded`, differs from the
+/// plain run. Finds out whether this difference is a matter of chance: a
+/// recording and a plain run find different things in memory that nothing has
+/// set. In that case poison makes a difference, too, but a second recording
+/// without poison makes none. Returns a text about the difference if it is a
+/// matter of chance, and an empty text otherwise. `withPoison` is the result of
+/// the run that was recorded with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -395,7 +402,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // Without a predicate that fits its output, nothing is known of that run.
+    // No predicate can be made from the output of the run with poison, so it is
+    // not known how that run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }
@@ -417,11 +425,11 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
 }
 
 /// Records the run without poison. If the run then does the same as the plain
-/// run, the case keeps the new recording. It also does so if the run differs
-/// from the one with poison: then its output depends on memory that nothing has
-/// set, and the recording may find other things there than the plain run.
-/// Otherwise the case keeps the former recording, and the function returns
-/// `difference`.
+/// run, the case keeps the new recording. The case also keeps the new recording
+/// if its difference from the plain run is a matter of chance: the output
+/// depends on memory that nothing has set, and the recording may find other
+/// things there than the plain run. Otherwise the case keeps the former
+/// recording, and the function returns `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -436,7 +444,7 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error is returned in place of the difference.
+    // The new error is returned instead of `difference`.
     llvm::consumeError(std::move(difference));
     return error;
   }
@@ -445,7 +453,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // The remark or the new error says more.
+    // The remark of `keepWithoutPoison` or the error in `chance` says more than
+    // `difference`.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }
@@ -461,7 +470,8 @@ llvm::Error RunRecorder::recordFaithfully(const PlainObservation &plain) {
     llvm::Error difference = recordAsPlain(plain);
     if (mayDependOnPoison(plain, difference))
       difference = recordWithoutPoison(plain, std::move(difference));
-    // No other engine can help if others have ended the plain run.
+    // If somebody else has ended the plain run, recording with another engine
+    // does not help.
     bool isFromOutside =
         mayBeFromOutside(plain.result.ending) &&
         !isSameEnding(plain.result.ending, recorded.observation.ending);

@@ -46,8 +46,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // A program that does not exist is not reported here, but by the next
-  // function that opens it.
+  // The check is left out for a program that does not exist; the next function
+  // that opens the program will report that.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

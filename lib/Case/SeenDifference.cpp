@@ -1,5 +1,4 @@
 // Tells whether some predicate sees a difference between two runs.
-// sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SeenDifference.h"
@@ -22,7 +21,8 @@ static llvm::Expected<std::string> matchedLines(const std::string &expression,
   return lines;
 }
 
-/// Describes how the matches of `--keep` differ; empty if they do not.
+/// Describes how the parts of two outputs that match an expression of `--keep`
+/// differ; empty if they do not differ.
 static llvm::Expected<std::string>
 differenceOfMatches(const std::string &expression, const NamedResult &left,
                     const NamedResult &right) {
@@ -40,8 +40,8 @@ differenceOfMatches(const std::string &expression, const NamedResult &left,
          " matches in " + *difference;
 }
 
-/// Describes the difference that made a predicate say no: where the matches of
-/// a `--keep` differ or, if none do, where the runs first differ.
+/// Describes the difference that a predicate sees: where the parts that match a
+/// `--keep` differ or, if they are the same, where the runs first differ.
 static llvm::Expected<std::string> describeSeen(const PredicateSpec &spec,
                                                 const NamedResult &left,
                                                 const NamedResult &right,

@@ -1,5 +1,4 @@
 // Tells whether some predicate sees a difference between two runs.
-// sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
@@ -11,7 +10,8 @@
 
 namespace pinstripe {
 
-/// The predicates that judge runs, with what `createPredicate` needs for them.
+/// The predicates that judge runs, and the other arguments of
+/// `createPredicate`.
 struct JudgeSettings {
   PredicateSpec predicate;
   std::string scratchDirectory;
@@ -20,21 +20,22 @@ struct JudgeSettings {
 
 /// How two runs differ.
 struct RunDifference {
-  std::string text; ///< The first difference that matters, in a few lines.
-  /// True if some predicate tells the second run from the first one. Otherwise
-  /// the difference does no harm.
+  std::string text; ///< A few lines about the first difference that matters.
+  /// True if some predicate tells the second run from the first one. False if
+  /// no predicate sees the difference.
   bool isSeen = true;
 };
 
-/// Returns a ReproductionError if only one of two runs may have been ended by
-/// somebody else: then their difference says nothing about the program.
+/// Returns a ReproductionError if the two runs ended differently and somebody
+/// else may have ended one of them: then the difference of the runs says
+/// nothing about the program.
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);
 
 /// Compares two runs of the whole program. Returns nullopt if there is no
-/// difference. Without settings (no predicate) every difference counts as seen.
+/// difference. If `settings` is nullopt, every difference counts as seen.
 /// Watched values are not compared, since only an engine can read them. Returns
-/// the errors of `createPredicate`, with `left` as the recorded run.
+/// the errors of `createPredicate`, which takes `left` for the recorded run.
 llvm::Expected<std::optional<RunDifference>>
 compareRuns(const NamedResult &left, const NamedResult &right,
             const std::optional<JudgeSettings> &settings);

@@ -1,4 +1,4 @@
-// Parses places in the source, as users write them, and finds the units there.
+// Parses places in the source, as users write them, and finds their units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -17,9 +17,9 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// Reads a number after a `:` at the beginning of `rest`, if the number ends at
-/// the end of `rest` or at a `:` or `#`. Removes the `:` and the number from
-/// `rest`, and stores the number.
+/// Reads a `:` and a number at the beginning of `rest`, if the end of `rest`, a
+/// `:` or a `#` follows the number. Removes the `:` and the number from `rest`,
+/// stores the number, and returns true; otherwise returns false.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&
@@ -42,7 +42,8 @@ static bool takeRest(llvm::StringRef rest, SourcePlace &place) {
 }
 
 std::optional<SourcePlace> pinstripe::parsePlace(llvm::StringRef word) {
-  // The name of a file may have colons, too, so each colon is tried.
+  // The name of a file may contain colons, so the loop tries each colon as the
+  // end of the name.
   for (size_t at = word.find(':'); at != llvm::StringRef::npos;
        at = word.find(':', at + 1)) {
     SourcePlace place;
@@ -102,7 +103,8 @@ std::string pinstripe::explainMissing(const UnitTable &table,
 }
 
 /// Explains that the statement at the place is glued, that is, was executed as
-/// a part of another one. Returns an empty text if no such statement is there.
+/// a part of another statement. Returns an empty text if the place has no glued
+/// statement.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

@@ -10,16 +10,16 @@
 namespace pinstripe {
 
 /// Compiles watches as the user has written them: `FILE:LINE:EXPR` or
-/// `FILE:LINE:COLUMN:EXPR`, followed by `#k` for one instance. A watch applies
-/// to all statements that begin on the line or, if there are none, to those
-/// that cover it. Returns null if `words` is empty. Returns a UsageError for a
-/// word that can't be read, for a place without a statement, and for an
-/// expression without a value.
+/// `FILE:LINE:COLUMN:EXPR`, followed by `#k` for the k-th instance only. A
+/// watch applies to all statements that begin on the line or, if no statement
+/// begins on the line, to those that cover the line. Returns null if `words` is
+/// empty. Returns a UsageError for a word that can't be parsed, for a place
+/// without a statement, and for an expression that can't be evaluated.
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
-/// Executes the recorded run once more to get the values of the watches, which
-/// a recording does not have. Does nothing if the case has no watches.
+/// Executes all recorded events once more to get the values of the watches,
+/// which a recording does not have. Does nothing if the case has no watches.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

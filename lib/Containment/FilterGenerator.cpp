@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This program runs when Pinstripe is built, since the filter is always the
-// same. libseccomp needs thousands of allocations to make a filter and may
-// crash or loop forever if one of them fails.
+// same. Making the filter at run time would be a risk: libseccomp needs
+// thousands of allocations for it, and may crash or loop forever if one of them
+// fails.
 
 #include "pinstripe/Support/SandboxEntry.h"
 #include "pinstripe/Support/SteadyNumbers.h"
@@ -49,8 +50,8 @@ private:
   void denyIf(int error, int call, scmp_arg_cmp condition) {
     note(seccomp_rule_add(context, SCMP_ACT_ERRNO(error), call, 1, condition));
   }
-  /// Matches an argument of type int. Compares its lower half only, since the
-  /// upper half is undefined.
+  /// Matches an argument of type int. Compares only the lower half of the
+  /// register, since the upper half is undefined.
   static scmp_arg_cmp isInt(unsigned argument, int value) {
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
@@ -73,8 +74,8 @@ private:
                           isInt(1, F_SETOWN), condition));
   }
   void note(int result) {
-    // libseccomp refuses a rule if this machine does not have the system call.
-    // Then no rule is needed.
+    // libseccomp refuses a rule if the machine does not have the system call.
+    // Such a call needs no rule.
     if (result < 0 && result != -EINVAL && result != -EDOM)
       lastError = -result;
   }
@@ -116,9 +117,9 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(setns),
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
-  // These system calls fail as if the kernel lacked them, so programs do
-  // without. A filter can't see what an io_uring ring does. pidfd_send_signal
-  // accepts a folder of /proc instead of a pid.
+  // These system calls fail as if the kernel lacked them, so programs use other
+  // calls instead. A filter can't see which operations an io_uring ring makes,
+  // and pidfd_send_signal accepts a folder of /proc instead of a pid.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
@@ -134,8 +135,9 @@ void FilterMaker::denyUntracedChildren() {
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Denies signals to servers, and signals to all processes at once. In a plain
-/// run a program sees only its descendants, and sends signals to them by pid.
+/// Denies signals to servers (the processes from which runs are forked), and
+/// signals to all processes at once. In a plain run (a run without an engine) a
+/// program sees only its descendants, and sends signals to them by pid.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -146,19 +148,20 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // The program must not make a server the owner of a file: the owner gets a
-  // signal of the program's choice when something happens to the file. Calls in
-  // which the filter can't see the new owner are denied altogether.
+  // The program must not make a server the owner of a file: when something
+  // happens to the file, the kernel sends the owner a signal that the program
+  // has chosen. Calls in which the filter can't see the new owner are denied
+  // altogether.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// Denies changes to the warden and to servers, whose processes belong to the
-/// same user as the program. The warden (the sandbox's first process) must be
-/// able to undo what a run has changed, and changes to a server would affect
-/// the next runs.
+/// Denies changes to the warden (the sandbox's first process) and to servers,
+/// whose processes belong to the same user as the program. The warden must stay
+/// able to undo the changes of a run, and changes to a server would affect the
+/// next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
                    SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
@@ -192,11 +195,11 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// Passes on to the tool the calls that would have another answer in each run:
-/// clocks, random numbers, processor times. Also passes on the call by which
-/// libc sets up the memory of threads. Each program makes that call once, when
-/// it begins; it tells the tool when to patch the clock functions of the vDSO
-/// in that program.
+/// Passes on to the tool the calls whose answers would differ from run to run:
+/// those for clocks, random numbers and processor times. Also passes on the
+/// call by which libc sets up the memory of threads. Each program makes that
+/// call once, when it begins; the call tells the tool when to patch the clock
+/// functions of the vDSO in that program.
 void FilterMaker::passOnTime() {
   constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
   passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});
@@ -206,8 +209,8 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on to the tool the calls that may wait for some time. If such a call
-/// waits for its whole time, the tool advances the program's clock by that
+/// Passes on to the tool the calls that may wait for a limited time. If such a
+/// call waits as long as it may, the tool advances the program's clock by that
 /// time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));

@@ -55,9 +55,9 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes an entry that is not a folder. The file is truncated first: as long
-/// as a process uses the overlayfs mount over the folder, the kernel would keep
-/// the contents of removed files.
+/// Removes an entry that is not a folder. Truncates a file first, since the
+/// kernel keeps the contents of removed files as long as a process uses the
+/// overlayfs mount over the folder.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -103,8 +103,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` has an entry with this name already, the inner folder stays
-      // where it is for now. The next pass tries another name.
+      // If `top` already has an entry with the name `moved`, the inner folder
+      // stays where it is until the next pass, which tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -1,4 +1,4 @@
-// Measures what the processes of a sandbox use.
+// Measures the resources that the processes of a sandbox use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProcessUse.h"
@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Returns the entries of a folder whose names are numbers of at least `least`;
-/// at most `maxEntries` of them.
+/// Returns at most `maxEntries` names of entries in a folder: only names that
+/// are numbers, none of them below `least`.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;
@@ -67,10 +67,10 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // A process's table of descriptors in the kernel begins with this size. While
-  // it has this size, the process has opened only few files, so its limit need
-  // not be read. (The table of a native server is always larger, since the
-  // server's own descriptors have numbers from 62 on.)
+  // The size with which the kernel's table of a process's descriptors begins.
+  // As long as the table has this size, the process has opened only few files,
+  // so the process's limit need not be read. (The table of a native server is
+  // always larger, since the server's own descriptors have numbers from 62 on.)
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -79,15 +79,15 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
   // A new file gets the lowest free descriptor number. So if the highest number
-  // is in use, all are.
+  // is in use, all lower numbers are in use, too.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/// Returns whether a descriptor belongs to a file in memory without a name,
-/// which takes memory even if no process maps it. The tool's own files do not
-/// count, since they have limits of their own.
+/// Returns whether a descriptor belongs to a file in memory that has no name.
+/// Such a file takes memory even if no process maps it. The tool's own files do
+/// not count, since they have limits of their own.
 static bool isMemoryFile(int processes, const std::string &path,
                          struct stat &status) {
   char target[64] = {};
@@ -119,7 +119,8 @@ public:
   uint64_t bytes() const { return total; }
 
 private:
-  /// stat counts st_blocks in units of this size, on all file systems.
+  /// The size in bytes of the blocks that st_blocks counts, on all file
+  /// systems.
   static constexpr uint64_t blockSize = 512;
 
   int processes;
@@ -136,8 +137,8 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // Measuring so many processes would take too long, so only their number is
-  // returned.
+  // To measure more than `maxProcesses` processes would take too long, so only
+  // their number is returned.
   if (use.processes > maxProcesses)
     return use;
   uint64_t pages = 0;

@@ -1,4 +1,4 @@
-// Measures what the processes of a sandbox use.
+// Measures the resources that the processes of a sandbox use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_PROCESSUSE_H
@@ -8,7 +8,8 @@
 
 namespace pinstripe {
 
-/// Implements Sandbox::use. `processes` is a descriptor of the sandbox's /proc.
+/// Implements Sandbox::use. `processes` is an open descriptor of the sandbox's
+/// folder /proc.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

@@ -31,11 +31,13 @@
 
 using namespace pinstripe;
 
-/// The time between two checks whether somebody has stopped the warden (the
-/// sandbox's first process), while the tool waits for its answer.
+/// The interval at which the tool sends SIGCONT to the warden (the sandbox's
+/// first process) while it waits for the warden's answer: somebody may have
+/// stopped the warden.
 static constexpr int lookMilliseconds = 500;
 /// The longest time that a warden (the sandbox's first process) may take to
-/// answer. Removing what a run has written takes less time on any machine.
+/// answer. Even the removal of all files that a run has written takes less time
+/// on any machine.
 static constexpr std::chrono::seconds answerLimit(60);
 
 /// The descriptors by which the tool reaches a sandbox, and the process id of
@@ -49,27 +51,29 @@ struct Sandbox::Link {
   FileDescriptor root; ///< what the program sees as "/"
   /// The folder /proc of the sandbox, as a descriptor.
   FileDescriptor processes;
-  /// /dev/mqueue of the sandbox; not open if there is none.
+  /// The folder /dev/mqueue of the sandbox, as a descriptor; not open if the
+  /// sandbox has no such folder.
   FileDescriptor queues;
 
   bool ask(WardenRequest what, WardenReply &reply) const;
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  std::optional<Space> space; ///< the free space at the last `prepareRun`
+  /// The result of `spaceNow` when the sandbox was last started or restored.
+  std::optional<Space> space;
 };
 
 /// The error that somebody outside of the sandbox has killed its warden (the
-/// first process). The program under test can't do that and is not to blame, so
-/// the tool makes a new sandbox and goes on.
+/// first process). The program under test can't kill the warden and is not to
+/// blame, so the tool makes a new sandbox and goes on.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
   using ErrorInfo::ErrorInfo;
 };
 
-// The filters of system calls. FilterGenerator.cpp has written them when
-// Pinstripe was built.
+// The filters of system calls. FilterGenerator.cpp writes these filters when
+// Pinstripe is built.
 static constexpr sock_filter connectingFilter[] = {
 #include "ConnectingFilter.inc"
 };
@@ -80,7 +84,7 @@ static constexpr sock_filter secludedFilter[] = {
 /// Returns the filter of system calls. It denies access to what namespaces do
 /// not confine, such as keys, sockets of hypervisors and files by handle. It
 /// also denies signals to all processes and to servers, from which runs are
-/// forked. If `mayConnect`, local sockets can be made.
+/// forked. If `mayConnect` is true, the program can make local sockets.
 static llvm::ArrayRef<sock_filter> systemCallFilter(bool mayConnect) {
   return mayConnect ? llvm::ArrayRef(connectingFilter)
                     : llvm::ArrayRef(secludedFilter);
@@ -104,8 +108,8 @@ static bool writeOnce(const std::string &path, const std::string &text) {
 }
 
 /// Maps the user and group ids of the sandbox to themselves. If the user is
-/// root, maps the ids of all users, since root needs them to access their files
-/// as outside of the sandbox.
+/// root, maps the ids of all users, so that root can access the files of all
+/// users as outside of the sandbox.
 static bool mapIds(pid_t warden) {
   auto map = [&](const char *file, unsigned id, bool mayMapAll) {
     std::string number = std::to_string(id);
@@ -120,8 +124,9 @@ static bool mapIds(pid_t warden) {
          map("gid_map", ::getegid(), isRoot);
 }
 
-/// Returns the capabilities that a program of root keeps: those over files and
-/// ids. All others act on the machine, on namespaces, or on others' processes.
+/// Returns the capabilities that a program keeps if the user is root:
+/// capabilities over files and ids. The other capabilities act on the machine,
+/// on namespaces, or on other users' processes.
 static uint64_t grantedCapabilities() {
   if (::geteuid() != 0)
     return 0;
@@ -135,7 +140,7 @@ static uint64_t grantedCapabilities() {
 
 static ResourceLimit descriptorLimit(uint64_t stated) {
   // Open files take memory in the kernel that Pinstripe does not measure. So
-  // their number is limited for each process.
+  // the number of open files is limited for each process.
   constexpr rlim_t maxDescriptors = 4096;
   return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, maxDescriptors}
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
@@ -156,8 +161,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
     return error;
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    // Somebody has killed the sandbox while it was being made, so it is made
-    // once more.
+    // Somebody has killed the sandbox while it was being made, so the tool
+    // makes the sandbox once more.
     llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
@@ -185,8 +190,8 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // Another thread, which answers system calls, may be sending a request to
-    // the former warden.
+    // The lock keeps out the thread that answers system calls. That thread may
+    // be sending a request to the warden.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();
@@ -224,7 +229,7 @@ llvm::Error Sandbox::start() {
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
   // This limit (RLIMIT_NPROC, which does not bind root) slows down programs
-  // that fork faster than anybody can count.
+  // that fork faster than the tool can count their processes.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -239,9 +244,10 @@ Sandbox::~Sandbox() {
     return;
   ::kill(link->warden, SIGKILL);
   // The warden is process 1 of its namespace, so the kernel lets it exit only
-  // when this process has reaped all its own children in the sandbox. A child
-  // is unknown to this process if the process that forked it was killed before
-  // it could report it. So there is a limit for waiting.
+  // when the tool has reaped all of the tool's own children in the sandbox. The
+  // tool may not know all these children: the process that forked a child may
+  // have been killed before it could report the child. So the tool waits for a
+  // limited time only.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -253,8 +259,9 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The old warden is not waited for: the kernel lets it exit only when this
-    // process has reaped all its own children in the old sandbox.
+    // The tool does not wait for the old warden: the kernel lets that warden
+    // exit only when the tool has reaped all of the tool's own children in the
+    // old sandbox.
     formerWardens.push_back(link->warden);
   }
   reapFormerWardens();
@@ -267,12 +274,12 @@ llvm::Error Sandbox::restart() {
 }
 
 /// Returns whether the warden, the sandbox's first process, has ended. Only
-/// somebody outside of the sandbox can bring that about.
+/// somebody outside of the sandbox can end the warden.
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  // The time to wait, since a warden that was just killed may need a moment to
-  // end.
+  // The longest time to wait for the end of the warden. A warden that was just
+  // killed may need a moment to end.
   constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
@@ -326,8 +333,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// An error is ignored: without it the process ids differ from run to run, which
-// matters only to programs that print them.
+// Ignores errors: if the process id can't be set, the process ids differ from
+// run to run, which matters only to programs that print them.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -336,9 +343,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs that get a fixed process id before it is known whether
-  // the program ever asks for its id. The first recording of a case that is
-  // opened again is one of these runs.
+  // The number of runs that get a fixed process id although the program has not
+  // asked for its id so far. The first recording of a case that is opened again
+  // is one of these runs.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -411,10 +418,10 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns how many blocks and files are free, and the size of the folder of
-/// message queues. If these numbers have not changed, the program has written
-/// nothing: files take free blocks or free inodes, and the size of the folder
-/// depends on the number of queues.
+/// Returns how many blocks and inodes of the sandbox's file system are free,
+/// and the size of the folder of message queues. If these numbers have not
+/// changed, the program has written nothing: files take free blocks or free
+/// inodes, and the size of the folder depends on the number of queues.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

@@ -30,8 +30,9 @@ public:
   }
 
 private:
-  /// The largest depth of folders that are searched. Each folder on the path
-  /// stays open, so this number must be below the limit of open files.
+  /// The largest depth of folders that are searched. Each folder on the path to
+  /// the searched folder stays open, so this number must be below the limit of
+  /// open files.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;
@@ -55,8 +56,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Only regular files are listed: where a file was removed, overlayfs leaves
-    // a device.
+    // Only regular files are listed. A device may mean that a file was removed:
+    // overlayfs leaves a device in place of the file.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)

@@ -88,16 +88,16 @@ private:
   /// does not let the warden write it.
   int lastId = -1;
   /// For each view (a folder that the program sees copy-on-write), the number
-  /// of times it was mounted, which is its generation; 0 if it could not be
-  /// mounted.
+  /// of its generation, which is how often the view was mounted; 0 if the view
+  /// could not be mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
 
 } // namespace
 
-/// Reaps all children that have ended: those of the warden, and orphans in the
-/// sandbox, which become its children.
+/// Reaps all children of the warden that have ended. Orphans in the sandbox
+/// become children of the warden, too.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -109,8 +109,8 @@ void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   // With SIGCHLD ignored, the kernel would reap the warden's children by
-  // itself. Then nobody could wait for their end: a reaped child disappears
-  // from waitpid() a moment before its process has ended.
+  // itself. Then nobody could wait until a child has ended: a reaped child
+  // disappears from waitpid() a moment before its process has ended.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -130,8 +130,8 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      // The tool has closed its end of the socket: it has ended, or needs this
-      // sandbox no more.
+      // The tool has closed its end of the socket: the tool has ended, or no
+      // longer needs this sandbox.
       ::_exit(0);
     failedStep = -1;
     WardenReply reply;
@@ -172,9 +172,9 @@ int Warden::begin() {
   return hideFiles();
 }
 
-/// Opens ns_last_pid, the kernel's file with the last process id. The /proc
-/// that the program sees is read-only, so another /proc is mounted until the
-/// file is open.
+/// Opens ns_last_pid, the kernel's file with the process id that it gave last.
+/// The /proc that the program sees is read-only, so another /proc is mounted
+/// until the file is open.
 void Warden::openLastId() {
   const char *place = "/processes";
   if (::mkdir(place, 0700) != 0 ||
@@ -185,7 +185,8 @@ void Warden::openLastId() {
   ::umount2(place, MNT_DETACH);
 }
 
-/// Makes `id` the id of the next process in the sandbox, if it is free.
+/// Makes `id` the id of the next process in the sandbox, if no process has this
+/// id.
 int Warden::nameNext(pid_t id) const {
   FixedText number;
   number << static_cast<uint64_t>(id - 1);
@@ -196,7 +197,7 @@ int Warden::nameNext(pid_t id) const {
 }
 
 /// Makes a file system in memory the root, and moves the former root (the files
-/// of the host) below it.
+/// of the host) to the folder /old of that file system.
 bool Warden::changeRoot() const {
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return false;
@@ -215,7 +216,7 @@ bool Warden::changeRoot() const {
 }
 
 /// Carries out a step of making the sandbox's file system. If the step fails
-/// and is not optional, stores which one it was and returns false.
+/// and is not optional, stores its index in `failedStep` and returns false.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;
@@ -384,9 +385,9 @@ static void removeMessageQueues() {
   }
 }
 
-/// Removes what outlives the processes of a run in this IPC namespace: shared
-/// memory, semaphores and message queues of System V, and POSIX message queues,
-/// which are files in the folder `queues`.
+/// Removes what outlives the processes of a run in the IPC namespace of the
+/// sandbox: shared memory, semaphores and message queues of System V, and POSIX
+/// message queues, which are files in the folder `queues`.
 static void removeLeftovers(const char *queues) {
   removeSharedMemory();
   removeSemaphores();
@@ -405,8 +406,9 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Removes files first: if
-/// the program has used up all space, nothing could be made otherwise.
+/// Restores all views in which something was written. Removes files before it
+/// mounts views again: if the program has used up all space, no folders for new
+/// views could be made otherwise.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -445,7 +447,8 @@ int Warden::endAll() const {
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
   // The loop waits only for the warden's own children. Killed processes that
-  // were started from outside of the sandbox are reaped by their parents there.
+  // were started from outside of the sandbox are reaped by their parents
+  // outside of it.
   return 0;
 }
 

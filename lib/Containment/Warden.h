@@ -1,9 +1,9 @@
 // Declares the warden, the first process of a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The warden makes the world of the sandbox and restores it between runs. As
-// process 1 it inherits orphans, gets no signal from inside, and ends
-// everything in the sandbox when it ends.
+// The warden makes the file system of the sandbox and restores it between runs.
+// As process 1 the warden inherits orphans and gets no signal from processes in
+// the sandbox. When the warden ends, everything in the sandbox ends.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_WARDEN_H
 #define PINSTRIPE_LIB_CONTAINMENT_WARDEN_H
@@ -14,26 +14,28 @@ namespace pinstripe {
 
 /// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  /// Asks the warden to make the file system of the sandbox; user ids are
-  /// mapped already.
+  /// Asks the warden to make the file system of the sandbox. The tool must have
+  /// mapped the user ids before.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
-  /// asks the warden to give the next process the id of all runs
+  /// asks the warden to give the next process the process id that all runs have
   NameRun = 'n',
-  /// Asks the warden to give the next process an id for checkpoints.
+  /// Asks the warden to give the next process the process id that checkpoints
+  /// have (runs that are kept as the common beginning of other runs).
   NameCheckpoint = 'c',
   EndAll = 'e' ///< asks the warden to end all other processes in the sandbox
 };
 
 struct WardenReply {
   int error = 0; ///< errno, or 0
-  /// index in World::steps of the step that has failed; -1 if none has
+  /// index in World::steps of the step that has failed; -1 if no step has
+  /// failed
   int step = -1;
 };
 
 /// Runs the warden and never returns. Ends when the other end of `socket` is
 /// closed. The warden was just forked into its own namespaces, perhaps by a
-/// process with threads, so nothing here allocates memory or takes a lock.
+/// process with threads, so the warden allocates no memory and takes no lock.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 

@@ -15,9 +15,9 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// How many folders may be covered with views, so that the program can change
-/// them copy-on-write. More views would take long to set up; folders without a
-/// view are read-only.
+/// The largest number of folders that are covered with views, so that the
+/// program can change the folders copy-on-write. More views would take long to
+/// set up; folders without a view are read-only.
 static constexpr size_t maxCoveringViews = 48;
 /// File systems whose files are states of the kernel or a few devices. Programs
 /// write no ordinary files there, so these file systems need no copy-on-write
@@ -121,8 +121,9 @@ void WorldPlanner::addView(const std::string &folder,
   add(std::move(step));
 }
 
-/// Covers a folder with views. overlayfs can't cover a folder below which
-/// something is mounted, but it can cover the subfolders of that folder.
+/// Makes a folder changeable copy-on-write: covers it with a view, or covers
+/// its subfolders if something is mounted below the folder, since overlayfs
+/// can't cover such a folder.
 void WorldPlanner::cover(const std::string &folder, unsigned depth) {
   if (!canCover(folder))
     return;
@@ -174,7 +175,7 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
 }
 
 /// Returns the innermost folder on the path to `place` that belongs to another
-/// user or group; empty if there is none.
+/// user or group than Pinstripe's; empty if there is no such folder.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
@@ -199,8 +200,8 @@ void WorldPlanner::coverForeignFolders() {
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  // The set is sorted by path, so a folder comes before those inside it, as the
-  // views must.
+  // The set is sorted by path, so a folder comes before the folders inside it.
+  // The list of views needs this order.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {
@@ -243,7 +244,7 @@ void WorldPlanner::replaceDevices() {
   add({Kind::Processes, inside("/proc")});
 }
 
-/// Shows an empty /run instead of the host's, which has sockets of agents and
+/// Shows an empty folder /run. The host's /run has sockets of agents and
 /// daemons, and maybe mounted disks of users.
 void WorldPlanner::replaceRunFolder() {
   if (!isRealFolder("/run"))

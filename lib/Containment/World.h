@@ -18,14 +18,14 @@
 
 namespace pinstripe {
 
-/// One step of making the world, in the sandbox's mount namespace.
+/// One step of making the file system of the sandbox.
 struct WorldStep {
   enum class Kind : uint8_t {
-    Folder, ///< this step makes the folder `target` with `mode`
+    Folder, ///< this step makes the folder `target` with the rights `mode`
     File,   ///< this step makes the empty file `target`
     Link,   ///< this step makes `target` a symbolic link to `source`
     Bind,   ///< this step shows `source` at `target` as well (a bind mount)
-    /// this step shows `source` at `target`, with all that is mounted in it
+    /// this step shows `source` at `target`, with all mounts in `source`
     BindTree,
     /// this step makes the file `target` of fixed bytes that look random
     /// (urandom)
@@ -42,19 +42,19 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// Whether the step may fail. Some machines lack the file or folder that the
-  /// step would show.
+  /// True if the sandbox is made even if this step fails: some machines lack
+  /// the file or folder that the step would show.
   bool isOptional = false;
   size_t view = 0;
-  /// The options with which overlayfs mounts a view over its source.
+  /// The mount options of overlayfs, for a step that shows a view.
   std::string overlayOptions = {};
 };
 
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// The steps that are repeated when the view is restored: the step that
-  /// mounts it, and the steps that mount something in it.
+  /// Indexes of the steps that are repeated when the view is restored: the step
+  /// that mounts the view, and the steps that mount something in the view.
   std::vector<size_t> steps;
 };
 

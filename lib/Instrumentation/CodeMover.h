@@ -12,8 +12,9 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// Makes a mover that appends its copies to a buffer. If a jump leads to an
-  /// address in `labels`, its copy leads to the label given there.
+  /// Makes a mover that appends the copies of instructions to `code`. If a jump
+  /// leads to an address in `labels`, the copy of the jump leads to the label
+  /// of that address.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
@@ -22,12 +23,13 @@ public:
   /// Returns whether `move` supports the form of the instruction.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
-  /// Appends a copy of the instruction that does the same at its new address.
-  /// Returns false if a branch, or an access relative to rip, would have to
-  /// reach too far from there.
+  /// Appends a copy of the instruction that does at its new address what the
+  /// instruction does at its original address. Returns false if the target of a
+  /// branch, or the memory of a rip-relative operand, is too far from the new
+  /// address.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
-  /// Appends a jump to the instruction at `address`, or to its copy if the
-  /// instruction has been moved.
+  /// Appends a jump to the instruction at `address`. If `labels` has a label
+  /// for this address, the jump leads to that label instead.
   void jumpTo(uint64_t address);
 
 private:

@@ -1,7 +1,7 @@
 // Reads single instructions of a module and of its trampolines, as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The verifier uses this; patching does not.
+// The verifier of patches uses this class; the patcher does not.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_CODEREADER_H
@@ -22,8 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// Returns the text of the instruction without prefixes such as `lock`, which
-  /// LLVM prints like an instruction in front of it.
+  /// Returns the text of the instruction without prefixes such as `lock`. LLVM
+  /// prints a prefix like an instruction of its own before the instruction.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||

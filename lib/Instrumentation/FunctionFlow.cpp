@@ -60,16 +60,17 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // The target of a call is a barrier if it lies in this function: `call .+5`
-    // is a way to get the address of the code.
+    // A target in this function is a barrier (a place where control may come
+    // in), even if it is the target of a call: `call .+5` is a way to get the
+    // address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
 /// Adds barriers (places where control may come in) for jumps into the middle
-/// of an instruction, for example past its `lock` prefix: control then arrives
-/// at the end of that instruction as well.
+/// of an instruction, for example past its `lock` prefix: after such a jump,
+/// control arrives at the end of that instruction as well.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -97,14 +98,15 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
     std::vector<uint64_t> entries = targets.tableEntries(i);
     append_range(barriers, entries);
     // An indirect jump through the linkage table leaves the function (a tail
-    // call). Any other one whose targets are unknown may lead anywhere.
+    // call). Any other indirect jump whose targets are unknown may lead
+    // anywhere.
     isLost |= entries.empty() && !module.slots.count(instruction.dataAddress);
   }
   if (!isIndirect)
     return;
   // The entries of a jump table may be distances from the table or from a
-  // label, so both are tried. A wrong guess only adds barriers that are not
-  // needed, which does no harm.
+  // label, so both possibilities are tried. The wrong one only adds barriers
+  // (places where control may come in) that are not needed, which does no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -114,8 +116,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
 }
 
 /// Reads the bytes at each address in `tables` as a jump table, and adds the
-/// targets as barriers. Entries are distances from `base`, or from the table
-/// itself if `base` is 0.
+/// targets of the table's entries to `barriers`. An entry is the distance of
+/// its target from `base`, or from the table itself if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

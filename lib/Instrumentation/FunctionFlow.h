@@ -13,10 +13,10 @@
 
 namespace pinstripe {
 
-/// Returns the targets of all near jumps of a module that lie in `span`,
-/// sorted. The whole module is searched: parts of an optimised function may lie
-/// apart and jump to each other. The search does not decode instructions, so
-/// some results are not really targets.
+/// Returns all addresses in `span` to which near jumps of the module lead,
+/// sorted. The whole module is searched for such jumps: parts of an optimised
+/// function may lie apart and jump to each other. The search does not decode
+/// instructions, so some results are not really targets.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
@@ -31,10 +31,10 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The barriers, sorted: targets of jumps, return addresses, entries of jump
-  /// tables, labels whose address is taken, code addresses in data, landing
-  /// pads and symbols. If an indirect jump could lead anywhere, all
-  /// instructions are barriers.
+  /// The barriers (addresses at which control may come in), sorted: targets of
+  /// jumps, return addresses, entries of jump tables, labels whose address is
+  /// taken, code addresses in data, landing pads and symbols. If an indirect
+  /// jump could lead anywhere, all instructions are barriers.
   std::vector<uint64_t> barriers;
 
   bool isBarrier(uint64_t address) const;

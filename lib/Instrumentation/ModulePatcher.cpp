@@ -47,15 +47,16 @@ public:
 
 private:
   Error emit(const PlannedRun &run);
-  /// Notes that the code that is appended next belongs to the original
-  /// instruction at `original`. A later note for the same place replaces an
-  /// earlier one, which happens if a hook is empty.
+  /// Notes in `originals` that the code that is appended next belongs to the
+  /// original instruction at `original`. If a hook has no code, two notes are
+  /// made for the same address in the trampolines; the second note replaces the
+  /// first.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
   }
-  /// Notes that the code that is appended next is the copy of the original
-  /// instruction at `original`.
+  /// Notes in `copies` that the code that is appended next is the copy of the
+  /// original instruction at `original`.
   void copy(uint64_t original) {
     result.copies.insert_or_assign(result.copies.end(), original, code.here());
   }
@@ -72,8 +73,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// For each address whose instructions are moved, the label of the trampoline
-  /// to which they go.
+  /// For the original address of each run of moved instructions, the label of
+  /// its trampoline.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -106,7 +107,8 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Fills up to a multiple of 16, since processors fetch aligned code faster.
+/// Appends filler bytes until the next address is a multiple of 16, since
+/// processors fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;
@@ -197,8 +199,8 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
     return std::abs(static_cast<int64_t>(to - from));
   };
   // The distances are signed and computed with wrap-around: the addresses of a
-  // position-independent module begin at 0, so those of trampolines below it
-  // are negative.
+  // position-independent module begin at 0, so trampolines below the module
+  // have negative addresses.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

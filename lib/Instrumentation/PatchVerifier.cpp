@@ -53,8 +53,8 @@ private:
   const PatchedModule &patched;
   CodeReader reader;
   const Decoder &decoder;
-  /// The addresses at which control may come in from elsewhere than the
-  /// instruction before, sorted.
+  /// The addresses, sorted, at which control may arrive from elsewhere than
+  /// from the instruction before.
   std::vector<uint64_t> entries;
   std::vector<PatchFinding> findings;
 };
@@ -114,8 +114,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that a patch sends control to the trampoline of the instructions that
-/// it replaces.
+/// Checks that a patch sends control to the trampoline of the moved
+/// instructions that begin at the patch.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -156,10 +156,10 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Control from elsewhere that arrives in the middle of moved instructions
-    // would miss their hooks. If a run is a single instruction, control can
-    // only arrive in the middle of it, and goes on after the run, so no hook is
-    // missed.
+    // Control that comes from elsewhere into the middle of moved instructions
+    // would miss their hooks. A run of a single instruction is an exception:
+    // control can only arrive in the middle of that instruction, and then goes
+    // on after the run, so it misses no hook.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -175,8 +175,8 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes are padding: they come after a function, have no
-/// symbol, and do nothing.
+/// Returns whether the bytes [low, high) are padding: they lie in no function,
+/// no symbol and no code address in data leads to them, and they do nothing.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -203,9 +203,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether no control reaches these bytes any more: they belong to
-/// moved instructions, and lie after the patch that replaces the first of
-/// these.
+/// Returns whether control no longer reaches the bytes [low, high): they belong
+/// to moved instructions, and lie after the patch that replaces the first of
+/// these instructions.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;

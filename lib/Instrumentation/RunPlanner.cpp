@@ -27,8 +27,8 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns whether the next instruction may be moved together with those before
-/// it.
+/// Returns whether `next` may be moved together with the instructions before
+/// it, from `begin` on.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
@@ -36,11 +36,12 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
   // If control may come in from elsewhere at this instruction, or in its
-  // middle, the run must end before it: moved code can't be entered there.
+  // middle, the run must end before the instruction: control can enter a
+  // trampoline only at its start.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A moved call costs time, so a call is only moved if the patch needs its
-  // bytes, or if it has a hook.
+  // A moved call costs time, so a call is only moved if the patch needs the
+  // bytes of the call, or if the call has a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -51,8 +52,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // If the first hook is at an `endbr64`, the run begins after that
-  // instruction, and the hook counts as the hook of the run's begin.
+  // If the first hook is at an `endbr64`, the run begins after the `endbr64`.
+  // The hook belongs to the run all the same.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -109,7 +110,8 @@ Error RunPlanner::planFunction(size_t &site) {
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
     // If the hook is at an `endbr64`, the run begins with the next instruction:
-    // indirect calls fault unless they find an `endbr64` at its place.
+    // the `endbr64` must stay at its place, or indirect calls to it would
+    // fault.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
         *index + 1 < flow.instructions.size() && !flow.isBarrier(next))
       ++*index;
@@ -195,9 +197,9 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects addresses at which islands (the long jumps to which short jumps
-/// lead) can be put, since nothing executes the bytes there: the rest of moved
-/// runs, and padding.
+/// Collects the addresses at which islands (long jumps to which short jumps
+/// lead) can be put, since nothing executes the bytes there. Such bytes are
+/// padding, and those bytes of moved instructions that no patch replaces.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -207,17 +209,17 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // If the patch of the last run reaches beyond the function, it needs the
-    // padding after the function itself. Otherwise islands may be put into that
-    // padding.
+    // If the patch of the function's last run needs the padding after the
+    // function, the padding is not free. Otherwise islands may be put into it.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Chooses an address for an island, to which a short jump leads: the free one
-/// that is nearest to the jump. Returns 0 if the jump reaches no free address.
+/// Chooses the address of the island (a long jump) for the short jump at
+/// `shortJump`: the nearest free address. Returns 0 if the short jump reaches
+/// no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -244,8 +246,8 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // Islands are never put into the first bytes of a run, so there is still
-    // room for a jump of five bytes.
+    // Without an island, the run gets a jump of five bytes if it has room for
+    // one. No other run's island is in that room.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

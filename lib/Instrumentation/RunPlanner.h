@@ -17,8 +17,8 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The moved instructions, as positions in the control flow number `flow`:
-  /// the index of the first one, and how many there are.
+  /// The moved instructions: the index of the first one in the instructions of
+  /// the FunctionFlow number `flow`, and how many there are.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
@@ -28,8 +28,8 @@ struct PlannedRun {
 
 /// Decides which instructions of a module are moved together (a run). Each run
 /// gets the first of these patches that is possible: a jump of five bytes that
-/// moves no call; a short jump to a long one nearby; a jump that moves a call;
-/// an int3.
+/// moves no call; a short jump to a long jump nearby; a jump of five bytes that
+/// moves a call; an int3.
 class RunPlanner {
 public:
   RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
@@ -40,17 +40,17 @@ public:
 
   /// The control flow of all functions that have hooks.
   std::vector<FunctionFlow> flows;
-  /// The instructions to be moved together (runs), by address.
+  /// The runs (instructions to be moved together), sorted by address.
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that must be moved to make room for a patch of a certain
-  /// size.
+  /// The instructions that are moved if a run gets a patch of a certain size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    uint64_t available = 0; ///< how many bytes a patch can replace
-    bool movesCall = false; ///< whether they include a call without a hook
+    /// how many bytes, from the start of the run on, a patch can replace
+    uint64_t available = 0;
+    bool movesCall = false; ///< whether a call without a hook is moved
   };
 
   llvm::Error planFunction(size_t &site);
@@ -74,8 +74,8 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Places where nothing executes the bytes, so that islands can still be put
-  /// there.
+  /// Addresses at which islands can still be put, since nothing executes the
+  /// bytes there.
   std::set<uint64_t> slots;
 };
 

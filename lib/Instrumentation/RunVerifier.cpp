@@ -43,7 +43,8 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
 }
 
 /// If there is a hook at the original address `original`, checks that the
-/// trampoline executes the hook's code at this point.
+/// hook's code begins at `at` in the trampoline, and moves `at` to the end of
+/// that code.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -69,8 +70,9 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// Checks the copy of a `loop` or `jrcxz`. Both are short jumps that can't
-/// reach from a trampoline, so the copy jumps over a short jump to a near jump.
+/// Checks the copy of a `loop` or `jrcxz`. These instructions can't jump far
+/// enough to leave a trampoline. So the copy jumps to a near jump, which leads
+/// to the target; if the copy does not jump, a short jump skips the near jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -86,8 +88,10 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
              : problem;
 }
 
-/// Checks the copy of a call: a call over one byte, then `add [rsp], distance`
-/// and a jump. If the call is indirect, `mov r11, callee` comes first.
+/// Checks the copy of a call: a call that only skips one byte and so pushes a
+/// return address; `add [rsp], distance`, which corrects that address; and a
+/// jump to the called function. If the original call is indirect, `mov r11,
+/// callee` comes first.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";
@@ -135,8 +139,9 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // Unless an `endbr64` was itself moved, its hook is in the trampoline of the
-  // instructions after it, so that hook is checked here.
+  // An `endbr64` with a hook usually stays where it is, but its hook is in the
+  // trampoline of the instructions after it. In this case that hook is checked
+  // here.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

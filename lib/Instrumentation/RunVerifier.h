@@ -1,8 +1,8 @@
 // Verifies that moved instructions do in their trampoline what they did before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It reads the trampoline and the original side by side, instruction by
-// instruction.
+// The verifier reads the trampoline and the original code side by side,
+// instruction by instruction.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_RUNVERIFIER_H
@@ -17,12 +17,13 @@ public:
   RunVerifier(const CodeReader &reader, llvm::ArrayRef<HookSite> sites,
               const PatchedModule &patched);
 
-  /// Checks one run. Returns what is wrong at `failedAt`, or an empty text if
-  /// nothing is. Runs must be checked in the order of their addresses.
+  /// Checks one run of moved instructions. Returns a description of the defect,
+  /// whose original address is `failedAt`; an empty text if there is no defect.
+  /// Runs must be checked in the order of their addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each site of a hook, whether a trampoline that was checked executes
-  /// it.
+  /// For each hook, in the order of `sites`, whether one of the checked
+  /// trampolines executes it.
   std::vector<bool> isMet;
 
 private:
@@ -33,18 +34,19 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Reads the next instruction of the trampoline, and moves `at` to its end.
+  /// Reads the instruction at `at` in the trampoline, and moves `at` to the end
+  /// of the instruction.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// For each address whose instructions were moved, the address of their
-  /// trampoline.
+  /// For the original address of each run of moved instructions, the address of
+  /// its trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// Address of the instruction in the trampoline that is read next.
+  /// Address in the trampoline of the instruction that is read next.
   uint64_t at = 0;
-  /// Where the run that was checked before this one ends in the original code.
+  /// Address in the original code at which the previously checked run ends.
   uint64_t formerEnd = 0;
 };
 

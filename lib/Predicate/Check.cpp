@@ -43,7 +43,7 @@ public:
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
   /// Runs the check program once for the recorded run. Returns a UsageError if
-  /// the check does not hold there.
+  /// the check does not hold for the recorded run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -101,8 +101,8 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // Removes the folder of the last check: the check program may have left files
-  // in it.
+  // The folder of the previous check is removed, since the check program may
+  // have left files in the folder.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))

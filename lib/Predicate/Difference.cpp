@@ -25,8 +25,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If the next expected piece is found in place of this one, this piece is
-    // missing from the output.
+    // If the output has the element after expected[i] at index i, then
+    // expected[i] is missing from the output.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -47,8 +47,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // This can't happen: invalid regular expressions are refused before the
-    // first run.
+    // The expression is always valid: invalid regular expressions are refused
+    // before the first run.
     llvm::consumeError(matches.takeError());
     return texts;
   }
@@ -57,7 +57,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   return texts;
 }
 
-/// Describes the first file that differs, as "out.txt: ...".
+/// Finds the first observed file whose content is not the recorded one, and
+/// describes the difference, as in "out.txt: ...".
 static std::string fileDifference(const PredicateSpec &spec,
                                   const RunResult &recorded,
                                   const RunResult &result) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Regular expressions are matched by the GNU interface of <regex.h>.
-// llvm::Regex does not suffice: after a match it can only search the rest of
-// the line as if it were a line of its own, so that ^ and \< would match in the
-// middle of a line. regcomp() does not suffice either: its dot does not match a
-// zero byte.
+// llvm::Regex does not suffice: after a match, llvm::Regex can search the rest
+// of the line only as if that rest were a line of its own, so that ^ and \<
+// would match in the middle of a line. regcomp() does not suffice either: the
+// dot in its expressions does not match a zero byte.
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
@@ -43,8 +43,8 @@ private:
       delete compiled;
     }
   };
-  /// Returns the first match in the line at or after `position`, which may be
-  /// empty; nullopt if there is none.
+  /// Returns the first match (which may be empty) in the line at or after
+  /// `position`; nullopt if there is no match.
   std::optional<llvm::StringRef> find(llvm::StringRef line,
                                       size_t position) const;
   void appendMatches(llvm::StringRef line,
@@ -84,8 +84,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// Ends the process if memory ran out during a search. To go on as if there
-/// were no match would be wrong.
+/// Returns the result of a search, but ends the process if memory ran out
+/// during the search. To go on as if there were no match would be wrong.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)

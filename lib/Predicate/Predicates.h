@@ -39,14 +39,14 @@ NewPredicate createSameExit(const RunResult &recorded);
 NewPredicate createSameCrash(const RunResult &recorded);
 
 /// --same-stdout: holds if standard output is the recorded one, byte for byte.
-/// Returns a UsageError if that is empty, since every run without output would
-/// reproduce it.
+/// Returns a UsageError if the recorded standard output is empty, since every
+/// run without output would reproduce it.
 NewPredicate createSameStdout(const RunResult &recorded);
 
 /// --same-stderr: holds if the standard error is the recorded one, byte for
-/// byte. If the recorded one is empty and `isOnly`, so that there is no other
-/// predicate, returns a UsageError. Together with others it makes sense ("and
-/// still no warning").
+/// byte. Returns a UsageError if the recorded standard error is empty and
+/// `isOnly` is true, which means that there is no other predicate. With other
+/// predicates, an empty standard error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
 /// --same-file: holds if the run has left a file whose content is the recorded
@@ -58,30 +58,32 @@ NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 /// such a path also works in a copy of that directory.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
-/// --watch: holds if a watched value is the recorded one. `index` is its place
-/// in the list of watched values, and `text` is what the user has typed.
-/// Returns a UsageError if the recorded run has no such value.
+/// --watch: holds if a watched value is the recorded one. `index` is the index
+/// of the value in the list of watched values, and `text` is what the user has
+/// typed for it. Returns a UsageError if the recorded run has no such value.
 NewPredicate createSameValue(const std::string &text, size_t index,
                              const RunResult &recorded);
 
 /// --keep: holds if the matches of the regular expression in the standard
 /// output are the recorded ones, in the same order and number. Returns a
-/// UsageError for a bad expression, and for one that matches nothing in the
+/// UsageError if the expression is not valid, or if it matches nothing in the
 /// recorded output.
 NewPredicate createKeep(const std::string &expression,
                         const RunResult &recorded);
 
 struct CheckSettings {
-  /// A folder with the files that the check program reads; the program may
-  /// write there. It is made again for each run that is checked.
+  /// The folder with the files that the check program reads; the check program
+  /// may write there, too. The folder is made anew for each run that is
+  /// checked.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// --check: asks a check program, see PredicateSpec::checks. Runs it once for
-/// the recorded run. Returns a UsageError if it can't be run, or does not hold
-/// for the recorded run.
+/// --check: lets a check program judge a run, see PredicateSpec::checks. Runs
+/// the check program once for the recorded run. Returns a UsageError if the
+/// check program can't be run, or if the check does not hold for the recorded
+/// run.
 NewPredicate createCheck(const std::string &commandLine,
                          const RunResult &recorded,
                          const CheckSettings &settings);

@@ -21,15 +21,16 @@ public:
 private:
   bool isReproducedBy(const RunResult &result) const;
 
-  /// the recorded run: how it ended, and its standard error
+  /// The recorded run; only how it ended and its standard error are set.
   RunResult reference;
 };
 
 } // namespace
 
 /// Returns true if the crash happened in the same event (statement instance) as
-/// in the recorded run. Otherwise an earlier execution of the statement that
-/// crashed could pass for the recorded crash.
+/// in the recorded run, or if the event of the recorded crash is not known.
+/// Without this test, a crash in an earlier execution of the same statement
+/// could pass for the recorded crash.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
   return !crashed || !crashed->event ||

@@ -15,8 +15,8 @@ static double probabilityFor(size_t count) {
 /// Returns how many elements s to remove at once if each is needed with
 /// probability p: the expected gain s * (1 - p)^s is largest for s = 1 / p.
 static size_t sizeFor(double p) {
-  // If p is 2 / n, rounding may make 1 / p slightly less than n / 2. This
-  // tolerance avoids that the size is then one too small.
+  // If p is 2 / n, rounding may make 1 / p slightly less than n / 2. Without
+  // this tolerance, the size would then be one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
@@ -40,8 +40,8 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // The next round must remove fewer elements at once: with the same number it
-  // would repeat all tests.
+  // The next round must remove fewer elements at once: with the same number, it
+  // would repeat the tests of the round before.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

@@ -1,4 +1,4 @@
-// Counter-based delta debugging (Zhang et al., 2025).
+// Declares counter-based delta debugging (Zhang et al., 2025).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_CDD_H
@@ -10,23 +10,25 @@
 
 namespace pinstripe {
 
-/// CDD of Zhang, Zhou, Xu, Tian and Sun, "Toward a Better Understanding of
-/// Probabilistic Delta Debugging" (ICSE 2025): ProbDD without the element of
-/// chance. CDD works in rounds. A round removes runs of s consecutive elements,
-/// from late to early. After each round the probability p, which starts at p0,
-/// is divided by 1 - 1/e, and s becomes the largest number that maximises s *
-/// (1 - p)^s, which is 1/p. So each round has runs of 63 % of the size before;
-/// the last round has s = 1.
+/// The algorithm CDD of Zhang, Zhou, Xu, Tian and Sun, "Toward a Better
+/// Understanding of Probabilistic Delta Debugging" (ICSE 2025). CDD is simpler
+/// than ProbDD: a single probability p of being needed stands for all elements.
+/// CDD works in rounds. A round tries to remove each range of s consecutive
+/// elements, from late to early. After each round p, which starts at p0, is
+/// divided by 1 - 1/e, and s becomes the largest number that maximises s * (1 -
+/// p)^s, which is 1/p. So the ranges of each round have 63 % of the size of
+/// those of the round before; in the last round s is 1.
 ///
-/// Two things differ from the paper. p0 is 2/n, hence s = n/2, because the
-/// authors' 0.1 never removes more than 10 elements at once. A sweep of single
-/// removals certifies 1-minimality; the paper's rounds give it only if outcomes
-/// are monotone.
+/// Two things differ from the paper. First, p0 is 2/n for n elements, hence s =
+/// n/2, because with the authors' p0 of 0.1 a test never removes more than 10
+/// elements. Second, a sweep of single removals certifies 1-minimality; the
+/// rounds of the paper guarantee 1-minimality only if outcomes are monotone.
 ///
-/// Cost: about 2.8 n tests if nothing can be removed, and k for the sweep. For
-/// k scattered elements of n, CDD needs as many tests as Halving, and more
-/// tests where long runs can go. On the other hand, its sizes are not powers of
-/// two, so it finds more elements that can only go together.
+/// Cost: about 2.8 n tests if nothing can be removed, and k tests for the sweep
+/// of the k elements that stay. If these k elements are scattered, CDD needs as
+/// many tests as Halving; if long ranges can be removed, CDD needs more. On the
+/// other hand, its sizes are not powers of two, so CDD finds more elements that
+/// can only be removed together.
 class CDD : public Reducer {
 public:
   explicit CDD(Configuration start);

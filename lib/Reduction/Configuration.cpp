@@ -23,7 +23,7 @@ Configuration Configuration::of(size_t universe,
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
   // BitVector::test(other) returns true if a bit is set that is not set in
-  // `other`. Then `subset` is not a subset.
+  // `other`. If there is such a bit, `subset` is not a subset.
   return !subset.bits.test(bits);
 }
 
@@ -54,8 +54,8 @@ Configuration Configuration::complementOf(const Configuration &subset) const {
 }
 
 ConfigurationDigest pinstripe::digestOf(const llvm::BitVector &set) {
-  // The unused bits of the last word must be 0, since the hash covers whole
-  // words. BitVector guarantees that.
+  // The hash covers whole words, so the unused bits of the last word must be 0.
+  // BitVector guarantees that they are.
   auto words = set.getData();
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),

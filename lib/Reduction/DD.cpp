@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends all searches that are down to a single element: that element is part of
-/// the result. In the words of the paper: "If a configuration contains only a
-/// single change, it is found."
+/// Takes searches off the stack while the last one has only a single element:
+/// this element is part of the result. In the words of the paper: "If a
+/// configuration contains only a single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)
@@ -36,8 +36,8 @@ std::optional<Configuration> DD::next() {
   if (!isVerified && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    // A single element can't be made smaller: the empty configuration is known
-    // not to FAIL. So the result is 1-minimal.
+    // A configuration of a single element is 1-minimal, since the empty
+    // configuration is known not to FAIL.
     certify();
   return std::nullopt;
 }
@@ -56,8 +56,8 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Replaces the present search by two, one in each half. The first half is
-/// searched first.
+/// Replaces the current search by two searches, one in each half of its
+/// elements. The first half is searched first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

@@ -1,4 +1,4 @@
-// The delta debugging algorithm dd (Zeller, 1999).
+// Declares the delta debugging algorithm dd (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DD_H
@@ -9,9 +9,10 @@
 
 namespace pinstripe {
 
-/// dd of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
-/// (ESEC/FSE 1999), section 3. dd2(c, r) searches in c while r stays applied;
-/// c1 and c2 are the halves of c:
+/// The algorithm dd of Zeller, "Yesterday, my program worked. Today, it does
+/// not. Why?" (ESEC/FSE 1999), section 3. The recursive function dd2(c, r)
+/// searches in the set c while the set r stays applied (is a part of every
+/// candidate). c1 and c2 are the halves of c:
 ///  - |c| = 1: c is found;
 ///  - c1 + r FAILs: dd2(c1, r);
 ///  - c2 + r FAILs: dd2(c2, r);
@@ -19,14 +20,14 @@ namespace pinstripe {
 ///    dd2(c2, c1 + r).
 ///
 /// If outcomes are monotone, a single minimal set FAILs and no outcome is
-/// UNRESOLVED, then that set is the result. In general nothing is certified. A
+/// UNRESOLVED, then this set is the result. In general nothing is certified. A
 /// final test, which the paper does not have, finds out whether the result
-/// FAILs. If not, the best configuration is the smallest one that FAILed on the
-/// way.
+/// FAILs. If the result does not FAIL, the best configuration is the smallest
+/// one that FAILed during the search.
 ///
-/// Cost: 2 log2(n) tests for a single cause, at most 2 log2(n) for each of k
-/// causes, never more than 2n - 2, and one test for the result. Most candidates
-/// have half of all elements or more.
+/// Cost for n elements: 2 log2(n) tests for a single cause, at most 2 log2(n)
+/// for each of k causes, never more than 2n - 2, and one test for the result.
+/// Most candidates have half of all elements or more.
 class DD : public Reducer {
 public:
   explicit DD(Configuration start);
@@ -41,17 +42,16 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of dd2(c, r): a search in c while r stays applied.
+  /// A search in the set c while the set r stays applied: a call of dd2(c, r).
   struct Search {
-    std::vector<Element> changes; ///< c
-    Configuration applied;        ///< r
+    std::vector<Element> changes; ///< The set c, which is searched.
+    Configuration applied;        ///< The set r, a part of every candidate.
   };
   llvm::ArrayRef<Element> half(const Search &search) const;
   void takeSingles();
   void interfere();
 
-  /// The searches that have not ended, as a stack: the last one is the one that
-  /// goes on.
+  /// A stack of the searches that have not ended; the last one is under way.
   std::vector<Search> searches;
   bool inSecondHalf = false;
   Configuration found;

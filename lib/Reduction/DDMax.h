@@ -1,4 +1,4 @@
-// The maximising delta debugging algorithm ddmax (Kirschner et al., 2020).
+// Defines the delta debugging algorithm ddmax (Kirschner et al., 2020).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DDMAX_H
@@ -8,19 +8,19 @@
 
 namespace pinstripe {
 
-/// ddmax of Kirschner, Soremekun and Zeller, "Debugging Inputs" (ICSE 2020), in
-/// the version of Zeller's Debugging Book. ddmax adds as much as it can to a
-/// configuration that PASSes, beginning with the empty one. The failing
-/// configuration stays the start configuration. Candidates that happen to FAIL
-/// do not steer the search; the smallest of them becomes the best one. See
-/// Narrowing.
+/// The algorithm ddmax of Kirschner, Soremekun and Zeller, "Debugging Inputs"
+/// (ICSE 2020), in the version of Zeller's Debugging Book. ddmax adds as much
+/// as it can to a configuration that PASSes, beginning with the empty one. The
+/// failing configuration stays the start configuration: candidates that happen
+/// to FAIL do not steer the search, but the smallest of them becomes the best
+/// configuration. The base class Narrowing describes the steps.
 ///
 /// The largest passing configuration is 1-maximal: the last round has shown
-/// that no single further element leaves it passing. If no configuration
+/// that it does not PASS with any single further element. If no configuration
 /// PASSes, not even the empty one, nothing is certified.
 ///
-/// Cost: n^2 + 3n tests at worst, 2 log2(n) at best, as with ddmin, but most
-/// candidates are almost as large as the start configuration.
+/// Cost for n elements: n^2 + 3n tests at worst, 2 log2(n) at best, as with
+/// ddmin, but most candidates are almost as large as the start configuration.
 class DDMax : public Narrowing {
 public:
   explicit DDMax(Configuration start)

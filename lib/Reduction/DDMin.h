@@ -1,4 +1,4 @@
-// The minimising delta debugging algorithm ddmin (Hildebrandt and Zeller).
+// Declares the delta debugging algorithm ddmin (Hildebrandt and Zeller).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DDMIN_H
@@ -9,22 +9,25 @@
 
 namespace pinstripe {
 
-/// ddmin as in Hildebrandt and Zeller, "Simplifying Failure-Inducing Input"
-/// (ISSTA 2000), figure 1. With the granularity n, starting at 2, the current
-/// configuration c is split into n subsets of almost equal size; then
+/// The algorithm ddmin of Hildebrandt and Zeller, "Simplifying Failure-Inducing
+/// Input" (ISSTA 2000), figure 1. The current configuration c is split into n
+/// subsets of almost equal size. The granularity n is 2 at first. Then
 ///  - a subset that FAILs becomes c, at granularity 2 (reduce to subset);
-///  - otherwise a complement that FAILs becomes c, at granularity max(n - 1, 2)
-///    and with the remaining subsets as they are (reduce to complement);
+///  - otherwise a complement (c without a subset) that FAILs becomes c, at
+///    granularity max(n - 1, 2) and with the remaining subsets as they are
+///    (reduce to complement);
 ///  - otherwise n is doubled, up to |c| (increase granularity);
 ///  - at n = |c| the algorithm is done.
 ///
-/// At n = 2 each complement is the other subset, and is not tested again.
+/// At n = 2 the complement of each subset is the other subset, so complements
+/// are not tested.
 ///
 /// The result is 1-minimal: the last round, at n = |c|, has tested every single
 /// removal from c, and is itself the certificate.
 ///
-/// Cost: n^2 + 3n tests at worst, 2 * log2(n) at best. Many candidates repeat
-/// after a reduction; the cache answers those without a test.
+/// Cost for n elements: n^2 + 3n tests at worst, 2 * log2(n) at best. After c
+/// has been reduced, many candidates come again; the cache answers them without
+/// a test.
 class DDMin : public Reducer {
 public:
   explicit DDMin(Configuration start);
@@ -51,7 +54,9 @@ private:
   /// Where the subsets end in `members`: subset i goes from members[ends[i-1]]
   /// (subset 0: from the first member) to members[ends[i] - 1].
   std::vector<size_t> ends;
-  size_t position = 0; ///< Index of the subset that is being tested.
+  /// Index of the subset that is being tested or, if `inComplements` is true,
+  /// whose complement is being tested.
+  size_t position = 0;
   bool inComplements = false;
 };
 

@@ -27,8 +27,8 @@ std::vector<Element> DDPlus::Search::question() const {
                          : subsets[ofSubsets.size()];
 }
 
-/// Stores the outcome of a subset or complement. If there are two subsets, each
-/// is the complement of the other.
+/// Stores the outcome of the subset or complement that was tested last. If
+/// there are two subsets, each is the complement of the other.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -65,7 +65,8 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the present search: what is left of its set c belongs to the result.
+/// Ends the current search: the elements left in its set c belong to the
+/// result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
@@ -81,9 +82,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The set r contains everything that this candidate would leave out. So
-      // the candidate together with r is the start configuration, which is
-      // known to FAIL.
+      // The set r contains every element that this subset or complement leaves
+      // out. So the candidate, together with r, is the start configuration,
+      // which is known to FAIL.
       advance(Outcome::Fail);
     else
       return;
@@ -97,8 +98,8 @@ std::optional<Configuration> DDPlus::next() {
   if (!isVerified && !found.isEmpty() && found.count() < best().count())
     return found;
   if (best().count() == 1)
-    // A single element can't be made smaller: the empty configuration is known
-    // not to FAIL. So the result is 1-minimal.
+    // A configuration of a single element is 1-minimal, since the empty
+    // configuration is known not to FAIL.
     certify();
   return std::nullopt;
 }
@@ -131,23 +132,24 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // Elements that are in r already are not searched: the paper says "c - (c_i +
-  // r)".
+  // Elements that already stay applied (those of the set r) are not searched:
+  // the paper says "c - (c_i + r)".
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The last search on the stack is the next one, and the paper begins with the
-  // subset.
+  // The last search on the stack goes on first. It is the one in the subset, as
+  // in the paper.
   searchIn(subset, std::move(withComplement));
 }
 
-/// Decides how the present search goes on after all its subsets and complements
-/// were tested.
+/// Decides how the current search goes on after all its subsets and complements
+/// have been tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  // With more than two subsets, `advance` has followed each interference at
-  // once. With two subsets, the interference is followed only here, after both
+  // An interference means that a subset and its complement both PASS. If there
+  // are more than two subsets, `advance` has handled each interference at once.
+  // If there are two subsets, the interference is handled here, after both
   // tests.
   if (search.isInterference(0)) {
     searchBoth(0);

@@ -1,4 +1,5 @@
-// The delta debugging algorithm dd+ for unresolved tests (Zeller, 1999).
+// Declares the delta debugging algorithm dd+ for UNRESOLVED tests (Zeller,
+// 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_DDPLUS_H
@@ -9,12 +10,13 @@
 
 namespace pinstripe {
 
-/// dd+ of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
-/// (ESEC/FSE 1999), section 4: dd for tests that may be UNRESOLVED. dd3(c, r,
-/// n) searches in c while r stays applied. It splits c into n subsets c_i and
-/// tests, together with r, each subset and each complement c - c_i:
+/// The algorithm dd+ of Zeller, "Yesterday, my program worked. Today, it does
+/// not. Why?" (ESEC/FSE 1999), section 4: dd for tests that may be UNRESOLVED.
+/// The recursive function dd3(c, r, n) searches in the set c while the set r
+/// stays applied (is a part of every candidate). dd3 splits c into n subsets
+/// c_i and tests, together with r, each subset and each complement c - c_i:
 ///  - |c| = 1: c is found;
-///  - a subset FAILs: dd3(c_i, r, 2), found in c_i;
+///  - a subset FAILs: dd3(c_i, r, 2);
 ///  - a subset and its complement both PASS, an interference: the union of
 ///    dd3(c_i, c - c_i + r, 2) and dd3(c - c_i, c_i + r, 2);
 ///  - a subset is UNRESOLVED and its complement PASSes, a preference:
@@ -24,20 +26,20 @@ namespace pinstripe {
 ///    PASSes;
 ///  - at n = |c| nothing is left to try: the result is c'.
 ///
-/// Complements are tested after all subsets, but not at n = 2, where they are
-/// the subsets. An interference is followed as soon as it is seen, a preference
-/// only if a round shows no interference.
+/// Complements are tested after all subsets. At n = 2 they are not tested,
+/// since each complement is the other subset. An interference is followed as
+/// soon as it is seen, a preference only if the round shows no interference.
 ///
 /// If outcomes are monotone where they are not UNRESOLVED, and a single minimal
-/// set FAILs, then the result contains that set, and more only where unresolved
-/// tests left no way to tell. In general nothing is certified ("dd+ does not
-/// guarantee 1-minimality, which is why we recommend ddmin", Cleve and Zeller
-/// 2000). A final test, which the paper does not have, finds out whether the
-/// result FAILs. If not, the best configuration is the smallest one that FAILed
-/// on the way.
+/// set FAILs, then the result contains this set, and other elements only where
+/// UNRESOLVED outcomes did not show whether they are needed. In general nothing
+/// is certified ("dd+ does not guarantee 1-minimality, which is why we
+/// recommend ddmin", Cleve and Zeller 2000). A final test, which the paper does
+/// not have, finds out whether the result FAILs. If the result does not FAIL,
+/// the best configuration is the smallest one that FAILed during the search.
 ///
-/// Cost: as dd where nothing is UNRESOLVED; with a single cause at most 4n
-/// tests; 2n^2 at worst.
+/// Cost for n elements: the cost of dd if no outcome is UNRESOLVED; at most 4n
+/// tests for a single cause; 2n^2 tests at worst.
 class DDPlus : public Reducer {
 public:
   explicit DDPlus(Configuration start);
@@ -46,32 +48,37 @@ public:
     return std::make_unique<DDPlus>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt: the number depends on which outcomes will be UNRESOLVED.
+  /// Returns nullopt: the number of tests left depends on which outcomes will
+  /// be UNRESOLVED.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A call of dd3(c, r, n): a search in n subsets of c while r stays applied.
+  /// A search in n subsets of the set c while the set r stays applied: a call
+  /// of dd3(c, r, n).
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }
     bool inComplements() const { return ofSubsets.size() == size(); }
     bool isTested() const { return ofComplements.size() == size(); }
-    /// Returns the subset or complement that is to be tested together with r.
+    /// Returns the subset or complement that is to be tested next, together
+    /// with the set r.
     std::vector<Element> question() const;
     std::vector<Element> complementOf(size_t index) const;
     bool isInterference(size_t index) const;
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The elements of c, in ascending order. Some of them may also be in r.
+    /// The elements of the set c, in ascending order. Some of them may also be
+    /// in the set r.
     std::vector<Element> changes;
-    Configuration applied;                     ///< r
-    std::vector<std::vector<Element>> subsets; ///< c_1 .. c_n
-    std::vector<Outcome> ofSubsets,
-        ofComplements; ///< outcomes of this round's tests, by subset
+    Configuration applied;                     ///< The set r.
+    std::vector<std::vector<Element>> subsets; ///< The n subsets of c.
+    /// The outcomes of the subsets and of their complements that were tested
+    /// in this round, by the index of the subset.
+    std::vector<Outcome> ofSubsets, ofComplements;
   };
   void settle();
   void advance(Outcome outcome);
@@ -82,8 +89,7 @@ private:
   void tryAgain();
 
   size_t startCount;
-  /// The searches that have not ended, as a stack: the last one is the one that
-  /// goes on.
+  /// A stack of the searches that have not ended; the last one is under way.
   std::vector<Search> searches;
   Configuration found;
   bool isVerified = false;

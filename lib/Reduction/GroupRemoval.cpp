@@ -8,12 +8,13 @@
 using namespace pinstripe;
 
 /// A group is tried only if its test can be expected to remove at least this
-/// many elements. With less, the stage gains nothing: the algorithm that
-/// follows, Halving, removes about two elements per test as well (for example
-/// some 2,700 of 3,000 elements in 1,200 tests).
+/// many elements. A test that removes fewer gains nothing, since Halving, the
+/// algorithm that runs afterwards, also removes about two elements per test
+/// (for example some 2,700 of 3,000 elements in 1,200 tests).
 static constexpr double smallestPromise = 2;
 /// A group comes with an estimate of the chance that it can be removed. The
-/// estimate counts as much as this number of tests of groups of the same kind.
+/// estimate counts as much as the outcomes of this many tests of groups with
+/// the same label.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

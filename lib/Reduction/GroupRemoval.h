@@ -14,20 +14,21 @@ namespace pinstripe {
 /// The stage before an algorithm: tries to remove whole groups from the best
 /// configuration. This stage certifies nothing.
 ///
-/// Groups of the same label are tried in the given order. The next label is the
-/// one with the largest promise: the number of elements left in its next group,
-/// times the share of its groups that could go so far. Before any test, the
-/// chance that the group itself states counts as that share; it keeps the
-/// weight of two tests later. In some programs calls can go, in others only
-/// statements can. Groups that promise less than two elements are left to the
-/// algorithm, so labels without success are soon abandoned.
+/// Groups with the same label are tried in the given order. Among the next
+/// groups of all labels, the one with the largest promise is tried. The promise
+/// of a group is the number of its elements that are left, times the share of
+/// the tried groups with its label that could be removed; in this share, the
+/// estimate ElementGroup::chance counts like two tests. So the stage finds out
+/// whether calls or only statements can be removed from a program. Groups that
+/// promise less than two elements are left to the algorithm, so labels without
+/// success are soon abandoned.
 ///
-/// Cost: at most one test for each group, and none if no element of the group
-/// is left, or if removing the group leaves a configuration whose outcome is in
-/// the cache.
+/// Cost: at most one test for each group. A group costs no test if none of its
+/// elements is left, or if the cache has the outcome of the configuration
+/// without the group.
 class GroupRemoval : public Reducer {
 public:
-  /// Makes the stage. `groups`, which it tries to remove, must outlive the
+  /// Makes a reducer that tries to remove `groups`, which must outlive the
   /// reducer.
   GroupRemoval(Configuration start, llvm::ArrayRef<ElementGroup> groups);
 
@@ -35,8 +36,8 @@ public:
     return std::make_unique<GroupRemoval>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt: the number also depends on the algorithm that follows,
-  /// which is unknown here.
+  /// Returns nullopt: the number of tests left also depends on the algorithm
+  /// that follows this stage, which is unknown here.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -58,7 +59,8 @@ private:
   /// One queue for each label, in the order in which labels occur in the
   /// groups.
   std::vector<Queue> queues;
-  /// Index of the queue whose group is being tested.
+  /// Index of the queue whose next group is being tested; nullopt if there is
+  /// nothing to test.
   std::optional<size_t> current;
 };
 

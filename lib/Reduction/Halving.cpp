@@ -12,9 +12,9 @@ using namespace pinstripe;
 /// would be needed, since fewer candidates would be in the cache.
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even one that
-/// is not likely to go. In runs of bzip2 and mawk that takes a fifth more
-/// tests, but finds more elements that can only be removed together: the
-/// results have 1 % (bzip2) and 2 % (mawk) fewer events.
+/// is not likely to be removable. For runs of bzip2 and mawk, this takes a
+/// fifth more tests, but finds more elements that can only be removed together:
+/// the results have 1 % (bzip2) and 2 % (mawk) fewer events.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {

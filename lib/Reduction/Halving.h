@@ -1,4 +1,4 @@
-// The default algorithm: coarse-to-fine halving, then single removals.
+// Declares the default algorithm: halving, then removals of single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_HALVING_H
@@ -11,26 +11,29 @@
 
 namespace pinstripe {
 
-/// The default algorithm. Tries to remove the later half, then the earlier
-/// half, then the halves of what had to stay, and so on. It goes level by
-/// level, and from late to early within a level, since few elements depend on a
-/// later one. Small ranges are halved depth first. Where there are few
-/// elements, ranges that are not likely to go are halved without a test (see
-/// RangeOdds). No subset is tested twice. A sweep of single removals then
-/// certifies 1-minimality, which halving alone does not give if outcomes are
-/// not monotone.
+/// The default algorithm. Tries to remove the later half of the elements, then
+/// the earlier half, then the halves of each half that had to stay, and so on.
+/// Halving goes level by level (each level has ranges half as large), and from
+/// late to early within a level, since few elements depend on a later one.
+/// Small ranges are halved depth first. If there are few elements, ranges that
+/// are not likely to be removable are halved without a test (see RangeOdds). No
+/// subset is tested twice. A sweep of single removals then certifies
+/// 1-minimality, which halving alone does not give if outcomes are not
+/// monotone.
 ///
-/// Cost: if k of n elements stay, about k * (log2(n / k) + 1) tests for the
-/// halving, half as many again if the k are scattered, never more than 2n, and
-/// little more than n where nearly all of a few elements stay. The sweep takes
-/// k tests, more if it finds something to remove. For 40 scattered elements of
-/// 2,000, Halving takes 418 tests and DDMin 4,045.
+/// Cost: if k of n elements stay, the halving takes about k * (log2(n / k) + 1)
+/// tests, and half as many again if the k elements are scattered. The halving
+/// never takes more than 2n tests, and little more than n if n is small and
+/// nearly all elements stay. The sweep takes k tests, and more if it finds
+/// something to remove. For 40 scattered elements of 2,000, Halving takes 418
+/// tests and DDMin 4,045.
 ///
-/// Going by levels removes large ranges early, which matters because a test
-/// takes as long as its configuration is large. Depth first all the way down
-/// would test the last elements one by one while all earlier ones are still
-/// there: that took 2.4 times as long for simulated programs of 3,000 to 6,000
-/// events, and saved 3 % of the tests at best.
+/// Going by levels removes large ranges early. This matters because a test of a
+/// large configuration takes longer than a test of a small one. If ranges of
+/// all sizes were halved depth first, the last elements would be tested one by
+/// one while all earlier elements are still there: this took 2.4 times as long
+/// for simulated programs of 3,000 to 6,000 events, and saved 3 % of the tests
+/// at best.
 class Halving : public Reducer {
 public:
   explicit Halving(Configuration start);
@@ -61,13 +64,14 @@ private:
   void splitUnpromising();
 
   std::vector<Element> order;
-  /// The ranges of this level that are still to be tested; the last one comes
-  /// next.
+  /// The ranges of the current level that are still to be tested; the last one
+  /// is tested next.
   std::vector<Range> level;
   /// The ranges of the next level (half as large), from late ones to early
   /// ones.
   std::vector<Range> nextLevel;
-  /// How many tests all levels still need if none of them FAILs.
+  /// How many tests of ranges are still to come, on all levels, if none of them
+  /// FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

@@ -1,4 +1,4 @@
-// The general delta debugging algorithm dd: isolates a failure-inducing
+// Defines the general algorithm dd, which isolates a failure-inducing
 // difference.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,19 +9,22 @@
 
 namespace pinstripe {
 
-/// dd of Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
-/// Input" (IEEE TSE 2002), section 5, in the version of Zeller's Debugging
-/// Book. It both removes elements from the configuration that FAILs and adds
-/// elements to the one that PASSes, until only the difference is left that
-/// decides between the two. See Narrowing.
+/// The general algorithm dd of Zeller and Hildebrandt, "Simplifying and
+/// Isolating Failure-Inducing Input" (IEEE TSE 2002), section 5, in the version
+/// of Zeller's Debugging Book. Isolate removes elements from the failing
+/// configuration and also adds elements to the passing one, until the two
+/// differ only in the elements that decide between FAIL and PASS. The base
+/// class Narrowing describes the steps.
 ///
-/// The difference is 1-minimal: without any of its elements the best
-/// configuration does not FAIL, and with it the largest passing one does not
-/// PASS. Neither configuration need be small. If no configuration, or only the
-/// empty one, is found to PASS, then the best one is 1-minimal.
+/// The difference is 1-minimal: for each of its elements, the best (failing)
+/// configuration without the element does not FAIL, and the largest passing
+/// configuration with the element does not PASS. Neither configuration need be
+/// small. If no configuration, or only the empty one, is found to PASS, then
+/// the best configuration is 1-minimal.
 ///
-/// Cost: n^2 + 3n tests at worst, as with ddmin, but 2 log2(n) where tests are
-/// seldom UNRESOLVED, since each outcome then narrows the difference.
+/// Cost for n elements: n^2 + 3n tests at worst, as with ddmin, but 2 log2(n)
+/// tests if UNRESOLVED outcomes are rare, since each PASS or FAIL narrows the
+/// difference.
 class Isolate : public Narrowing {
 public:
   explicit Isolate(Configuration start)

@@ -31,10 +31,10 @@ const std::vector<Element> &Narrowing::delta() const {
   return deltas[(offset + tried) % deltas.size()];
 }
 
-/// Returns how the present subset is to be tested next: added to the passing
-/// configuration, or removed from the failing one. Removing is tested only if
-/// both configurations may change, or if there are just two subsets, where
-/// removing one is the same as adding the other.
+/// Returns how the current subset is to be tested next: added to the passing
+/// configuration, or removed from the failing one. The removal is tested only
+/// if both configurations may change, or if there are just two subsets, since
+/// removing one subset is then the same as adding the other.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -83,9 +83,9 @@ void Narrowing::learn(Outcome outcome) {
 }
 
 /// Narrows the difference between the passing and the failing configuration if
-/// a known outcome for the present subset allows that. Returns false if no
-/// outcome does, or if the subset first has to be tested in the other way
-/// (added or removed), too.
+/// a known outcome of the current subset allows that. Returns true if the
+/// difference was narrowed. Otherwise the subset may still have to be tested in
+/// the other way (added instead of removed, or removed instead of added).
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -110,8 +110,8 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins a round with a smaller difference, at the subset where the last round
-/// has ended.
+/// Begins the next round, with a smaller difference, at the subset at which the
+/// last round has ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();
@@ -119,7 +119,7 @@ void Narrowing::narrow(size_t granularity) {
   split(granularity);
 }
 
-/// Goes on to the next subset, if the present one needs no further tests.
+/// Goes on to the next subset if the current subset needs no further tests.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

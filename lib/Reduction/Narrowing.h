@@ -12,25 +12,33 @@ namespace pinstripe {
 /// The common part of DDMax and Isolate: the general delta debugging algorithm
 /// of Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
 /// Input" (IEEE TSE 2002), figure 8, in the version of Zeller's Debugging Book.
-/// The difference between a passing configuration and a failing one that
-/// contains it is split into n subsets, n = 2 at first. For each subset d, the
-/// passing configuration with d and the failing one without d may be tested:
-///  - with d it FAILs: reduce to subset, n = 2;
-///  - without d it PASSes: increase to complement, n = 2;
-///  - without d it FAILs: reduce to complement, n = max(n - 1, 2);
-///  - with d it PASSes: increase to subset, n = max(n - 1, 2);
-///  - no subset helps: n is doubled, up to the size of the difference.
+/// The algorithm splits the difference between a passing configuration and a
+/// failing one that contains it into n subsets, n = 2 at first. For each subset
+/// d, two candidates may be tested: the passing configuration with d, and the
+/// failing configuration without d.
+///  - The one with d FAILs: it becomes the failing configuration (reduce to
+///    subset); n = 2.
+///  - The one without d PASSes: it becomes the passing configuration (increase
+///    to complement); n = 2.
+///  - The one without d FAILs: it becomes the failing configuration (reduce to
+///    complement); n = max(n - 1, 2).
+///  - The one with d PASSes: it becomes the passing configuration (increase to
+///    subset); n = max(n - 1, 2).
+///  - No outcome of any subset helps: n is doubled, up to the size of the
+///    difference.
 ///
-/// Where several rules apply, the first one counts. After a step the next round
-/// begins at the subset where this one ended (as in the book), not at the first
-/// subset (as in the paper).
+/// If several rules apply, the first of them counts. When the difference has
+/// become smaller, the next round begins at the subset at which this round
+/// ended (as in the book), not at the first subset (as in the paper).
 ///
-/// The first candidate is the empty configuration: if it PASSes, it is the
-/// first passing one.
+/// The passing configuration is the empty one at first, which is also the first
+/// candidate. If the empty configuration does not PASS, largestPassing()
+/// returns nullopt until another configuration PASSes.
 class Narrowing : public Reducer {
 public:
   llvm::StringRef phase() const override;
-  /// Returns nullopt: the number depends on which outcomes will be UNRESOLVED.
+  /// Returns nullopt: the number of tests left depends on which outcomes will
+  /// be UNRESOLVED.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
   std::optional<Configuration> largestPassing() const override;
 
@@ -44,8 +52,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Called when there are no more candidates, to certify the configurations
-  /// that were found.
+  /// Certifies the configurations that were found. Called when there are no
+  /// more candidates.
   virtual void certifyResult() = 0;
 
 private:
@@ -67,10 +75,12 @@ private:
   bool isEmptyKnown = false;
   /// The subsets into which `failing` - `passing` is split.
   std::vector<std::vector<Element>> deltas;
-  size_t offset = 0; ///< The subset with which this round began.
-  size_t tried = 0;  ///< how many subsets this round has tried
-  /// The outcomes for the present subset, as far as they are known: of the
-  /// passing configuration with the subset, and of the failing one without it.
+  /// Index of the subset with which this round began.
+  size_t offset = 0;
+  size_t tried = 0; ///< How many subsets this round has tried.
+  /// The outcomes for the current subset: `with` that of the passing
+  /// configuration with the subset, `without` that of the failing configuration
+  /// without the subset; nullopt if not known yet.
   std::optional<Outcome> with, without;
 };
 

@@ -12,24 +12,26 @@
 
 namespace pinstripe {
 
-/// The outcomes of configurations. If all candidates are subsets of the best
-/// configuration, only outcomes other than FAIL are worth remembering: a
-/// candidate that FAILs becomes the best one at once and is never asked for
-/// again.
+/// Maps configurations to their outcomes. If all candidates are subsets of the
+/// best configuration, only outcomes other than FAIL are worth remembering: a
+/// candidate that FAILs becomes the best configuration at once and is never
+/// asked for again.
 ///
-/// The key is the size of the configuration and a 128-bit hash. Stored as sets,
-/// 10^5 configurations of 10^6 elements would take 12 GB. Two configurations of
-/// a run have the same key with a probability below 2^-90. A collision would
-/// make a test count as not reproduced, which could cost minimality but could
-/// never produce a result that does not FAIL.
+/// The key of a configuration is its size and a 128-bit hash, since the sets
+/// themselves would take too much memory (12 GB for 10^5 configurations of 10^6
+/// elements). The probability that two configurations of a reduction have the
+/// same key is below 2^-90. If they had, one would get the outcome of the
+/// other. This could cost minimality, but could never produce a result that
+/// does not FAIL.
 class OutcomeCache {
 public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
   /// elements. Such configurations can't be asked for again if all candidates
-  /// are subsets of a best configuration of `count` elements. Outcomes of
-  /// smaller ones stay, since halving and the sweep ask for some of them again.
+  /// are subsets of a best configuration of `count` elements. The outcomes of
+  /// smaller configurations stay, since halving and the sweep ask for some of
+  /// them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

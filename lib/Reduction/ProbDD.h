@@ -1,4 +1,4 @@
-// Probabilistic delta debugging (Wang et al., 2021).
+// Declares probabilistic delta debugging (Wang et al., 2021).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_PROBDD_H
@@ -10,26 +10,29 @@
 
 namespace pinstripe {
 
-/// ProbDD of Wang, Shen, Chen, Xiong and Zhang, "Probabilistic Delta Debugging"
-/// (ESEC/FSE 2021). Each element has a probability p to be needed, the same at
-/// first. A test removes the elements that are least likely to be needed, as
-/// many as make the expected gain the largest: the first i in ascending order
-/// of p, later elements first among equals, that maximise i * (1 - p_1) * .. *
-/// (1 - p_i). If the test does not FAIL, at least one of them is needed, and by
-/// Bayes' rule each of their p becomes p / (1 - (1 - p_1) * .. * (1 - p_i)),
-/// which is 1 for a single element.
+/// The algorithm ProbDD of Wang, Shen, Chen, Xiong and Zhang, "Probabilistic
+/// Delta Debugging" (ESEC/FSE 2021). Each element has a probability p of being
+/// needed, which is the same for all at first. A test removes the elements that
+/// are least likely to be needed: from the elements in ascending order of p
+/// (later elements first among equals), the first i, where i maximises the
+/// expected gain i * (1 - p_1) * .. * (1 - p_i). If the test does not FAIL, at
+/// least one of the i elements is needed, and by Bayes' rule the p of each of
+/// them becomes p / (1 - (1 - p_1) * .. * (1 - p_i)), which is 1 if i is 1.
 ///
 /// The algorithm ends when p is 1 for all elements that are left. If outcomes
-/// are monotone, the result is then 1-minimal, as the paper shows. A sweep of
-/// single removals, which the paper does not have, certifies it in all cases.
+/// are monotone, the result is 1-minimal, as the paper shows. A sweep of single
+/// removals, which the paper does not have, certifies 1-minimality in all
+/// cases.
 ///
-/// Cost: O(n) tests, and k for the sweep. Sorting what is left takes O(n log n)
-/// between two tests, so ProbDD is meant for comparison, not for 10^6 elements.
+/// Cost: O(n) tests for n elements, and k tests for the sweep of the k elements
+/// that stay. Sorting the undecided elements takes O(n log n) between two
+/// tests, so ProbDD is meant for comparison with other algorithms, not for 10^6
+/// elements.
 class ProbDD : public Reducer {
 public:
-  /// The probability, at the beginning, that an element has to be kept; as in
-  /// the tool of ProbDD's authors. With this value, a test never removes more
-  /// than 10 elements.
+  /// The initial probability that an element is needed, as in the tool of
+  /// ProbDD's authors. With this value, a test never removes more than 10
+  /// elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 
@@ -37,8 +40,8 @@ public:
     return std::make_unique<ProbDD>(*this);
   }
   llvm::StringRef phase() const override;
-  /// Returns nullopt: how many elements a test removes depends on all outcomes
-  /// before.
+  /// Returns nullopt: the number of tests left is unknown, since the number of
+  /// elements that a test removes depends on all earlier outcomes.
   std::optional<size_t> testsLeft() const override { return std::nullopt; }
 
 private:
@@ -55,8 +58,7 @@ private:
   std::vector<Candidate> undecided;
   /// How many elements the next test removes; 0 if that is not decided yet.
   size_t chosen = 0;
-  /// The probability that none of the elements that the next test removes is
-  /// needed.
+  /// The probability that the next test removes no element that is needed.
   double chosenNone = 1;
   Sweep sweep;
 };

@@ -9,11 +9,12 @@
 
 using namespace pinstripe;
 
-/// The least number of elements that the test of a range must be expected to
-/// remove; otherwise the range is halved without a test. The value comes from
-/// ranges of two elements, each of which can go with the chance q. Their common
-/// test pays if q^2 (both can go) is more than 1 - q (one has to stay). That is
-/// so for q > 0.62, where the test removes 2 * q^2 > 0.76 elements on average.
+/// A range is tested only if the test can be expected to remove at least this
+/// many elements; otherwise the range is halved without a test. The value comes
+/// from ranges of two elements, each of which can be removed with the chance q.
+/// A common test of both pays if q^2 (both can be removed) is more than 1 - q
+/// (one has to stay). This holds for q > 0.62, where the test removes 2 * q^2 >
+/// 0.76 elements on average.
 static constexpr double smallestPromise = 0.75;
 /// The factor by which the weight of an outcome shrinks with each later
 /// outcome. With this value, the newest twenty outcomes have two thirds of the
@@ -40,8 +41,8 @@ void RangeOdds::learn(size_t size, bool couldGo) {
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
     // A range that had to stay tells nothing about single elements: one needed
-    // element is enough to keep it. Tests of smaller ranges will tell which
-    // one.
+    // element is enough to keep the range. Tests of smaller ranges will tell
+    // which one.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -10,15 +10,16 @@
 namespace pinstripe {
 
 /// Decides whether a range of elements is likely enough to be removable that a
-/// test of the whole range pays. Where most elements have to stay such a test
-/// does not pay: by a result of group testing, nothing beats one test for each
-/// element if more than 0.38 of the elements are needed.
+/// test of the whole range pays. If most elements have to stay, such a test
+/// does not pay: by a result of the theory of group testing, nothing beats one
+/// test for each element if more than 0.38 of the elements are needed.
 ///
-/// A range of s elements can go with a chance of q^s, where q is the share of
-/// elements that could go so far, or with the share of ranges of about this
-/// size that could go, since some elements can only go together. The larger
-/// estimate counts. In both, newer outcomes weigh more, since a program has
-/// dense and sparse parts.
+/// The chance that a range of s elements can be removed is estimated in two
+/// ways, and the larger estimate counts. One is q^s, where q is the share of
+/// single elements that could be removed so far. The other is the share of
+/// ranges of about this size that could be removed, since some elements can
+/// only be removed together. In both shares newer outcomes weigh more, since
+/// many elements are needed in some parts of a program and few in others.
 class RangeOdds {
 public:
   /// Ranges of more elements than this are always tested: there are few of
@@ -35,15 +36,15 @@ private:
     double value() const { return gone / all; }
     void learn(bool couldGo);
   };
-  /// Returns the index of the class to which a size belongs: 1, 2, 3 to 4, 5 to
-  /// 8, or 9 to 16.
+  /// Returns the index of the class to which a size belongs. The classes are
+  /// the sizes 1, 2, 3 to 4, 5 to 8, and 9 to 16.
   static size_t classOf(size_t size);
 
-  /// The share of single elements that could be removed. Begins as if three had
-  /// been tested and two could go.
+  /// The share of single elements that could be removed. The share begins as if
+  /// three elements had been tested and two of them could be removed.
   Share elements{2, 3};
-  /// For each class of sizes, the share of ranges that could be removed. Begins
-  /// as if one range had been tested and had to stay.
+  /// For each class of sizes, the share of ranges that could be removed. Each
+  /// share begins as if one range had been tested and had to stay.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

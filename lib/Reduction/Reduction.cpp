@@ -26,7 +26,8 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  /// Makes a run that begins with `result.best` and keeps `result` up to date.
+  /// Prepares the reduction of `result.best`. The reduction keeps `result` up
+  /// to date.
   ReductionRun(ReductionResult &result, Oracle &oracle,
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)
@@ -37,8 +38,8 @@ public:
                   llvm::ArrayRef<ElementGroup> groups);
 
 private:
-  /// Tests a candidate. Returns nullopt if no test was made; `result.end` says
-  /// why.
+  /// Tests a candidate with the oracle. Returns nullopt if the reduction has to
+  /// end; `result.end` then says why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -66,11 +67,11 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// The range of the present reducer's candidates. It decides which outcomes
-  /// the cache may forget.
+  /// The range that contains all candidates of the current reducer. The cache
+  /// may forget the outcomes of configurations outside this range.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false;       ///< True if any test has FAILed so far.
-  bool candidateFailed = false; ///< whether options.firstCandidate FAILed
+  bool candidateFailed = false; ///< True if options.firstCandidate FAILed.
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -109,8 +110,8 @@ ReductionRun::test(const Configuration &candidate) {
 }
 
 /// Gets the outcome of a candidate from the cache or the oracle, and updates
-/// the cache, the best configuration and the observer. Returns nullopt if no
-/// test was made.
+/// the cache, the best configuration and the observer. Returns nullopt if the
+/// reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -145,9 +146,9 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache. If all candidates are subsets of the best
-/// configuration, one that has FAILed need not be cached: it will not be asked
-/// for again, and no larger one either.
+/// Puts an outcome into the cache. But if all candidates are subsets of the
+/// best configuration, a candidate that FAILed is not cached, and larger
+/// configurations are forgotten: none of them will be asked for again.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -161,9 +162,10 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle begin with the present candidate of `reducer` and with those
-/// that are likely to follow. Returns false if the oracle does not prefetch, or
-/// if the present candidate needs no test.
+/// Lets the oracle start to test the current candidate of `reducer`, and
+/// candidates that are likely to follow, in advance. Returns false if nothing
+/// was started: the oracle does not prefetch, the current candidate needs no
+/// test, or `stop` is set.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -172,15 +174,16 @@ bool ReductionRun::prefetch(Reducer &reducer) {
   return true;
 }
 
-/// Lets the oracle begin with the full and the empty configuration, which every
-/// reduction tests first.
+/// Lets the oracle start to test the full and the empty configuration in
+/// advance; every reduction tests these two first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
     oracle.prefetch({full, Configuration::empty(full.universe())});
 }
 
-/// Tests options.firstCandidate. If it FAILs, the reduction goes on from it.
+/// Tests options.firstCandidate. If this configuration FAILs, the reduction
+/// goes on from it.
 llvm::Expected<std::optional<Outcome>> ReductionRun::tryFirstCandidate() {
   const Configuration &candidate = *options.firstCandidate;
   assert(candidate.universe() == result.best.universe() && "other elements");
@@ -207,8 +210,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this reducer has removed nothing, the certificate of an earlier reducer
-  // still holds, so only a new certificate is stored.
+  // A reducer that certifies nothing does not replace the certificate of an
+  // earlier reducer. The earlier certificate still holds, since `answer` resets
+  // it when elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -240,8 +244,8 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
   // The list of atoms (the sets of elements that the algorithm removes as a
-  // whole) takes some 50 bytes for each element. So it is only made if there
-  // are indivisible groups; otherwise each atom would be one element.
+  // whole) takes some 50 bytes for each element. So the list is only made if
+  // there are indivisible groups; otherwise each atom would be one element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -259,8 +263,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
 /// Counts the elements of the best configuration that are known to be needed:
 /// the cache says that the configuration without the element does not FAIL.
 size_t ReductionRun::countNeeded() const {
-  // Beyond this number of elements nothing is counted: each look-up copies the
-  // whole configuration, which would take seconds in all.
+  // If the best configuration has more elements than this, nothing is counted:
+  // each look-up copies the whole configuration, so all look-ups together would
+  // take seconds.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;
@@ -322,8 +327,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   }
 
-  // If there are no elements at all, the full configuration is the empty one,
-  // and has just been tested.
+  // If there are no elements at all, the full configuration is also the empty
+  // one, which has just been tested.
   Configuration empty = Configuration::empty(full.universe());
   if (!full.isEmpty()) {
     outcome = answer(empty, "empty configuration");

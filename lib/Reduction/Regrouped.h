@@ -15,22 +15,22 @@ using Atoms = std::vector<std::vector<Element>>;
 
 /// Splits a configuration into atoms: the remaining elements of each
 /// indivisible group form one atom, every other element is an atom of its own.
-/// Atoms are ordered by their first elements. An element of several groups
-/// belongs to the first of them.
+/// Atoms are ordered by their first elements. An element of several indivisible
+/// groups belongs to the atom of the first such group.
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
 /// Lets an algorithm reduce atoms (sets of elements) instead of elements, so
-/// that elements that can only go together do go together, or so that elements
-/// come in another order.
+/// that elements that can only be removed together are removed together, or so
+/// that the algorithm gets the elements in another order.
 ///
 /// If each atom is a single element, then what the algorithm certifies for
 /// atoms also holds for elements; otherwise nothing is certified.
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);
-  /// `atoms` (sets of elements) must be disjoint and not empty, and must cover
-  /// `start`.
+  /// The sets in `atoms` must be disjoint and not empty, and must together
+  /// contain exactly the elements of `start`.
   Regrouped(Configuration start, Atoms atoms, Create create);
   Regrouped(const Regrouped &other);
 

@@ -18,8 +18,8 @@ std::optional<Configuration> SimpleDD::next() {
   if (!isDone && candidate != best())
     return candidate;
   if (best().count() == 1)
-    // A single element can't be made smaller: the empty configuration is known
-    // not to FAIL. So the result is 1-minimal.
+    // A configuration of a single element is 1-minimal, since the empty
+    // configuration is known not to FAIL.
     certify();
   return std::nullopt;
 }

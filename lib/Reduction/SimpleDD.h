@@ -1,4 +1,4 @@
-// A binary search for a single cause (Zeller, 1999).
+// Declares a binary search for a single cause (Zeller, 1999).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SIMPLEDD_H
@@ -9,19 +9,20 @@
 
 namespace pinstripe {
 
-/// simpledd, the naive search from which dd was developed (after Zeller,
-/// "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE 1999):
+/// The algorithm simpledd, the naive search from which dd was developed (after
+/// Zeller, "Yesterday, my program worked. Today, it does not. Why?", ESEC/FSE
+/// 1999). simpledd searches in a set c, which has all elements at first:
 ///  - |c| = 1: done;
-///  - the first half of c FAILs: search there;
+///  - the first half of c FAILs: search in the first half;
 ///  - otherwise search in the second half, which is not tested.
 ///
 /// A final test, which the paper does not have, finds out whether the remaining
 /// element FAILs alone. If outcomes are monotone and one element suffices, then
 /// simpledd finds that element, which is then 1-minimal. Otherwise the best
-/// configuration is the smallest one that FAILed on the way, and nothing is
-/// certified.
+/// configuration is the smallest one that FAILed during the search, and nothing
+/// is certified.
 ///
-/// Cost: log2(n) tests, rounded up, and one for the result.
+/// Cost for n elements: log2(n) tests, rounded up, and one for the result.
 class SimpleDD : public Reducer {
 public:
   explicit SimpleDD(Configuration start);
@@ -36,7 +37,7 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  std::vector<Element> current; ///< c
+  std::vector<Element> current; ///< The set c, which is searched.
   bool isDone = false;
 };
 

@@ -1,4 +1,4 @@
-// An algorithm that only tries to remove single elements.
+// Defines an algorithm that only tries to remove single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SINGLEREMOVALS_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Runs a Sweep and nothing else. It is used for a configuration that is
-/// expected to be 1-minimal, and proves that it is.
+/// An algorithm that consists of a Sweep and nothing else. It is used to prove
+/// that a configuration which is expected to be 1-minimal is 1-minimal.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

@@ -14,15 +14,16 @@ static constexpr double leastLikelihood = 0.02;
 /// The weight of the newest outcome in the running average of how often
 /// candidates FAIL.
 static constexpr double newestWeight = 0.1;
-/// How much memory all copies of a reducer may take. Each takes about 8 bytes
-/// for each element.
+/// How many bytes all copies of a reducer may take together. A copy takes about
+/// 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True if this candidate comes next when the candidate of `parent` FAILs.
+  /// True if the reducer comes here when the candidate of `parent` FAILs; false
+  /// if it comes here when that candidate does not FAIL.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -31,8 +32,9 @@ struct Speculation::Prospect {
 };
 
 /// Makes a node for the next candidate of `reducer` whose outcome is unknown.
-/// `reducer` is told the known outcomes on the way, as the original reducer
-/// will be.
+/// `reducer` is told the outcomes of the candidates before that one, which are
+/// known, just as the original reducer will be. Returns null if no such
+/// candidate is left.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -70,9 +72,9 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree of predictions is still valid if the reducer is where the copy in
-  // its root is: same candidate, same best configuration. Otherwise a new tree
-  // begins.
+  // The tree of predictions is still valid if the reducer and its copy in the
+  // root have the same candidate and the same best configuration. Otherwise a
+  // new tree begins.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -90,9 +92,8 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate is not listed if it is in the list already (the tree may
-    // contain it twice) or if its outcome has become known since its node was
-    // made.
+    // A candidate is not listed twice (the tree may contain it twice), nor if
+    // its outcome has become known since its node was made.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);
@@ -108,8 +109,8 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The next node becomes the root. It belongs to the old root, so it is moved
-  // out before the old root is destroyed.
+  // The node for the next candidate becomes the root. The old root owns this
+  // node, so the node is moved out before the old root is destroyed.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

@@ -13,8 +13,9 @@ namespace pinstripe {
 /// Which subsets are larger if their sizes differ: the first or the last ones.
 enum class Larger : bool { First, Last };
 
-/// Splits `elements` into `count` runs of consecutive elements whose sizes
-/// differ by at most one. `count` is at most the number of elements.
+/// Splits `elements` into `count` subsets of consecutive elements. The sizes of
+/// the subsets differ by at most one. `count` must not be larger than the
+/// number of elements.
 std::vector<std::vector<Element>> splitInto(llvm::ArrayRef<Element> elements,
                                             size_t count, Larger larger);
 

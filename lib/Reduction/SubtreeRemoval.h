@@ -1,10 +1,11 @@
 // Tries to remove whole subtrees, the largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It is meant for elements that form a tree, such as decisions and the events
-// that depend on them. It follows the spirit of Misherghi and Su, "HDD:
-// Hierarchical Delta Debugging" (ICSE 2006), but goes by size instead of by
-// level: a loop of a thousand rounds is a tree of a thousand levels.
+// The removal is meant for elements that form a tree, such as decisions and the
+// events that depend on them. The method follows the spirit of Misherghi and
+// Su, "HDD: Hierarchical Delta Debugging" (ICSE 2006), but goes by size instead
+// of by level, since a loop of a thousand iterations is a tree of a thousand
+// levels.
 
 #ifndef PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
 #define PINSTRIPE_REDUCTION_SUBTREEREMOVAL_H
@@ -14,18 +15,19 @@
 
 namespace pinstripe {
 
-/// Proposes to remove subtrees, those with the most remaining elements first:
-/// their sizes go down by powers of two, and within one power from late to
-/// early. A subtree is skipped if it contains another one of about its size
-/// that could not go. So n elements cost less than 2 n / `smallest` candidates
-/// if no subtree can go. A loop needs one candidate for each power of two, not
-/// one for each round, since each evaluation of its condition is the root of
-/// all later rounds. This stage certifies nothing. Computing a candidate takes
-/// time linear in the elements.
+/// Proposes to remove subtrees, those with the most remaining elements first.
+/// Each pass tries the subtrees with a size from one power of two up to the
+/// next, from late to early; the next pass has half these sizes. A subtree is
+/// skipped if it contains another one that was tried in the same pass and had
+/// to stay. So n elements cost less than 2 n / ElementTree::smallest candidates
+/// if no subtree can be removed. A loop needs one candidate for each power of
+/// two, not one for each iteration, since each evaluation of its condition is
+/// the root of all later iterations. This stage certifies nothing. Computing a
+/// candidate takes time linear in the elements.
 class SubtreeRemoval : public Reducer {
 public:
-  /// `tree`, the subtrees of which are tried, must outlive the reducer and its
-  /// clones.
+  /// Makes a reducer that tries to remove the subtrees of `tree`. The tree must
+  /// outlive the reducer and its clones.
   SubtreeRemoval(Configuration start, const ElementTree &tree);
 
   std::unique_ptr<Reducer> clone() const override {
@@ -43,13 +45,13 @@ private:
   }
 
   const ElementTree *tree;
-  /// For each element, how many of the elements before it have not been
+  /// For each element, the number of earlier elements that have not been
   /// removed.
   std::vector<uint32_t> before;
-  /// Subtrees with fewer elements than this wait for a later pass.
+  /// Subtrees with fewer remaining elements than this wait for a later pass.
   size_t least;
   size_t position; ///< Root of the subtree that was tried last.
-  size_t needed;   ///< Root of the last tried subtree that could not go.
+  size_t needed;   ///< Root of the last tried subtree that had to stay.
 };
 
 } // namespace pinstripe

@@ -11,13 +11,14 @@
 
 namespace pinstripe {
 
-/// The last stage of every algorithm that is not 1-minimal by itself: tries to
-/// remove each element, from last to first, in passes, until a whole pass has
-/// removed nothing. That pass is the certificate of 1-minimality.
+/// The last stage of each algorithm that guarantees 1-minimality but does not
+/// prove it otherwise: tries to remove each element, from last to first, in
+/// passes, until a whole pass has removed nothing. This last pass proves that
+/// the result is 1-minimal.
 ///
 /// Cost: k tests if nothing can be removed from k elements, at most k * (k + 1)
-/// / 2. Candidates that occur in two passes are answered by the cache if
-/// nothing was removed between them.
+/// / 2. If two passes have the same candidate, since nothing was removed in
+/// between, the cache answers the second time.
 class Sweep {
 public:
   /// Returns the element whose removal from `best` is to be tested next.
@@ -32,7 +33,7 @@ public:
 
 private:
   bool isUnderWay = false;
-  bool removedAny = false; ///< whether this pass has removed an element
+  bool removedAny = false; ///< True if this pass has removed an element.
   /// The elements that this pass has not tried yet, in ascending order.
   std::vector<Element> untested;
 };

@@ -16,15 +16,16 @@ struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
 };
-/// The compared sets, from left to right.
+/// The columns of `pinstripe compare`, from left to right.
 inline constexpr ComparedColumn comparedColumns[] = {
     {"full", &ComparedSets::full},
     {"data", &ComparedSets::data},
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if the set was made. A set that was not made has size 0, while
-/// an empty set that was made has the size of the trace.
+/// Returns true if a set of a comparison was computed. A set that was not
+/// computed has size 0, while a computed set without events has the size of the
+/// trace.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
 /// How many events one source line has, in total and in each compared set.
@@ -32,7 +33,8 @@ struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
   /// The condition on this line that makes most of the output right if it is
-  /// switched; null if none makes more of it right.
+  /// switched; null if switching no condition on this line makes more of the
+  /// output right.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

@@ -1,4 +1,4 @@
-// Names for the kinds of things in results, in words and in JSON.
+// Names the kinds of effects, slices and so on in text and JSON reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "KindNames.h"

@@ -1,4 +1,4 @@
-// Names for the kinds of things in results, in words and in JSON.
+// Names the kinds of effects, slices and so on in text and JSON reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_KINDNAMES_H
@@ -14,8 +14,8 @@ namespace pinstripe {
 /// Returns the name of an effect of a change: "expected output", "partly" and
 /// so on.
 llvm::StringRef nameOf(Effect effect);
-/// Describes the effect of a change as words for people, such as "the expected
-/// output comes out". The effect must be evidence (isEvidence).
+/// Describes the effect of a change in words for people, such as "the expected
+/// output comes out". isEvidence(effect) must be true.
 llvm::StringRef describe(Effect effect);
 /// Returns the name of a ChangeForm: "single", "constant" and so on.
 llvm::StringRef nameOf(ChangeForm form);
@@ -29,7 +29,8 @@ llvm::StringRef nameOf(DifferenceReason reason);
 /// "variable", "heap", "missing return", ...
 llvm::StringRef nameOf(UninitialisedUse::Kind kind);
 
-/// Returns the option of a limit, such as "--max-tests"; empty for nullopt.
+/// Returns the command-line option that sets a limit, such as "--max-tests"; an
+/// empty string for nullopt.
 llvm::StringRef optionOf(std::optional<BudgetLimit> limit);
 
 /// Returns a name with hyphens in place of blanks: "expected-output".

@@ -1,12 +1,12 @@
-// Tells the code of the user from that of libraries.
+// Distinguishes the code of the user from the code of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UserCode.h"
 
 using namespace pinstripe;
 
-/// Returns true if the event's unit is in a file of the user. Headers of the
-/// system are no such files, even if they are below the source root.
+/// Returns true if an event's unit is in a file of the user: a file below the
+/// source root that is not a header of the system.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.event(event).entry).range.file;

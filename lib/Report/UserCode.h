@@ -1,4 +1,4 @@
-// Tells the code of the user from that of libraries.
+// Distinguishes the code of the user from the code of libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_USERCODE_H
@@ -10,7 +10,8 @@ namespace pinstripe {
 
 /// For an event in code of library headers, returns the call event of the
 /// nearest caller that is in a file of the user. Returns nullopt if the event
-/// is in a file of the user itself, or if none of its callers is in one.
+/// itself is in a file of the user, or if none of its callers is in such a
+/// file.
 std::optional<EventIndex> userCaller(const UnitTable &table, const Trace &trace,
                                      EventIndex event);
 

@@ -1,4 +1,4 @@
-// Says what is proved about a result: that no single part of it can be removed.
+// Converts certificates of results to names, and names to certificates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/Certificate.h"

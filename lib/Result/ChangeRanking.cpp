@@ -1,4 +1,4 @@
-// Ranks the changes of a run by how much of its output they explain.
+// Ranks changed statements by the effects of their changes on the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/ChangeRanking.h"
@@ -11,7 +11,8 @@ static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Gives ranks to the statements with the same effect. Equally good ones share
+/// Sets the member `rank` of each statement to its place in the order that
+/// `isBefore` defines, from 1. Statements of which none is before another share
 /// a rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
@@ -33,8 +34,8 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // If both are equally good, a `break` after a statement tells more than the
-    // omission of the statement.
+    // If a `break` after a statement has the same effect as the omission of the
+    // statement, the `break` comes first, since it tells more.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

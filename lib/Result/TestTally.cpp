@@ -47,7 +47,7 @@ void TestTally::add(Outcome outcome, const UnresolvedCause &cause) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
-  // The counters, in the order of UnresolvedCause::Kind.
+  // The counters of the causes, in the order of UnresolvedCause::Kind.
   static constexpr uint64_t TestTally::*counts[] = {
       &TestTally::crash,
       &TestTally::hang,

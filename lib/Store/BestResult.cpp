@@ -12,16 +12,17 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. This struct has members for the sets and the
-/// certificate, which are stored as texts; `best` holds the other fields.
+/// The fields of best.yaml. The sets and the certificate are texts in the file,
+/// so this struct has members of its own for them; `best` holds the other
+/// fields.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// How many statement units there are in all, kept or not; 0 if events were
-  /// removed one by one.
+  /// How many statement units the table of units has, kept or not; 0 if the
+  /// reduction removed events one by one.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};
@@ -58,7 +59,7 @@ template <typename Id> bool addRange(llvm::StringRef range, IndexSet<Id> &set) {
 }
 
 /// Adds ranges such as "1-4 7" to the set. Returns the first range that can't
-/// be added; empty if all could be.
+/// be added; an empty text if all ranges were added.
 template <typename Id>
 llvm::StringRef addRanges(llvm::StringRef text, IndexSet<Id> &set) {
   llvm::SmallVector<llvm::StringRef> ranges;
@@ -116,7 +117,7 @@ llvm::Expected<BestResult> parseBest(llvm::StringRef text,
     return llvm::make_error<TraceFormatError>(name + ": " + what +
                                               "; record it again");
   };
-  // A set takes memory for each id that may be a member. So this limit keeps a
+  // A set takes memory for each id that may be a member. This limit keeps a
   // damaged file from making the tool allocate too much memory.
   constexpr uint32_t largestTrace = 1u << 31;
   if (file.events > largestTrace || file.units > largestTrace)

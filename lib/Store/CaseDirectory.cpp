@@ -50,8 +50,8 @@ llvm::Error unusable(llvm::StringRef path, const llvm::Twine &what) {
                                       "; name another case directory with -o");
 }
 
-/// Returns an error unless nothing exists at the path, or it leads to an empty
-/// folder or to a case directory.
+/// Returns an error if something exists at the path that is neither an empty
+/// folder nor a case directory.
 llvm::Error checkUsable(const std::string &path) {
   if (!llvm::sys::fs::exists(path) || CaseDirectory::isCaseDirectory(path))
     return llvm::Error::success();
@@ -122,8 +122,8 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
     return error;
   if (std::error_code error =
           llvm::sys::fs::create_directories(result.location)) {
-    // Missing parent folders are made as well, so this error means that even
-    // they can't be made (as in /proc).
+    // create_directories also makes missing parent folders, so this error means
+    // that not even the parent folders can be made (as in /proc).
     if (error == std::errc::no_such_file_or_directory)
       return llvm::make_error<FileError>(
           result.location +
@@ -158,8 +158,8 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // If there is a former case that is set aside, a recording is being made or
-  // was killed. In the second case the former case is put back now.
+  // If a former case is set aside, a recording is under way or was killed. If
+  // it was killed, the former case is put back now.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -171,8 +171,8 @@ void CaseDirectory::settleIfIdle() {
   FileDescriptor file(
       ::open(CaseDirectory::file(lockName).c_str(), O_RDWR | O_CLOEXEC));
   if (file.isOpen() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-    // The former case is put back as far as possible. On a read-only disk that
-    // fails; then the case is read as it is.
+    // Errors are ignored: if the former case can't be put back, as on a
+    // read-only disk, the case is read as it is.
     llvm::consumeError(FormerCase(location).settle());
 }
 
@@ -195,8 +195,9 @@ llvm::Error CaseDirectory::checkIsFree(llvm::StringRef path) {
 
 llvm::Error CaseDirectory::takeLock() {
   const std::string name = file(lockName);
-  // The lock lasts as long as any copy of this descriptor. Debugged programs do
-  // not inherit the descriptor, so the lock can't outlive the tool.
+  // The lock lasts until the last copy of this file descriptor is closed.
+  // Debugged programs do not inherit the descriptor, so the lock can't outlive
+  // the tool.
   lock =
       FileDescriptor(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock.isOpen())
@@ -234,8 +235,9 @@ llvm::Error CaseDirectory::begin(const Case &value) {
       return error;
   if (llvm::Error error = makeScratch())
     return error;
-  // A power loss may destroy these files, since the case can be recorded again.
-  // Waiting for the disk would take longer than recording a small program.
+  // These files need not survive a power loss, since the case can be recorded
+  // again. Waiting until they are on the disk would take longer than recording
+  // a small program.
   if (llvm::Error error =
           writeFileAtomically(inputFile(), input, Durability::ProcessKill))
     return error;

@@ -1,4 +1,4 @@
-// A snapshot of a folder, from which the folder can be restored.
+// Implements snapshots of a folder, from which the folder can be restored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DirectorySnapshot.h"
@@ -136,8 +136,8 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Sets the permissions and the time of an open file or folder. Returns 0, or
-/// an errno value if that fails.
+/// Sets the permissions and the modification time of an open file or folder.
+/// Returns 0, or an errno value if that fails.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)
@@ -152,9 +152,9 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
   return 0;
 }
 
-/// Restores a snapshot of a folder, in one pass. It works with open folders
-/// throughout: if a program has put a link in the place of a folder, the link
-/// is removed and never followed.
+/// Restores a snapshot of a folder, in one pass. Opens each folder, and reaches
+/// the files in it through the open folder. So if a program has put a link in
+/// the place of a folder, the link is removed and never followed.
 class SnapshotRestorer {
 public:
   /// `restored` is the time when `target` was restored last.
@@ -165,7 +165,8 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  using Path = std::string; ///< The part below source and target: "/a/b".
+  /// The part of a path below `source` and `target`: "/a/b".
+  using Path = std::string;
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,
                             const Path &path);
@@ -201,8 +202,8 @@ DirectorySnapshot DirectorySnapshot::take(llvm::StringRef folder,
                                           const SnapshotLimits &limits,
                                           std::string &refusal) {
   DirectorySnapshot snapshot;
-  // If `folder` itself is a symbolic link, the link is followed, unlike those
-  // inside of the folder.
+  // If `folder` itself is a symbolic link, the link is followed. Links inside
+  // of the folder are not followed.
   llvm::SmallString<256> resolved;
   bool isThere = !llvm::sys::fs::real_path(folder, resolved);
   snapshot.source = isThere ? std::string(resolved) : folder.str();
@@ -348,9 +349,9 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // The existing file is overwritten unless it has several hard links: one of
-  // them may be a file outside of this folder, which must not change. Then the
-  // file is replaced by a new one.
+  // The existing file is overwritten if it has only one hard link. Otherwise
+  // the file is replaced by a new one, since another of its links may be
+  // outside of this folder, where the content must not change.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

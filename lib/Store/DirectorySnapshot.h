@@ -1,4 +1,4 @@
-// A snapshot of a folder, from which the folder can be restored.
+// Takes a snapshot of a folder, from which the folder can be restored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
@@ -21,14 +21,15 @@ struct SnapshotEntry {
   mode_t mode = 0;
   uint64_t size = 0;
   timespec modified = {};
-  std::string linkTarget; ///< For a symbolic link: where it leads.
-  /// For a folder: what it contains, sorted by name.
+  /// For a symbolic link: the path to which the link leads.
+  std::string linkTarget;
+  /// For a folder: the entries in it, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Inode and times of a file after it was restored. If the file still has
-  /// them, its content need not be compared.
+  /// Inode and times of a file after the file was restored. If the file still
+  /// has the same ones, its content is mostly not compared.
   struct Stamp {
-    /// Inode number of the file; 0 if it was not restored yet.
+    /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;
     timespec modified = {};
     timespec changed = {};
@@ -47,23 +48,23 @@ struct SnapshotLimits : DirectoryLimits {
 /// content, so the folder must not change as long as the snapshot is used.
 class DirectorySnapshot {
 public:
-  /// Takes a snapshot of `folder`. Sets `refusal` to the limit that was
-  /// exceeded or to what could not be read, otherwise to an empty string.
+  /// Takes a snapshot of `folder`. If a limit is exceeded or something can't be
+  /// read, sets `refusal` to a text that says so; otherwise to an empty text.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
-  /// Makes the folder `target` equal to the snapshot, which takes little time
-  /// if it is so already. If `target` does not exist, it is made. Symbolic
-  /// links that lead out of `target` are never followed. All calls must have
-  /// the same target.
+  /// Makes the folder `target` equal to the snapshot. If `target` does not
+  /// exist, it is made. If `target` is equal to the snapshot already, the call
+  /// takes little time. Symbolic links that lead out of `target` are never
+  /// followed. All calls for a snapshot must have the same target.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
   /// When the folder was restored last, by the clock of the file system. A file
-  /// that has changed about then is compared byte by byte.
+  /// that was changed at about the same time is compared byte by byte.
   timespec restored = {};
 };
 

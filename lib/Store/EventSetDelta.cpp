@@ -67,7 +67,8 @@ std::optional<EventSet> pinstripe::applyDelta(EventSet base,
   bytes = bytes.drop_front();
   Bytes runs;
   // An encoded set has at most two numbers, of ten bytes each, for each event.
-  // A damaged file can't make the decoder allocate more than that.
+  // This limit keeps a damaged file from making the decoder allocate more
+  // memory.
   size_t maxBytes = 20 * (base.universe() + size_t(1));
   if (form == Zstd) {
     if (!unpack(bytes, maxBytes, runs))

@@ -1,10 +1,10 @@
 // Encodes a set of events as the difference to another set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sets of successive tests differ little. The difference is stored as
-// LEB128 numbers: in turns, how many events are in both sets or in neither, and
-// how many are in only one of them. The numbers are compressed where that is
-// shorter.
+// The sets of successive tests differ little, so their difference is short. It
+// is stored as LEB128 numbers, which alternate: how many of the next events are
+// in both sets or in neither, then how many are in only one of the sets. The
+// numbers are compressed if that makes them shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
@@ -20,7 +20,7 @@ namespace pinstripe {
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
 /// Returns the set that `encodeDelta` has encoded with this base; nullopt if
-/// the bytes do not come from such a call.
+/// the bytes can't be decoded.
 std::optional<EventSet> applyDelta(EventSet base,
                                    llvm::ArrayRef<uint8_t> bytes);
 

@@ -12,9 +12,10 @@
 
 using namespace pinstripe;
 
-/// The files of a case that are set aside. (The files of single runs are not:
-/// they are made again for each run.) The trace is moved last, so a case is
-/// complete if it has a trace.
+/// The files and folders of a case that are set aside when a new recording
+/// begins. (Files of single runs are not set aside, since they are made again
+/// for each run.) The trace is moved last, so a folder with a trace holds a
+/// complete case.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",

@@ -3,8 +3,8 @@
 //
 // Such "computed" stores go to elements of arrays, to heap memory, through
 // pointers, or are made by library functions. A StoreRecorder finds them in the
-// recorded run. If their event is skipped in guarded flow, the bytes that it
-// wrote in the recorded run are poisoned.
+// recorded run. If guarded flow skips the event of a computed store, the bytes
+// that the event wrote in the recorded run are poisoned.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -14,26 +14,27 @@
 
 namespace pinstripe {
 
-/// Bytes that an event wrote in the recorded run. The description lets a
-/// partial execution find the same bytes in its own memory, if it has them.
+/// Bytes that an event wrote in the recorded run, described in a way that lets
+/// a partial execution (a run that skips events) find the same bytes in its own
+/// memory, if it has them.
 struct ComputedStore {
   enum class Base : uint32_t {
-    Fixed, ///< `place` is an address of the unit table.
+    Fixed, ///< `place` is a table address (see UnitTable).
     /// `place` is a run-time address in a heap block. A partial execution has
     /// that block at the same address if it executed every event before the
     /// block's allocation that allocates or releases memory.
     Heap,
-    Frame, ///< `place` is the distance from rbp in the frame of a certain call.
+    Frame, ///< `place` is the distance from rbp in the frame of call number().
   };
   static constexpr unsigned baseShift = 30;
   static constexpr uint32_t maxNumber = (uint32_t(1) << baseShift) - 1;
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// Says what `place` is relative to. The two upper bits hold the base, the
-  /// others a number. For a frame, the number is that of the invocation. For a
-  /// heap block, it is 1 plus the number of the event that allocated the block,
-  /// or 0 if no event did.
+  /// The two upper bits hold the Base, the other bits a number. With
+  /// Base::Frame, the number is that of the call (invocation) whose frame is
+  /// meant. With Base::Heap, the number is 1 plus that of the event that
+  /// allocated the heap block, or 0 if no event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -45,9 +46,10 @@ struct ComputedStore {
 
 /// The computed stores of a run, sorted by the position of their event in
 /// Trace::eventsByInvocation. Consecutive positions form blocks, on several
-/// levels: each block joins 32 blocks of the level below. A block has the bytes
-/// that its events wrote, merged into ranges, so that few ranges describe what
-/// many events wrote. A store takes 20 bytes of memory, and a merged range 16.
+/// levels: a block of a higher level joins 32 blocks of the level below. Each
+/// block has the bytes that its events wrote, merged into ranges, so that few
+/// ranges describe what many events wrote. A store takes 20 bytes of memory,
+/// and a merged range 16.
 class ComputedStores {
 public:
   /// A store, with the position of the event that made it.
@@ -70,9 +72,9 @@ public:
   size_t size() const { return storePositions.size(); }
 
   /// Returns the number of the first event that allocates or releases heap
-  /// memory and is skipped (not in `included`). All heap blocks whose
-  /// ComputedStore::number is not larger have the same address as in the
-  /// recorded run.
+  /// memory and is skipped (not in `included`); maxNumber if there is none. All
+  /// heap blocks whose ComputedStore::number is at most the returned number
+  /// have the same address as in the recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
   // Engines look up stores in the following tables.
@@ -82,9 +84,9 @@ public:
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns the position of the event of each store, in the order of `ranges`.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns, for each block of a level, the index of its first range in
-  /// `ranges`; and at the end the index after the last range. At level 0 the
-  /// ranges are the stores.
+  /// Returns, for each block of a level, the index of the block's first range
+  /// in `ranges`. The last element is the index after the last range of the
+  /// level. At level 0 the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }
@@ -97,7 +99,8 @@ private:
   GrowingArray<ComputedStore> allRanges;
   GrowingArray<uint32_t> storePositions;
   GrowingArray<uint32_t> firstRanges[levels];
-  std::vector<EventIndex> allocating; ///< Sorted.
+  /// Events that allocate or release heap memory, sorted.
+  std::vector<EventIndex> allocating;
 };
 
 } // namespace pinstripe

@@ -1,15 +1,15 @@
-// The tree of dynamic control dependences: which event decided that an event
-// happens.
+// Holds a tree that tells for each event which event decided that it happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The control parent of an event is the condition event that decided that the
-// event happens, or otherwise the event that called its invocation. The tree is
-// computed in one pass with a stack for each invocation, as by Xin and Zhang,
-// "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007). One
-// thing differs from the paper: a condition is pushed even if the condition on
-// top of the stack ends at the same place. So test k of a loop is the parent of
-// test k+1, a subtree is an interval of the run, and skipping a test skips all
-// that follows in the loop.
+// event happens; if no condition did, the event that called the function in
+// which the event happens. The tree is computed in one pass with a stack for
+// each invocation, as by Xin and Zhang, "Efficient Online Detection of Dynamic
+// Control Dependence" (ISSTA 2007). One thing differs from the paper: a
+// condition is pushed even if the condition on top of the stack ends at the
+// same place. As a consequence, test k of a loop is the parent of test k+1, a
+// subtree is an interval of the run, and skipping a test skips all later events
+// of the loop.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -22,8 +22,9 @@ namespace pinstripe {
 /// than its children. The tree can be as deep as the trace is long.
 class ControlTree {
 public:
-  /// Returns how many bytes of memory the tree of a trace takes. While the tree
-  /// is being built, 12 more bytes are needed for each invocation.
+  /// Returns how many bytes of memory the tree takes for a trace of `events`
+  /// events. While the tree is being built, 12 more bytes are needed for each
+  /// invocation.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
   /// Builds the tree. Takes 12 ns for each event.
@@ -39,8 +40,8 @@ public:
     return EventIndex(parent);
   }
   /// Returns the index after the last event in the subtree of `event`. All
-  /// events between the two belong to the subtree, even where longjmp or an
-  /// exception has left frames.
+  /// events from `event` up to that last event belong to the subtree, even
+  /// where longjmp or an exception has left frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }

@@ -4,7 +4,8 @@
 // The graph has the dynamic dependences of Korel and Laski, "Dynamic Program
 // Slicing" (1988), but on machine code, as Zhang, Gupta and Zhang do in
 // "Precise Dynamic Slicing Algorithms" (ICSE 2003). A DependenceRecorder makes
-// it. It has no control dependences: ControlTree has those, between events.
+// the graph. The graph has no control dependences: ControlTree has the control
+// dependences between events.
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
@@ -43,10 +44,12 @@ private:
 
 class DependenceGraph {
 public:
-  /// Stands in for the writer of bytes that were never written: constants,
-  /// initialised data, program arguments. No node depends on it.
+  /// Stands for the unknown writer of bytes that the run has not written:
+  /// constants, initialised data, program arguments. The graph stores no
+  /// dependence on this node.
   static constexpr NodeId initial{0};
-  /// Stands in for the writer of what a frame held before it was written to.
+  /// Stands for the unknown writer of what a frame held before the run wrote to
+  /// it.
   static constexpr NodeId unwrittenStack{1};
   static constexpr NodeId firstNode{2};
   static constexpr size_t maxNodes = size_t(1) << 30;
@@ -59,17 +62,17 @@ public:
     return llvm::ArrayRef<Dependence>(allDependences)
         .slice(firstDependence[index], end - firstDependence[index]);
   }
-  /// Returns the event during which the node was executed; nullopt outside of
-  /// all events.
+  /// Returns the event during which the node was executed; nullopt if the node
+  /// was executed outside of all events.
   std::optional<EventIndex> eventOf(NodeId node) const;
-  /// Returns true for the node of a heap allocation. A node that depends on it
-  /// reads heap memory that was not written since it was allocated.
+  /// Returns true for the node of a heap allocation. A node that depends on
+  /// such a node reads heap memory that was not written since the allocation.
   bool isUnwrittenHeap(NodeId node) const {
     return llvm::binary_search(allocations, node);
   }
 
-  /// A series of consecutive nodes of one event: those from `first` up to, but
-  /// without, `end`.
+  /// Consecutive nodes of one event: the nodes from `first` up to, but without,
+  /// `end`.
   struct Segment {
     NodeId first{}, end{};
   };
@@ -79,9 +82,9 @@ public:
   /// and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Consecutive bytes of the output that one node has written. They begin
-  /// where the previous PrintedBytes end; `end` is a position in the whole
-  /// output.
+  /// Consecutive bytes of the output that one node has written. The bytes begin
+  /// where those of the previous PrintedBytes end. `end` counts from the
+  /// beginning of the whole output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -101,7 +104,7 @@ public:
   llvm::ArrayRef<NodeId> tracked() const { return allTracked; }
 
   /// A read of memory that nothing had written before, although some statement
-  /// of the program may write to it.
+  /// of the program may write to that memory.
   struct UndefinedRead {
     NodeId node{};
     StoredPlace place;
@@ -117,16 +120,17 @@ public:
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
     NodeId node{}; ///< The node that reads.
     Memory memory = Memory::Frame;
-    /// True if nothing has set any of the bytes that were read at once. If
-    /// false, only some of them are unset; these may be padding of a structure
-    /// that is copied.
+    /// True if all bytes that were read at once are unset. False if only some
+    /// of these bytes are unset; the unset bytes may then be padding of a
+    /// structure that is copied.
     bool isWhole = true;
-    /// The traced function whose frame has the bytes; nullopt for other memory.
+    /// The traced function whose frame has the bytes; nullopt if they are in no
+    /// frame of a traced function.
     std::optional<FunctionId> function = {};
-    /// The distance of the first unset byte from rbp, if the bytes are in a
-    /// frame.
+    /// The distance of the first unset byte from rbp, if `function` is not
+    /// nullopt.
     int64_t place = 0;
-    /// The node of the allocation, if `memory` is Heap.
+    /// The node that allocated the heap block, if `memory` is Heap.
     NodeId allocation{};
   };
   /// A call that ended without a `return`, although its function has a result.
@@ -156,8 +160,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The beginning of a segment: says to which event the nodes from `first` on
-  /// belong, up to the `first` of the next Start.
+  /// The beginning of a segment: the nodes from `first` on belong to the event
+  /// `event`, up to the `first` of the next Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -180,9 +184,8 @@ private:
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
-  // The following look-up tables are made by `buildIndex`. This one has, for
-  // every 64th node, an index in `starts`.
-  /// For every 64th node, an index into `starts`.
+  // `buildIndex` makes the following look-up tables.
+  /// For every 64th node, the index in `starts` of the segment with that node.
   GrowingArray<uint32_t> startHints;
   /// Indices in `starts`, sorted by event and within an event by time.
   GrowingArray<uint32_t> startsByEvent;

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A request for some bytes of memory: which nodes have written what these
-/// bytes hold just before a certain event?
+/// Asks which nodes have written what certain bytes of memory hold just before
+/// an event.
 struct TrackedBytes {
   EventIndex before{};
   /// The requested bytes: in the frame of the call in which the event happens,
@@ -19,10 +19,10 @@ struct TrackedBytes {
   FixedStore bytes;
 };
 
-/// Builds the dependence graph of a run. Remembers who has written each byte of
-/// memory and each part of a register, and stores for each executed instruction
-/// which nodes its values come from. Saving and restoring a callee-saved
-/// register does not count as a dependence.
+/// Builds the dependence graph of a run. Remembers which node has written each
+/// byte of memory and each part of a register, and stores for each executed
+/// instruction from which nodes its values come. Saving and restoring a
+/// callee-saved register does not count as a dependence.
 class DependenceRecorder : public ExecutionObserver {
 public:
   /// Stops recording once the graph takes more than `maxBytes` of memory.
@@ -30,18 +30,18 @@ public:
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Adds a request: a node of the graph will stand for reading these bytes.
-  /// Must be called before the run.
+  /// Adds a request. The graph gets a node that stands for reading the
+  /// requested bytes. Must be called before the run.
   void track(const TrackedBytes &tracked);
-  /// Makes the recorder also store which statements write to which memory, as
-  /// relevant slices need it. Must be called before the run. `expected` is the
-  /// trace that the run will have; it must outlive the recorder.
+  /// Makes the recorder also store which statements write to which memory,
+  /// which relevant slices need. Must be called before the run. `expected` is
+  /// the trace that the run will have; the trace must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and
   /// calls that ended without the `return` that their function needs. The
   /// result of such a call depends on unset memory only, since no statement has
   /// returned it. Must be called before the run. `expected` is the trace that
-  /// the run will have; it must outlive the recorder.
+  /// the run will have; the trace must outlive the recorder.
   void noteUnset(const Trace &expected);
   /// Returns the graph after the run, or a TargetError if `maxBytes` of memory
   /// were not enough.

@@ -1,4 +1,4 @@
-// The interface through which an engine reports the instructions of a run.
+// Defines how an engine reports the instructions of a run to an observer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The engine reports the executed blocks of code in order of time while the run
@@ -18,22 +18,24 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
-  // This member and the next ones describe what a library call does. True if
-  // the bytes are read only to find out where something is, or where it ends.
-  /// The bytes are read only to find out where something is or where it ends.
+  // The following members describe accesses by library calls.
+  /// True if a library call reads the bytes only to find out where something
+  /// is, or where something ends.
   bool isAddress = false;
-  /// True for bytes that a library call copies. Its first written range that is
-  /// marked so is a copy of its first read range that is marked so, the second
-  /// of the second, and so on. If the written range is longer, the call does
-  /// not write to the rest of it.
+  /// True for bytes that a library call copies. The first written range of the
+  /// call with `isCopied` is a copy of the first read range with `isCopied`,
+  /// the second written one is a copy of the second read one, and so on. If a
+  /// written range is longer than its original, the call does not write to the
+  /// bytes after the copy.
   bool isCopied = false;
-  /// True for a write that begins at the end of a string, as by strcat. That
-  /// string is the first one that the call reads and that is marked as an
-  /// address or as copied.
+  /// True for a write that begins at the end of a string, as by strcat. The
+  /// string is the first range that the call reads and that has `isAddress` or
+  /// `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
-  /// of an object, such as the pointer of a std::string to its characters. For
-  /// a call with Knowledge::Observed, it is unknown which bytes are data.
+  /// of an object, such as the pointer of a std::string to its characters.
+  /// False also for a call with Knowledge::Observed, since it is unknown which
+  /// bytes are data.
   bool isContent = false;
 };
 
@@ -81,21 +83,23 @@ public:
 
   /// Says to which event and invocation the following reports belong. Called
   /// whenever one of the two changes, also when control returns to a caller.
-  /// `event` is nullopt before the first event of an invocation: code there
-  /// belongs to the event of the caller. Both are nullopt for code that runs
-  /// before main.
+  /// `event` is nullopt before the first event of an invocation: code that runs
+  /// then belongs to the event of the caller. Both arguments are nullopt for
+  /// code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at
-  /// its first instruction. `words` are the run-time addresses that
-  /// CodeBlock::recordedWords asks for. If there are fewer, the run ended or
-  /// faulted at the first memory reference without one.
+  /// the first instruction of the block. `words` are the run-time addresses
+  /// that CodeBlock::recordedWords asks for. If `words` has fewer elements, the
+  /// run ended or faulted at the first memory reference without an address in
+  /// `words`.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
-  /// Reports that a library call begins, after the block that ends with that
-  /// call. If the library calls functions of the program, their blocks follow
-  /// before `endLibraryCall`. A call that is left by longjmp, an exception or
-  /// the end of the program is not reported as ended.
+  /// Reports that a library call begins. Called after the report of the block
+  /// that ends with the call. If the library calls functions of the program,
+  /// their blocks are reported before `endLibraryCall`. If longjmp, an
+  /// exception or the end of the program leaves a library call, its end is not
+  /// reported.
   virtual void beginLibraryCall(const LibraryCall &call,
                                 llvm::ArrayRef<MemoryAccess> reads) = 0;
   /// Reports that a library call ends. `output` is the part of stdout that the
@@ -103,8 +107,8 @@ public:
   virtual void endLibraryCall(const LibraryCall &call,
                               llvm::ArrayRef<MemoryAccess> writes,
                               OutputRange output) = 0;
-  /// Reports that heap memory [address, address + size) is allocated; it has no
-  /// contents yet.
+  /// Reports that heap memory [address, address + size) is allocated. The
+  /// memory has no contents yet.
   virtual void allocate(uint64_t address, uint64_t size) = 0;
   /// Reports that the heap block at `address` is released.
   virtual void release(uint64_t address) = 0;

@@ -1,4 +1,4 @@
-// A place to which control can go from a statement unit.
+// Describes where control can go from a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_ANALYSIS_FLOWTARGET_H

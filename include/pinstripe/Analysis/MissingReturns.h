@@ -10,30 +10,30 @@
 namespace pinstripe {
 
 /// Tells which calls of a recorded run executed no `return`, although their
-/// function has a result. It does not know whether such a call was left by an
-/// exception, a crash or a call of `exit`: callers must check that. `main`
-/// needs no `return`. A function without source is never reported, since its
-/// `return` statements are unknown.
+/// function has a result. An object of this class does not know whether such a
+/// call was left by an exception, a crash or a call of `exit`: whoever uses the
+/// object must check that. `main` needs no `return`. A function without source
+/// is never reported, since its `return` statements are unknown.
 class MissingReturns {
 public:
-  /// `table` and `trace` must outlive the object.
+  /// `table` and `trace` must outlive the MissingReturns object.
   MissingReturns(const UnitTable &table, const Trace &trace);
 
   /// Returns true if `invocation` is a call of `function` and executed no
-  /// `return`, although it should.
+  /// `return`, although `function` needs one.
   bool isMissing(InvocationId invocation, FunctionId function) const;
   bool isMissing(InvocationId invocation) const {
     return isMissing(invocation, trace.invocation(invocation).function);
   }
-  /// Returns true if any call executed no `return`, although it should. If the
-  /// run crashed, `crashed` is the call in which it did: that call and its
-  /// callers do not count, since they did not end.
+  /// Returns true if any call executed no `return`, although its function needs
+  /// one. `crashed` is the call in which the run crashed; nullopt if it did not
+  /// crash. This call and its callers do not count, since they did not end.
   bool any(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:
   const UnitTable &table;
   const Trace &trace;
-  /// For each function, whether its calls ought to execute a `return`.
+  /// For each function, true if its calls ought to execute a `return`.
   std::vector<bool> needsReturn;
 };
 

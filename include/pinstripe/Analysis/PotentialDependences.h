@@ -6,8 +6,9 @@
 // decision between the definition and the use if the run could have reached
 // another definition of the variable by deciding the other way. See Gyimothy,
 // Beszedes and Forgacs, "An Efficient Relevant Slicing Method for Debugging"
-// (ESEC/FSE 1999). StoredPlaces says which statements define the same memory.
-// A called function counts only if this run has called it.
+// (ESEC/FSE 1999). StoredPlaces says which statements define the same memory. A
+// definition in a called function counts only if the run has called that
+// function.
 
 #ifndef PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
 #define PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
@@ -19,7 +20,7 @@
 
 namespace pinstripe {
 
-/// Finds the potential dependences of a run. Takes 8 bytes for each event.
+/// Finds the potential dependences of a run. Takes 8 bytes of memory per event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -28,12 +29,14 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision, between a definition (the event that set a
-  /// value) and a use of the value, that could have led to another definition.
-  /// May leave out decisions that were reported before.
+  /// Calls `take` for each decision between `defined` and `used` that could
+  /// have led to another definition of a value. `defined` is the event that set
+  /// the value, and `used` is an event that uses it. May leave out decisions
+  /// that an earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision that could have led to a definition, before
-  /// a use of memory that nothing has set.
+  /// Calls `take` for each decision before `used` that could have led to a
+  /// definition of the memory at `place`. `used` is an event that reads this
+  /// memory although nothing has set it.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -42,19 +45,20 @@ public:
 
 private:
   /// A condition, and those of its successors from which another definition can
-  /// be reached. If control took none of these successors, the run missed that
-  /// definition.
+  /// be reached. By not taking one of these successors, the run may have missed
+  /// a definition.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
-  /// The decisions that may lead to statements which write to the same memory.
+  /// The decisions that may lead to statements that write to certain memory.
   struct Decisions {
-    /// The decisions that count only in the same call as the definition.
+    /// Decisions that count only if they were made in the same call as the
+    /// definition.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
     /// The intervals of the run for which the decisions `ofAll` were reported
-    /// already: a map from the beginning of each interval to its end.
+    /// already. The map leads from the beginning of each interval to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
@@ -90,7 +94,8 @@ private:
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// For each definition, the last event up to which decisions were reported.
+  /// For each defining event, the event up to which `visit` has reported
+  /// decisions.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

@@ -1,8 +1,9 @@
 // Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dynamic backward slices of Korel and Laski, "Dynamic Program Slicing" (1988):
-// the events from which a criterion can be reached over dependences.
+// A slice is the set of events on which a criterion depends, directly or
+// through other events: the dynamic backward slice of Korel and Laski, "Dynamic
+// Program Slicing" (1988).
 
 #ifndef PINSTRIPE_ANALYSIS_SLICER_H
 #define PINSTRIPE_ANALYSIS_SLICER_H
@@ -13,14 +14,14 @@
 
 namespace pinstripe {
 
-/// Which dependences a slice follows.
+/// Says which dependences a slice follows.
 enum class SliceKind : uint8_t {
   Data, ///< Only values, as in Sridharan et al., "Thin Slicing" (2007).
   DataAndAddress, ///< Values, and the addresses where they are stored.
   Full,           ///< Values, addresses, and the decisions that led to events.
   /// The dependences of Full, and all other values that the events of the slice
-  /// use. An event that is in the slice only because of a call that it makes is
-  /// then executed completely.
+  /// use. So even an event that is in the slice only because of a call that it
+  /// makes can be executed completely.
   Executable,
   /// The dependences of Full, and decisions that could have changed a used
   /// value by going the other way (see PotentialDependences).
@@ -29,7 +30,7 @@ enum class SliceKind : uint8_t {
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events that belong to the criterion with everything that they did.
+  /// Events that belong to the criterion with all their nodes.
   std::vector<EventIndex> events;
   /// Events of which only the fact that they happened belongs to the criterion.
   std::vector<EventIndex> occurrences = {};
@@ -66,9 +67,9 @@ struct Slice {
   uint64_t nodes = 0;
 
   /// Returns up to maxReasons reasons why an event is in the slice. The first
-  /// one is how the search found the event: whoever follows first reasons
-  /// reaches the criterion over as few events as possible. Events of the
-  /// criterion may have no reason.
+  /// reason is the one by which the search found the event: following first
+  /// reasons leads to the criterion over as few events as possible. Events of
+  /// the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -82,10 +83,10 @@ class Slicer {
 public:
   static constexpr unsigned maxReasons = 4;
 
-  /// Prepares slices of a run. If `followStale` is true, they also follow
-  /// values that an ended frame or a released heap block has left in memory; a
-  /// run whose frames are filled with poison reads no such values. `potential`
-  /// may be null if no relevant slice will be asked for.
+  /// Prepares to compute slices of a run. If `followStale` is true, the slices
+  /// also follow values that an ended frame or a released heap block has left
+  /// in memory; a run whose frames are filled with poison reads no such values.
+  /// `potential` may be null if no relevant slice will be asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

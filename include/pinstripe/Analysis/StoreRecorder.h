@@ -1,4 +1,4 @@
-// Records the stores of a run whose addresses only the run knows.
+// Records the stores of a run to addresses that only the run itself shows.
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H

@@ -50,23 +50,23 @@ private:
 /// 24 bytes for each place.
 class StoredPlaces {
 public:
-  /// Adds that the unit with the entry `writer` writes to the bytes [place,
-  /// place + size). If `size` exceeds maxBytes, only the first maxBytes are
-  /// stored.
+  /// Notes that the unit with the entry `writer` writes to the bytes [place,
+  /// place + size). If `size` exceeds maxBytes, only the first maxBytes of them
+  /// are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets all writes to a heap block, because its memory was allocated
-  /// again.
+  /// Forgets all writes to the memory of a former heap block, because the
+  /// memory was allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
   /// Returns the entries that write to `place`, sorted.
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// An entry of a statement that writes to the same memory as a certain other
-  /// entry.
+  /// An entry of a statement that writes to the same memory as the entry
+  /// `writer` for which `sharersOf` was called.
   struct Sharer {
     EntryId entry{};
-    /// True if both entries write to that memory as part of their own
-    /// function's frame.
+    /// True if both entries are of the same function and write to that memory
+    /// as part of its frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -77,18 +77,19 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// The function in whose frames the memory is; nullopt for memory outside
-    /// of frames.
+    /// The function whose frames have the memory that `writers` write to;
+    /// nullopt for memory outside of frames.
     std::optional<FunctionId> frame;
-    /// The entries of the statements that write to that memory, sorted.
+    /// The entries of the statements that write to the same memory, sorted.
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the set without writers, for memory in its frames. The
-  /// last element is for memory outside of frames.
+  /// For each function, the index in `sets` of the set that has no writers and
+  /// is for memory in frames of the function. A key that is no function has the
+  /// empty set for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the set of its writers.

@@ -2,10 +2,10 @@
 // nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The edges come from the machine code. Some come from a recorded run, since
-// machine code does not show them: those of longjmp, and of calls that end the
-// program. A unit with several entries has a node for each, since control can
-// go elsewhere from each of them.
+// Most edges come from the machine code. Edges that machine code does not show
+// come from a recorded run: those of longjmp, and of calls that end the
+// program. A unit with several entries has a node for each entry, since control
+// can go from one entry to places to which it can't go from another.
 
 #ifndef PINSTRIPE_ANALYSIS_UNITGRAPH_H
 #define PINSTRIPE_ANALYSIS_UNITGRAPH_H
@@ -30,8 +30,8 @@ public:
   /// Makes only the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the entries that can come after an entry, sorted. The last one may
-  /// be `exit`.
+  /// Returns the entries that can come after an entry, sorted. The last element
+  /// may be `exit`, if control can leave the function.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
@@ -40,10 +40,10 @@ public:
     return conditionEntries.contains(entry);
   }
   const EntrySet &conditions() const { return conditionEntries; }
-  /// Returns the immediate post-dominator of `entry`: the first entry that is
-  /// on all ways from there to the end of the function; `exit` if there is
-  /// none. In a loop without an end, the last entry counts as leading to
-  /// `exit`.
+  /// Returns the immediate post-dominator of `entry`: the first entry after
+  /// `entry` that is on all ways from `entry` to the end of the function;
+  /// `exit` if there is none. In a loop without an end, the last entry counts
+  /// as leading to `exit`.
   EntryId immediatePostDominator(EntryId entry) const {
     return postDominators[static_cast<size_t>(entry)];
   }
@@ -56,7 +56,7 @@ private:
   bool addEdge(EntryId from, EntryId to);
   void finish(const UnitTable &table);
 
-  /// For each entry, the entries that can come next.
+  /// For each entry, the entries that can come directly after it.
   std::vector<llvm::SmallVector<EntryId, 2>> edges;
   EntrySet conditionEntries;
   std::vector<EntryId> postDominators;

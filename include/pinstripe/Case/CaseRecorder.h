@@ -22,8 +22,8 @@ struct RecordOptions {
   std::function<void(llvm::StringRef)> say;
   ProgressListener progress;
   ContainmentOptions containment;
-  /// Pairs FROM=TO that tell where sources are now that were compiled
-  /// elsewhere.
+  /// Pairs FROM=TO: the sources that were at FROM when the program was compiled
+  /// are now at TO.
   std::vector<std::string> sourceMap;
   const std::atomic<bool> *interrupted = nullptr;
 };
@@ -41,8 +41,8 @@ struct OpenCase {
 /// differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
-/// Opens the case in `options.caseDirectory`. A predicate that is not empty
-/// replaces the stored one for as long as the case is open.
+/// Opens the case in `options.caseDirectory`. If `predicate` is not empty, it
+/// replaces the predicate of the case for as long as the case is open.
 llvm::Expected<OpenCase> openCase(const PredicateSpec &predicate,
                                   const RecordOptions &options);
 

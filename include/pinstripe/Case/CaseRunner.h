@@ -55,8 +55,10 @@ struct RunPlace {
 /// program may have caused them.
 enum class DoubtfulEndings : uint8_t {
   None,
-  Signals, ///< Endings by signals with which others may end or stop a program.
-  /// Such signals, and time-outs, since the machine may be busy.
+  /// Endings by signals that may have come from outside of the program.
+  Signals,
+  /// Endings by signals that may have come from outside of the program, and by
+  /// time-outs, since the machine may be busy.
   SignalsOrHangs,
 };
 
@@ -68,10 +70,10 @@ struct FinishedRun {
 /// An engine with a place for its runs. Prepares the place before each run.
 /// Repeats a run up to four times after an EngineError, since hours of work
 /// should not end with one failure of a debugger; once after a hang, since the
-/// machine may have been suspended; and after a signal that others can send,
-/// until the signal has recurred often enough to be the program's own. Nothing
-/// is repeated once the flag `givenUp`, which may be null, is set. All
-/// functions must be called on one thread.
+/// machine may have been suspended; and after a signal that may have come from
+/// outside of the program, until the signal has recurred often enough to count
+/// as the program's own. No run is repeated once the flag `givenUp`, which may
+/// be null, is set. All functions must be called on one thread.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
@@ -82,8 +84,8 @@ public:
   const EngineDescription &engineDescription() const {
     return chosen.description;
   }
-  /// Returns true if another engine may be used when this one refuses the
-  /// program.
+  /// Returns true if the LLDB engine may replace this engine when this engine
+  /// refuses the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
   /// Replaces the engine by the LLDB engine. `reason` is stored for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
@@ -95,16 +97,17 @@ public:
     return thePlace.launchHere(std::move(launch));
   }
 
-  /// Makes a partial execution of `trace`.
+  /// Makes a run that executes only the events `included` of `trace`.
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a run in live flow. Returns a FileError if the disk is full
-  /// afterwards.
+  /// Makes a run in live flow: apart from `changes`, the program decides by
+  /// itself. Returns a FileError if the disk is full afterwards.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a recording by calling `attempt`, several times if need be.
+  /// Makes a recording by calling `attempt`. Calls it again after an
+  /// EngineError, or if the run had one of the `doubtful` endings.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
@@ -123,14 +126,14 @@ private:
 
   RunPlace thePlace;
   /// The description of the engine, and the engine itself if this object owns
-  /// it; otherwise the engine in it is null.
+  /// it. If not, `chosen.engine` is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case, the runner that makes its runs, and two things that end a
-/// verb early with the result that it has so far: a flag, and a deadline. All
-/// references must outlive the verb.
+/// A recorded case, the runner that makes its runs, and a flag and a deadline
+/// that end a verb (a command of the tool) early, with the result that the verb
+/// has so far. All references must outlive the verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
@@ -138,18 +141,19 @@ struct RunnableCase {
   Deadline deadline = {};
 
   /// Returns the same case with an earlier deadline, for a step that may take
-  /// the share `part` of the time left.
+  /// only the share `part` of the time until the deadline.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }
 };
 
-/// Returns true if the run ended by a signal that others send to end or stop a
-/// program. A program may also send such a signal to itself.
+/// Returns true if the run ended by a signal, such as SIGKILL, that usually
+/// comes from outside of the program. A program may also send such a signal to
+/// itself.
 bool mayBeFromOutside(const Ending &ending);
 
-/// Tells the user that each run was ended by a signal that others may have
-/// sent, and what to do about it.
+/// Returns a sentence for the user: each recorded run ended by a signal that
+/// may have come from outside, and too little memory may be the reason.
 std::string describeOutsideEnding(const Ending &ending);
 
 } // namespace pinstripe

@@ -14,11 +14,11 @@ namespace pinstripe {
 /// "trace" or "guarded".
 llvm::StringRef flowName(Flow flow);
 
-/// Returns the header of a report, filled in as far as the case and the runner
-/// tell. The caller fills in the rest.
+/// Returns the header of a report with all fields that follow from the case and
+/// the runner. The caller fills in the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header of a report about runs with another predicate or flow
-/// than the case has.
+/// Returns the header of a report about runs that use `predicate` and `flow`
+/// instead of those of the case.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 

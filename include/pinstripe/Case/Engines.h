@@ -14,7 +14,7 @@ struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
   /// True if the user left the choice of the engine to Pinstripe, so that
-  /// another one may be taken if this engine can't run the program.
+  /// Pinstripe may use the LLDB engine if this engine can't run the program.
   bool mayFallBack = false;
 };
 

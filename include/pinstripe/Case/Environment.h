@@ -15,9 +15,9 @@ namespace pinstripe {
 llvm::StringRef poisonName(Poison poison);
 
 /// Returns the environment of every run: PATH, HOME, USER, LOGNAME, LANG, LC_*,
-/// TZ and LD_LIBRARY_PATH with the tool's own values, then `additions`
-/// (NAME=VALUE), then variables that make runs repeatable. The result is sorted
-/// by name.
+/// TZ and LD_LIBRARY_PATH with the values that Pinstripe itself was given, then
+/// `additions` (NAME=VALUE), then variables that make runs repeatable. The
+/// result is sorted by name.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
@@ -29,9 +29,8 @@ std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);
 
-/// Returns the environment for runs with another poison, sorted by name. The
-/// poison is the byte with which glibc fills allocated memory; glibc takes it
-/// from GLIBC_TUNABLES.
+/// Returns `environment` with a value of GLIBC_TUNABLES by which glibc fills
+/// allocated memory with the byte of `poison`. The result is sorted by name.
 std::vector<std::string> withPoison(llvm::ArrayRef<std::string> environment,
                                     Poison poison);
 LaunchSpec withPoison(LaunchSpec launch, Poison poison);

@@ -32,22 +32,24 @@ public:
   /// Returns true if there is a lane that can make runs. Returns false while
   /// the first lanes are being made, and if none could be made.
   bool isReady() const { return pool->ready() != 0; }
-  /// Sets the runs that are likely to be asked for, the likeliest first. Runs
-  /// that were set before and are not among these are dropped, finished or not.
+  /// Sets the runs that the reduction will probably ask for, the likeliest
+  /// first. Drops all runs of earlier calls, finished or not, that are not in
+  /// `runs`.
   void expect(std::vector<LaneRun> runs);
   /// Tells all engines that the next runs will mostly execute subsets of
   /// `configuration`.
   void focus(const EventSet &configuration);
-  /// Returns the result of a run, at once if the run is finished. If the run
-  /// failed before anybody asked for it, it is repeated. Returns nullopt once
-  /// `stop` is set.
+  /// Returns the result of a run; waits for the end of the run if need be. If
+  /// the run failed before anybody asked for its result, the run is repeated.
+  /// Returns nullopt once `stop` is set.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 
   /// Ends the runs that are being made, and the lanes. Afterwards only
   /// `unusedRuns` and `tellRefusals` may be called.
   void close();
-  /// Returns how many runs were made so far that nobody asked for.
+  /// Returns how many runs were begun so far and then dropped, because nobody
+  /// asked for their results.
   uint64_t unusedRuns();
   /// Tells the user why lanes could not be made, see LanePool::tellRefusals.
   /// Returns the number of lanes that could not be made.
@@ -58,8 +60,8 @@ private:
   struct Run {
     EventSet included;
     State state = State::Waiting;
-    /// The priority of the run: runs with a low rank are made first. It is 0 if
-    /// the caller waits for the run.
+    /// The priority of the run: runs with a low rank are made first. The rank
+    /// is 0 if the reduction is waiting for the run.
     size_t rank = 0;
     bool isWanted = true;
     FinishedRun finished;
@@ -85,7 +87,7 @@ private:
   std::mutex mutex; ///< A mutex for all members below except the pool.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The events of the last call of `focus`; null before the first call.
+  /// The events with which `focus` was called last; null before its first call.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;

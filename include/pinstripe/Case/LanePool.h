@@ -23,23 +23,24 @@ struct Lane {
 /// thread that will use the lane. Two lanes are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// The largest number of runs at once, and a function that makes the lanes
-/// (threads with engines of their own) for them.
+/// The largest number of runs at once, and a function that makes a lane (a
+/// thread with an engine of its own) for each of them.
 struct LaneChoice {
   unsigned lanes = 1;
   /// True if the lanes are to be made at the start, even if they may not save
   /// time.
   bool atOnce = false;
-  /// Makes a lane; null if there is only one lane.
+  /// A function that makes a lane; null if `lanes` is 1.
   LaneFactory factory;
-  /// A flag that ends waiting for lanes when it becomes true. May be null.
+  /// A flag that ends the wait for runs on lanes when it becomes true. May be
+  /// null.
   const std::atomic<bool> *stop = nullptr;
   /// A function that receives the reason if a lane could not be made. May be
   /// null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if it pays to make lanes, after a single thread has made
-  /// `runs` runs in `seconds` altogether.
+  /// Returns true if making lanes will save time, given that a single thread
+  /// has made `runs` runs in `seconds` seconds altogether.
   bool payOff(double seconds, size_t runs) const;
 };
 
@@ -54,7 +55,8 @@ public:
   static constexpr std::chrono::milliseconds lookInterval{10};
 
   /// Makes the threads. `serve` is called once for each lane, in the thread of
-  /// the lane. It must return when the owner is about to call `close`.
+  /// the lane. `serve` must return when the owner of the pool is about to call
+  /// `close`.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
@@ -67,7 +69,7 @@ public:
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
   /// Calls `LaneChoice::refused` with each reason why a lane could not be made,
-  /// unless an earlier call has reported it. Returns the number of these
+  /// unless an earlier call has reported that reason. Returns the number of new
   /// reasons.
   unsigned tellRefusals();
 

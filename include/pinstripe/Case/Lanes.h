@@ -11,26 +11,26 @@ namespace pinstripe {
 
 struct LaneOptions {
   static constexpr unsigned max = 64;
-  /// Number of lanes; nullopt for as many as pay.
+  /// The number of lanes that the user wants; nullopt if Pinstripe chooses it.
   std::optional<unsigned> lanes;
   /// A function that receives notes for the user, such as why there are fewer
   /// lanes than the user asked for.
   std::function<void(llvm::StringRef)> say;
 };
 
-/// Returns how many bytes of memory an engine needs to execute parts of a
-/// trace. The memory of the trace itself is not included. The factors were
-/// measured and rounded up.
+/// Returns how many bytes of memory the engine of a lane needs to make partial
+/// executions of a trace. The memory of the trace itself is not included. The
+/// factors were measured and rounded up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
   return 5 * events + 44 * invocations;
 }
 
 /// Chooses the lanes (threads with engines) for partial executions of a case,
 /// which start as `launch` says. Each lane has an engine of the same kind as
-/// the runner's, and a copy of the working directory. Its runs see that copy at
-/// the place of the original, since what runs do must not depend on the lane.
-/// Where that is impossible there is only one lane. The case and the flag
-/// `stop` in `runnable` must outlive the choice.
+/// the runner's, and a copy of the working directory. The runs of a lane see
+/// the copy at the path of the original, since what runs do must not depend on
+/// the lane. If that is impossible, there is only one lane. The case and the
+/// flag `stop` in `runnable` must outlive the returned object.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

@@ -27,17 +27,18 @@ public:
   /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// Makes a runner. All arguments except for `options` must outlive it.
-  /// `launch` must come from the runner in `runnable`.
+  /// Makes a LiveRunner. All arguments except for `options` must outlive it.
+  /// `launch` must name the sandbox and the working directory of the runner in
+  /// `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Makes the runs, and passes each result to `look`. Returns when all are
-  /// made, or earlier if `stop` is set or the deadline has passed. `tick` is
-  /// called now and then with the number of runs made so far.
+  /// Makes the runs of `batch`, and passes each result to `look`. Returns when
+  /// all runs are made, or earlier if `stop` is set or the deadline has passed.
+  /// `tick` is called now and then with the number of runs made so far.
   llvm::Error run(llvm::ArrayRef<LiveRun> batch, const Look &look,
                   llvm::function_ref<void(size_t)> tick);
 
@@ -49,7 +50,7 @@ private:
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
     std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
-    size_t next = 0;           ///< Index into `order` of the next run.
+    size_t next = 0;           ///< Index into `order` of the next run to make.
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
     std::optional<std::pair<size_t, llvm::Error>> error;

@@ -21,17 +21,18 @@ struct NamedResult {
 };
 
 /// Returns the first difference in stdout, stderr, ending and observed files,
-/// in that order, as a text of a few lines. Returns nullopt if both
-/// observations are equal.
+/// in that order, as a text of a few lines. Returns nullopt if both results are
+/// equal in all of these.
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Returns the result with the output that the program would have written if it
-/// had emptied its buffers before it crashed, as it does in live flow.
+/// Returns `result` with RunResult::bufferedOutput (what a crashed program had
+/// printed, but not yet written) moved to the end of stdout. In live flow, a
+/// crashing program writes this output itself, so stdout can then be compared.
 RunResult withBufferedOutput(RunResult result);
 
-/// Returns the result with `0x...` in place of each address in the output, as
-/// `%p` writes addresses.
+/// Returns `result` with the text `0x...` in place of each hexadecimal number
+/// with the prefix 0x in the output, since `%p` prints addresses in this form.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

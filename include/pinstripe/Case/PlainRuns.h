@@ -18,8 +18,9 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// The predicate that must take all runs for the same; nullopt if all runs
-  /// must be equal in everything. Other differences are only noted.
+  /// The predicate that must see no difference between runs; a difference that
+  /// the predicate does not see is only noted. If there is no predicate, all
+  /// runs must be equal in everything.
   std::optional<PredicateSpec> predicate = std::nullopt;
   /// A function that is called before each run, to restore the working
   /// directory; may be empty.
@@ -31,23 +32,24 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result of the first run without address randomisation. As far as the
-  /// predicate tells, the other runs had the same result.
+  /// The result of the first run without address randomisation. The predicate
+  /// sees no difference between this result and those of the other runs.
   RunResult result;
-  /// Describes a difference of another run that the predicate does not see;
+  /// Describes a difference between two runs that the predicate does not see;
   /// empty if there is none.
   std::string unseenDifference;
-  /// Describes how the output of a run with address randomisation differs;
-  /// empty if it does not differ.
+  /// Describes how a run with address randomisation differs from the first run
+  /// without it; empty if there is no difference, or if `unseenDifference` is
+  /// not empty.
   std::string addressDifference;
 };
 
 /// Runs the program as it is, without a debugger, several times, and compares
-/// the runs. A run that ends as if somebody else had ended it is repeated,
-/// unless all runs end so. Returns a TargetError if the program does not end or
-/// prints without end, a ReproductionError with the first difference if a
-/// predicate tells two runs apart, an error of `createPredicate`, or an
-/// InterruptedError.
+/// the runs. A run that ends by a signal which may have come from outside is
+/// repeated, until this ending counts as the program's own. Returns a
+/// TargetError if the program does not end or prints without end, a
+/// ReproductionError with the first difference if a predicate tells two runs
+/// apart, an error of `createPredicate`, or an InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

@@ -25,8 +25,8 @@ std::vector<std::string> terminalFunctions(const std::string &program);
 /// Returns true if the program is built with AddressSanitizer.
 bool hasAddressSanitizer(const std::string &program);
 
-/// Returns the folder for parsed sources, below XDG_CACHE_HOME or ~/.cache;
-/// empty if the environment has neither XDG_CACHE_HOME nor HOME.
+/// Returns the folder in which parsed sources are cached, below XDG_CACHE_HOME
+/// or ~/.cache; empty if the environment has neither XDG_CACHE_HOME nor HOME.
 std::string sourceCacheFolder();
 
 struct NewerSource {
@@ -34,25 +34,27 @@ struct NewerSource {
   ModuleId module{};
 };
 
-/// Returns the sources with statement units that were changed after the program
-/// or library with their code was built.
+/// Returns each source that has statement units and was changed after the
+/// program or library with the code of these units was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
-/// Creates a finder of the sources of a program. `words` are FROM=TO, as after
-/// --source-map. Sources that are still missing are looked for below the
-/// current folder.
+/// Creates a finder of the sources of a program. `words` are the FROM=TO of the
+/// option --source-map. A source that exists neither at its own path nor at the
+/// path to which FROM=TO leads is looked for by its name below the current
+/// folder.
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
 /// Changes the paths of sources in the unit table of a stored case to where the
-/// sources are now. Paths of files that still exist stay as they are, since the
-/// recording has applied its mappings already.
+/// sources are now. Paths of files that still exist stay as they are, since
+/// --source-map was applied to them when the case was recorded.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// Sentences for the user, without a period, about sources that are not where
-/// they were compiled. They are empty if there are no such sources.
+/// they were when the program was compiled. A sentence is empty if there are no
+/// such sources.
 struct SourceRemarks {
-  /// The sentence about sources that were found by their names.
+  /// The sentence about sources that were found elsewhere, by their names.
   std::string moved;
   /// The sentence about sources that were not found at all.
   std::string missing;

@@ -1,4 +1,5 @@
-// Tells a waiting user how much of its work a verb has done.
+// Tells a waiting user how much of its work a verb (a command of the tool) has
+// done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_PROGRESS_H
@@ -11,9 +12,10 @@
 
 namespace pinstripe {
 
-/// Tells what a verb is doing, and how much of that is done.
+/// The step that a verb (a command of the tool) is doing, and how much of the
+/// step is done.
 struct Progress {
-  llvm::StringRef step; ///< "recording"; empty if a verb has only one step.
+  llvm::StringRef step; ///< Such as "recording"; empty if a verb has one step.
   uint64_t done = 0;    ///< How many pieces of work are done.
   uint64_t all = 0;     ///< How many pieces of work there are; 0 if unknown.
   llvm::StringRef unit = {}; ///< "run"; empty if the work can't be counted.
@@ -23,7 +25,8 @@ struct Progress {
 /// thread of the verb. May be null.
 using ProgressListener = std::function<void(const Progress &)>;
 
-/// Returns "slicing", "reducing, 12 runs" or "12 of 300 changed runs".
+/// Returns a text such as "slicing", "reducing, 12 runs" or "12 of 300 changed
+/// runs".
 std::string describeProgress(const Progress &progress);
 
 } // namespace pinstripe

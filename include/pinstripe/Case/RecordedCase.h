@@ -1,4 +1,4 @@
-// A case with its recorded run.
+// Holds a case with its recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_RECORDEDCASE_H
@@ -12,14 +12,15 @@
 namespace pinstripe {
 
 /// A case with its directory, its unit table, its recorded trace, and what came
-/// out of the recorded run. Only CaseRecorder makes one. Nobody changes it
-/// afterwards, so all who use it take it as const. It holds the lock of the
-/// case directory. How runs are made is not part of it: see CaseRunner.
+/// out of the recorded run. Only CaseRecorder makes such an object. Nobody
+/// changes the object afterwards, so all its users take it as const. The object
+/// holds the lock of the case directory. It does not make runs: a CaseRunner
+/// does.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
-  /// Describes the sandbox of the runs: what they can see and do there. If runs
-  /// are not confined, the working directory in it is empty.
+  /// Describes what runs can see and do in their sandbox. If runs have no
+  /// sandbox, `sandbox.workingDirectory` is empty.
   SandboxSpec sandbox = {};
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};
@@ -36,8 +37,8 @@ struct RecordedCase {
   /// empty unless the plain run (the run without an engine) has asked for one,
   /// and failed or printed nothing.
   std::string terminalHint = {};
-  /// True if runs without a sandbox happen in the user's folder, not in a copy
-  /// of it.
+  /// True if runs that have no sandbox happen in the user's folder itself, not
+  /// in a copy of that folder.
   bool runsInPlace = false;
 
   bool isConfined() const { return !sandbox.workingDirectory.empty(); }

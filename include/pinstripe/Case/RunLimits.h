@@ -18,9 +18,10 @@ struct RecordedCase;
 /// run without an engine).
 inline constexpr double recordingSlowdown = 60;
 
-/// Sets limits on the events and the time of partial executions, except for
-/// those that the user has set. The limits are multiples of what the recorded
-/// run took, whose events are in `trace`.
+/// Sets the limits on the events and the time of partial executions in
+/// `launch`. Limits that the user has set, in `stated`, are taken as they are.
+/// All other limits are multiples of the events in `trace` and of the time of
+/// the run `recorded`.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 

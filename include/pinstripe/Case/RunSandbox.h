@@ -13,20 +13,22 @@ namespace pinstripe {
 /// The options by which the user states, for one command, what runs may do to
 /// the system.
 struct ContainmentOptions {
-  /// True if runs can do whatever the user can. They are then made one after
-  /// the other, in a copy of the working directory if that is small.
+  /// True if runs have no sandbox, so that they can do whatever the user can.
+  /// Such runs happen in a copy of the working directory if the directory is
+  /// small.
   bool unconfined = false;
-  /// Files and folders that runs may change for good, as the user has written
-  /// them.
+  /// The paths, as the user has written them, of files and folders that runs
+  /// may change for good.
   std::vector<std::string> writablePaths = {};
   /// Limits of each run, such as "memory=2G", that the user states for this
   /// command. Limits that were stated for the recording are stored in the case.
   std::vector<std::string> limits = {};
 };
 
-/// Returns the description of what runs of the case see: the working directory
-/// as it was saved when the case was recorded, if it was saved, and no files of
-/// the case. Returns a UsageError if a path of the options does not exist.
+/// Describes the sandbox of the runs of a case. The runs see the working
+/// directory as it was when the case was recorded (or as it is now, if no copy
+/// was saved), and an empty case directory. Returns a UsageError if a path of
+/// the options does not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,
@@ -35,8 +37,8 @@ llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
 /// Advice to the user for machines that allow no sandbox.
 extern const char *const containmentRemedy;
 
-/// Makes a sandbox for the runs in this place. If that fails, adds advice to
-/// the ContainmentError.
+/// Makes a sandbox as `spec` says for the runs in `place`. If that fails with a
+/// ContainmentError, adds `containmentRemedy` to the error.
 llvm::Error confine(RunPlace &place, const SandboxSpec &spec);
 
 } // namespace pinstripe

@@ -25,16 +25,17 @@ struct SourcePlace {
 /// place.
 std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 
-/// Returns true if `part` has the last components of `whole`: `h` and `g::h`
-/// name the function `f::g::h`.
+/// Returns true if `part` is `whole` or its last components. With the separator
+/// `::`, `h` and `g::h` are last components of `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-/// Returns true if the unit begins on the line of `place` and, if `place` has a
-/// column, in that column.
+/// Returns true if the unit begins in the file and on the line of `place` and,
+/// if `place` has a column, in that column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns the units of the set `among` that begin at the place. If none begins
-/// there, returns those that contain the place.
+/// Returns the units of the set `among` that begin at the place. If there are
+/// none and the place has no column, returns the units of `among` that contain
+/// its line.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
@@ -48,14 +49,15 @@ struct MissingPlace {
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
-/// Explains why none of the units is at the place, and what is near it.
+/// Returns a message for the user which says that no unit of `among` is at the
+/// place, and which units or files are near it.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
 /// Returns the units at the place that the run has executed. Returns a
-/// UsageError if there are none, or none with the instance that the place
-/// names. The message contains `option` and `word`: the option, and the place
-/// as the user has written it.
+/// UsageError if there are no such units, or if each of them has fewer
+/// instances than the place names. The message of the error contains `option`
+/// and `word`: the option, and the place as the user has written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

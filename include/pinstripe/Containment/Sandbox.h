@@ -1,11 +1,11 @@
 // Runs programs in a private world, so that they can't change the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A partially executed program can do anything. In a sandbox it sees the files
-// of the host and may change them as the user could, but its changes stay in
-// memory and in the sandbox. It has no network, and sees no processes outside
-// of the sandbox. A sandbox is made of namespaces, overlayfs and a filter of
-// system calls; the user's own rights suffice.
+// A partially executed program can do anything. A program in a sandbox sees the
+// files of the host and may change them as the user could, but its changes stay
+// in memory and in the sandbox. The program has no network, and sees no
+// processes outside of the sandbox. A sandbox is made of namespaces, overlayfs
+// and a filter of system calls; no rights beyond the user's own are needed.
 
 #ifndef PINSTRIPE_CONTAINMENT_SANDBOX_H
 #define PINSTRIPE_CONTAINMENT_SANDBOX_H
@@ -66,7 +66,8 @@ struct WardenReply;
 /// destroyed, and also when the tool ends for any reason.
 class Sandbox {
 public:
-  /// Makes a sandbox. Returns a ContainmentError if the system allows none.
+  /// Makes a sandbox. Returns a ContainmentError if the system allows no
+  /// sandbox.
   static llvm::Expected<std::shared_ptr<Sandbox>> create(SandboxSpec spec);
   ~Sandbox();
   Sandbox(const Sandbox &) = delete;
@@ -83,26 +84,27 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// The purpose of the next process in the sandbox, which decides its process
-  /// id.
+  /// The purpose of the next process in the sandbox, which determines the
+  /// process id of that process.
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint: a run that is kept as the common beginning of other runs.
-    /// Its process id differs from the fixed one that all other runs get.
+    /// Its process id differs from the id that all other runs get.
     Checkpoint
   };
-  /// Determines the process id of the next process in the sandbox, so that the
+  /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
-  /// allow that.
+  /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess` for the first few runs, and for all runs once the
-  /// program has asked for a process id. A program that never asks can't notice
-  /// which id it has.
+  /// Calls `nameNextProcess` for the first few runs, and for all later runs if
+  /// some program in the sandbox has asked for a process id. A program that
+  /// never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
-  /// Returns whether the program has asked for a process id in this run.
+  /// Returns whether a program in the sandbox has asked for a process id since
+  /// `prepareRun`.
   bool hasAskedForIds() const;
-  /// Returns whether a program in the sandbox has ever asked whether its
-  /// standard input or output is a terminal, as isatty does.
+  /// Returns whether a program in the sandbox has ever asked whether a standard
+  /// stream is a terminal, as isatty does.
   bool hasAskedForTerminal() const;
   /// Ends all processes in the sandbox.
   llvm::Error endAll();
@@ -111,9 +113,8 @@ public:
   /// no such file, or if the file can't be read.
   llvm::Expected<std::optional<std::string>>
   readFile(const std::string &path) const;
-  /// Returns the files that the last run has made or changed, at most
-  /// `maxFiles` of them. Names them by the paths that the program uses, in
-  /// sorted order.
+  /// Returns the files that the last run has made or changed, but at most
+  /// `maxFiles` files, as sorted paths that the program would use.
   std::vector<std::string> writtenFiles(size_t maxFiles) const;
   /// Returns whether the run has used up what it may write: the maximum number
   /// of bytes or of files.
@@ -127,9 +128,9 @@ public:
 
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
-  /// Returns whether the working directory of a process is `folder`, as the
-  /// next run will see that folder. The process is given by its id outside of
-  /// the sandbox.
+  /// Returns whether the working directory of a process is the folder that the
+  /// next run will find at the path `folder`. `process` is the id of the
+  /// process outside of the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -144,13 +145,13 @@ private:
   bool ask(WardenRequest what, WardenReply &reply);
 
   SandboxSpec spec;
-  /// Process ids of wardens that were killed but not reaped yet. A warden is
-  /// the first process of a sandbox; these belong to former sandboxes.
+  /// Process ids of the wardens of former sandboxes that were killed but not
+  /// reaped yet. A warden is the first process of a sandbox.
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// Number of runs that got a fixed process id before it was known whether the
-  /// program ever asks for its id.
+  /// Number of runs that got a fixed process id before the program asked for
+  /// its id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
   /// Guards `link`, since two threads send requests to the warden (the first
@@ -158,8 +159,8 @@ private:
   /// sandbox replaces a killed one.
   std::mutex linkMutex;
   /// Answers those system calls of the programs that must have the same answer
-  /// in all runs. The thread that does so also sends requests to the warden,
-  /// the first process of the sandbox.
+  /// in all runs. The thread that gives the answers also sends requests to the
+  /// warden, the first process of the sandbox.
   std::unique_ptr<SteadyAnswers> answers;
 };
 
@@ -170,9 +171,9 @@ public:
   using ErrorInfo::ErrorInfo;
 };
 
-/// Converts a process id in a sandbox into the id of the same process outside.
-/// The process is the child of `parent` that has the id `inside` in its own
-/// namespace. Returns 0 if that child has ended.
+/// Converts `inside`, the id that a child of `parent` has in the process
+/// namespace of its sandbox, into the id of that child outside of the sandbox.
+/// Returns 0 if that child has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// Returns the name of a signal: "SIGSEGV", "signal 35".
+/// Returns the name of a signal, such as "SIGSEGV" or "signal 35".
 std::string signalName(int signal);
 
 /// Returns the name of a kind of fault, such as "null pointer"; empty for
@@ -20,13 +20,13 @@ llvm::StringRef faultName(FaultKind fault);
 
 /// A mistake that a sanitizer has reported.
 struct SanitizerReport {
-  /// The kind of the mistake, with the access: "AddressSanitizer:
+  /// The kind of the mistake and of the access, such as "AddressSanitizer:
   /// heap-use-after-free, READ of size 4". For UndefinedBehaviorSanitizer, the
   /// whole line of its report.
   std::string mistake;
-  /// The innermost place in the report that has a line in the source, such as
-  /// "find prog.c:14:9"; without such a line, the innermost place in the
-  /// program. Empty if the report has no place.
+  /// The innermost place in the report whose source line is known, such as
+  /// "find prog.c:14:9"; if there is none, the innermost place in the program.
+  /// Empty if the report has no place.
   std::string place;
   /// False if the program went on after the report.
   bool isFatal = true;
@@ -36,24 +36,27 @@ struct SanitizerReport {
   }
 };
 
-/// Returns the last report of a sanitizer in the text, without addresses and
-/// process numbers, which differ from run to run.
+/// Returns the last report of a sanitizer in the text `standardError`, without
+/// addresses and process numbers, which differ from run to run. Returns nullopt
+/// if there is no report.
 std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 
-/// Returns true if the run ended by a fatal signal, or by a sanitizer that
-/// ended it with an exit status.
+/// Returns true if a fatal signal ended the run, or if a sanitizer ended it
+/// with an exit status.
 bool hasCrashed(const RunResult &result);
 
 /// Returns true if both runs crashed in the same way: by the same signal, in
 /// the same statement and instruction, with the same kind of fault and the same
-/// message. Crashes at an address that only one of the runs made of poison are
-/// not the same. The event need not be the same.
+/// message. If only one of the runs used an address that was made of poison,
+/// the crashes are not the same. The numbers of the events that crashed may
+/// differ.
 bool isSameCrash(const RunResult &left, const RunResult &right);
 
 /// Returns the message that a run wrote before it crashed, without addresses
 /// and process numbers: the message of an assertion, an uncaught exception, a
-/// check of libc or a sanitizer. For a bare abort(), returns the last line of
-/// standard error. Returns an empty text if there is no message.
+/// check of libc or a sanitizer. For an abort() without such a message, returns
+/// the last line of standard error. Returns an empty text if there is no
+/// message.
 std::string crashMessage(const RunResult &result);
 
 } // namespace pinstripe

@@ -1,8 +1,8 @@
 // Finds out where in the source a program crashed, and why.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both engines use this class, so that they describe the same crash in the same
-// way.
+// Both engines use the class CrashReader, so that they describe the same crash
+// in the same way.
 
 #ifndef PINSTRIPE_EXECUTION_CRASHREADER_H
 #define PINSTRIPE_EXECUTION_CRASHREADER_H
@@ -29,29 +29,29 @@ struct CrashedThread {
   std::vector<uint8_t> stack;
 };
 
-/// Number of bytes of the stack that are read. It is large because many library
-/// functions may have called each other since the user's code called the first
-/// of them.
+/// Number of bytes of the stack that are read. The number is large because many
+/// library functions may have called each other since the user's code called
+/// the first of them.
 constexpr size_t crashStackSize = size_t(1) << 16;
 
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Converts the run-time address of code: returns the table address if it is
-  /// in a traced module, otherwise the run-time address. Displaced copies of
-  /// instructions have the address of the original.
+  /// Converts a run-time address of code into its table address. If the address
+  /// is not in a traced module, returns it unchanged. For a displaced copy of
+  /// an instruction, returns the address of the original instruction.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event that the innermost call of a traced function is executing, and the
-/// event's entry.
+/// The event that the innermost call of a traced function is executing, with
+/// the event's entry.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};
 };
 
-/// Describes crashes of one program. Keeps what it has read of the program's
-/// files.
+/// Describes crashes of one program. Keeps the information that it has read
+/// from the program's files.
 class CrashReader {
 public:
   /// `table` must outlive the reader.
@@ -59,8 +59,8 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. The crash is assigned to the event `underWay` if its
-  /// place is in the statement of that event.
+  /// Describes a crash. The crash is assigned to the event `underWay` if it
+  /// happened in the code of that event's statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

@@ -1,4 +1,5 @@
-// The interface of engines: they record a run and execute parts of it.
+// Declares the interface of engines, which record a run and execute parts of
+// it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_EXECUTIONENGINE_H
@@ -33,8 +34,8 @@ struct EngineTraits {
     /// Such a recording can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
-  /// True if the program stops for a debugger at each event. That takes 0.5 ms
-  /// for each event, and each engine keeps one and a half processors busy.
+  /// True if the program stops for a debugger at each event. A stop takes 0.5
+  /// ms, and each such engine keeps one and a half processors busy.
   bool stopsAtEachEvent = false;
   /// True if the program sees the folder LaunchSpec::privateView, provided that
   /// the system permits private mounts.
@@ -46,29 +47,30 @@ struct EngineTraits {
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program in live flow with `changes`. The value of `spec.flow` has
-  /// no effect.
+  /// Runs the program in live flow with `changes`. The engine ignores
+  /// `spec.flow`.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Runs the program in live flow with `changes` and records every event,
-  /// which is much slower than `executeLive`. In place of an omitted event, the
-  /// trace has the event to which control was sent. If control was sent to the
-  /// end of the function instead, the trace has the omitted event itself.
+  /// which is much slower than `executeLive`. In place of an event that a
+  /// change omits, the trace has the event to which control was sent. If
+  /// control was sent to the end of the function instead, the trace has the
+  /// omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Gives a hint that engines may ignore: all following live runs make
-  /// `changes`, each of which changes one event, and make no other change
-  /// before `event`.
+  /// Gives a hint that engines may ignore: all following live runs make the
+  /// changes `changes`, each of which changes one event. If these runs make
+  /// further changes, they make them at `event` or later.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
 
 /// Runs the program under test: as a whole, in part, or with changes. Callers
-/// `record` once, and then execute whatever they want to try. An Error means
-/// that the engine failed; the RunResult describes whatever the program did.
-/// After an EngineError the call may be repeated, since the engine then starts
-/// from scratch. An engine is created, used and destroyed by one thread;
-/// several engines may exist at once.
+/// call `record` once, and then execute whatever parts they want to try. An
+/// Error means that the engine failed; the RunResult describes whatever the
+/// program did. After an EngineError, callers may repeat the call, since the
+/// engine then starts from scratch. An engine is created, used and destroyed by
+/// one thread; several engines may exist at once.
 class ExecutionEngine {
 public:
   virtual ~ExecutionEngine() = default;
@@ -81,28 +83,30 @@ public:
   /// Records the whole run, and reports the executed instructions to
   /// `observer`, on a thread of the engine. `code` must describe the machine
   /// code of the engine's unit table. If the observer is slow, the program
-  /// waits for it, but the time limits of the run go on. Returns an EngineError
-  /// if `traits().instructions` is None.
+  /// waits for it, and this time counts for the time limits of the run. Returns
+  /// an EngineError if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
   /// Sets a function that recordings call now and then, on any thread, with the
-  /// number of events so far. Engines may ignore this. Null stops the calls.
+  /// number of events recorded so far. Engines may ignore the function. If
+  /// `progress` is null, recordings call no function.
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
-  /// Runs the program and executes exactly the events of `included`. This set
-  /// must be made for all events of `trace`, and must be feasible
-  /// (Trace::feasible).
+  /// Runs the program and executes exactly the events of `included`. The
+  /// universe of this set must be all events of `trace`, and the set must be
+  /// feasible (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
   /// Gives a hint that engines may ignore: most of the following runs execute a
-  /// subset of `configuration` that begins with the same events.
+  /// subset of `configuration` that begins with the same events as
+  /// `configuration`.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run that `execute` or `executeLive` is making at this moment on
   /// another thread; the result of that run is useless. If there is no such
-  /// run, the call has no effect. No other function of an engine may be called
-  /// from another thread.
+  /// run, the call has no effect. This is the only function of an engine that
+  /// may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

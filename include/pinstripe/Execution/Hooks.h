@@ -1,9 +1,9 @@
 // Lists the addresses at which an engine takes control of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook is such an address. The file also says what it means if control
-// arrives at a hook: a unit begins, a function is entered or left, an operand
-// decides.
+// Such an address is called a hook. The file also tells what it means if
+// control arrives at a hook: a unit begins, a function is entered or left, or
+// an operand decides.
 
 #ifndef PINSTRIPE_EXECUTION_HOOKS_H
 #define PINSTRIPE_EXECUTION_HOOKS_H
@@ -20,13 +20,13 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook. Such a hook
-  /// means nothing else.
+  /// The operand of `&&`, `||` or `?` that decides at this hook. A hook with an
+  /// operand has no other meaning.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
   bool isExit = false;
-  /// At the entry of a function, true if the function gets the address of its
+  /// For the entry of a function: true if the function gets the address of its
   /// result as its first argument.
   bool hasHiddenResult = false;
 };
@@ -43,9 +43,8 @@ public:
 
   /// Returns the sorted addresses of all hooks except those of operands.
   std::vector<uint64_t> forRecording() const;
-  /// Returns the sorted addresses of the hooks at which operands of `&&`, `
-  ///
-  /// ` and `?` decide.
+  /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
+  /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need:
   /// the entries of all functions, and all hooks of the functions in

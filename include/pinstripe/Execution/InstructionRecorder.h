@@ -1,8 +1,8 @@
-// The interface of recorders that see each instruction of a run.
+// Declares the interface of recorders that see each instruction of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The LLDB engine itself can't see what instructions do. It is given an object
-// of this class, which the module Native implements.
+// The LLDB engine itself can't see what instructions do. It is given an
+// InstructionRecorder, which the module Native implements.
 
 #ifndef PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
 #define PINSTRIPE_EXECUTION_INSTRUCTIONRECORDER_H
@@ -12,19 +12,19 @@
 
 namespace pinstripe {
 
-/// The arguments of InstructionRecorder::record. All objects that they refer to
-/// must outlive the call.
+/// The arguments of InstructionRecorder::record. All objects to which the
+/// members refer must outlive the call.
 struct InstructionRequest {
   const LaunchSpec &spec;
   OutputFiles &outputs;
   const DataCode &code;
   ExecutionObserver &observer;
-  /// The function that is called now and then with the number of events so far,
-  /// see ExecutionEngine::setRecordingProgress. May be null.
+  /// A function that is called now and then with the number of events recorded
+  /// so far, see ExecutionEngine::setRecordingProgress. May be null.
   const std::function<void(uint64_t)> &progress;
 };
 
-/// Records a run, and what each executed instruction did.
+/// Records a run with the effects of each executed instruction.
 class InstructionRecorder {
 public:
   virtual ~InstructionRecorder() = default;

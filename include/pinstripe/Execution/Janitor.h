@@ -14,15 +14,15 @@
 
 namespace pinstripe {
 
-/// Owns the janitor, the small process that cleans up after a killed tool. It
-/// must be started before the tool has several threads. It notices that the
-/// tool has ended, for whatever reason, when the socket between the two is
-/// closed.
+/// Owns the janitor, the small process that cleans up after a killed tool. The
+/// janitor must be started before the tool has several threads. It notices that
+/// the tool has ended, for whatever reason, when the socket between the tool
+/// and the janitor is closed.
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all
-  /// processes that were added. It also ends every process whose standard
-  /// output or error is a file whose path begins with `outputPrefix`: these are
+  /// processes that were named by `add`. It also ends every process whose
+  /// standard output or error is a file whose path begins with `outputPrefix`:
   /// programs that were just being launched, and their descendants.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
@@ -31,9 +31,10 @@ public:
   Janitor(const Janitor &) = delete;
   Janitor &operator=(const Janitor &) = delete;
 
-  /// Makes the janitor end a process and its group when the tool ends.
+  /// Makes the janitor end the process `pid` and its process group when the
+  /// tool ends.
   void add(pid_t pid);
-  /// Takes back the call of `add`: the janitor will not end the process `pid`.
+  /// Undoes the call of `add`: the janitor will not end the process `pid`.
   void remove(pid_t pid);
 
 private:

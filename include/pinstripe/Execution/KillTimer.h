@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Owns a thread that sends SIGKILL when the wall time of a run is up, or when
-/// the run has exceeded another limit. It uses kill(), since SBProcess::Kill
-/// deadlocks while another thread is in a synchronous Continue.
+/// the run has exceeded another limit. The thread uses kill(), since
+/// SBProcess::Kill deadlocks while another thread is in a synchronous Continue.
 class KillTimer {
 public:
   KillTimer();
@@ -25,13 +25,13 @@ public:
   KillTimer(const KillTimer &) = delete;
   KillTimer &operator=(const KillTimer &) = delete;
 
-  /// Starts the timer for a process. The thread calls `excess`, which may be
-  /// null, now and then. If that returns a reason, the process is killed before
-  /// its time is up.
+  /// Starts the timer for the process `pid`, whose time is `limit`. The thread
+  /// calls `excess`, which may be null, now and then. If `excess` returns a
+  /// reason, the thread kills the process before its time is up.
   void arm(pid_t pid, std::chrono::duration<double> limit,
            std::function<std::optional<Ending>()> excess = nullptr);
   /// Stops the timer. Returns why the timer has killed the process; nullopt if
-  /// it has not.
+  /// the timer has not killed it.
   std::optional<Ending> disarm();
   /// Kills the process at once, if the timer is armed. May be called from any
   /// thread.
@@ -47,7 +47,7 @@ private:
   std::function<std::optional<Ending>()> excess;
   std::optional<Ending> reason; ///< Why the timer has killed the process.
   bool finished = false;
-  /// The thread uses all other members, so it is declared last.
+  /// The thread is declared last, since it uses all other members.
   std::thread thread;
 };
 

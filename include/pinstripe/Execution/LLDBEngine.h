@@ -1,8 +1,8 @@
 // Creates the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// This engine is slow and simple. The native engine must give the same traces
-// and results.
+// The LLDB engine is slow and simple. The native engine must give the same
+// traces and results.
 
 #ifndef PINSTRIPE_EXECUTION_LLDBENGINE_H
 #define PINSTRIPE_EXECUTION_LLDBENGINE_H
@@ -13,18 +13,18 @@
 namespace pinstripe {
 
 struct LLDBEngineOptions {
-  /// If true, a process is rewound to its start, where the program can't tell
-  /// the difference, instead of launching a new one.
+  /// If true, the engine rewinds a process to its start instead of launching a
+  /// new one, wherever the program can't tell the difference.
   bool rewind = true;
   /// The recorder for runs that are recorded instruction by instruction. If
-  /// null, the engine can't record these.
+  /// null, the engine can't record such runs.
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 
 /// Creates an engine that sets breakpoints at the entries of functions and
-/// statement units, and at exits. At each stop, the engine looks up the next
-/// event that the run is to execute, and sets the program counter to the entry
-/// of that event. `table` must outlive the engine.
+/// statement units, and at the exits of functions. At each stop, the engine
+/// looks up the next event that the run is to execute, and sets the program
+/// counter to the entry of that event. `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

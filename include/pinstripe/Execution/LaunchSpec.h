@@ -15,15 +15,15 @@ namespace pinstripe {
 class ComputedStores;
 class Sandbox;
 
-/// The pattern that fills new frames, skipped return values and malloc'ed
-/// memory, so that reads of unset memory show. Each pattern must be conspicuous
-/// as an integer, as a double and as a pointer.
+/// The pattern that fills the frames of new calls, skipped return values and
+/// malloc'ed memory, so that reads of unset memory become visible. Each pattern
+/// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// Bytes that are odd and even in turn. A word of them is not a valid
-  /// pointer, and a byte is not the exit status 0.
+  /// Bytes that are odd and even in turn. A word of these bytes is not a valid
+  /// pointer, and none of them is the exit status 0.
   Pattern,
   Zero,
-  /// Large numbers, of opposite signs in the two halves of a word, so that not
+  /// Large numbers. The two halves of a word have opposite signs, so that not
   /// all poisoned variables compare equal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
@@ -44,7 +44,7 @@ constexpr uint64_t poisonWord(Poison poison) {
   return 0;
 }
 
-/// Who decides where control goes in a partial execution.
+/// Says who decides where control goes in a partial execution.
 enum class Flow : uint8_t {
   /// The recording decides, whatever the program's conditions evaluate to.
   Trace,
@@ -55,12 +55,12 @@ enum class Flow : uint8_t {
 
 /// Says what happens if the program makes a call that the recording does not
 /// have at that moment. Diverge ends the run as a divergence, Skip skips the
-/// call, and Run executes it without control.
+/// call, and Run lets the call run without controlling it.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
-/// Everything that determines a run. All engines start the program from this
-/// structure and from nothing else, and so do the runs without an engine; the
-/// program sees the same in all of them.
+/// Everything that determines a run. All runs, with an engine or without one,
+/// start the program from this structure and from nothing else, so the program
+/// sees the same in all of them.
 struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].
@@ -71,18 +71,18 @@ struct LaunchSpec {
   std::string standardInput; ///< Absolute path of the input file.
   /// Absolute path of the folder in which the program runs.
   std::string workingDirectory;
-  /// A folder that the program sees in place of `workingDirectory`, by a
-  /// private mount, so that several runs at once all see the same path. Empty
-  /// if there is none. See EngineTraits::honoursPrivateView.
+  /// A folder that a private mount shows to the program in place of
+  /// `workingDirectory`, so that several runs at once all see the same path.
+  /// Empty if there is no such folder. See EngineTraits::honoursPrivateView.
   std::string privateView;
   /// The sandbox that limits what the program can see and change. The working
-  /// directory has the same path inside. If null, the program can do whatever
-  /// the user can.
+  /// directory has the same path inside and outside of the sandbox. If null,
+  /// the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// Files whose content after the run is observed, as the output is. Their
-  /// paths are relative to the working directory.
+  /// Files whose content is observed after the run, as the output is. The paths
+  /// are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Variables whose values are observed, as the output is: they are read
+  /// Variables whose values are observed, as the output is. The values are read
   /// during a partial execution. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
@@ -95,10 +95,11 @@ struct LaunchSpec {
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;
   /// Limit on the processor time of the program itself; 0 means no limit. On a
-  /// busy machine this finds endless loops more reliably than wall time.
+  /// busy machine, this limit finds endless loops more reliably than a limit on
+  /// wall time.
   double processorLimitSeconds = 0;
-  /// Limit on the time that the program sleeps without a child to wait for; 0
-  /// means no limit.
+  /// Limit on the time that the program sleeps without a child process to wait
+  /// for; 0 means no limit.
   double idleLimitSeconds = 0;
   /// Maximum number of events of the run; 0 means no limit.
   uint64_t eventLimit = 0;

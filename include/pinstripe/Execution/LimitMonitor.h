@@ -27,13 +27,14 @@ public:
   LimitMonitor(const LimitMonitor &) = delete;
   LimitMonitor &operator=(const LimitMonitor &) = delete;
 
-  /// Returns why the run has to be ended now; nullopt if it may go on. Must be
-  /// called every 20 ms or so during the run; a call takes 20 us for each
-  /// process of the program. `process` is the pid of the program outside of the
-  /// sandbox, or at most 1 if it is not known yet. `tracer` is the process that
-  /// continues the program after a signal has stopped it; 0 if the caller
-  /// itself notices when the program has stopped for good. `ownProcesses` is
-  /// the number of processes in the sandbox that belong to Pinstripe.
+  /// Returns why the run has to be ended now; nullopt if the run may go on.
+  /// Must be called every 20 ms or so during the run; a call takes 20 us for
+  /// each process of the program. `process` is the pid of the program outside
+  /// of the sandbox, or at most 1 if the pid is not known yet. `tracer` is the
+  /// process that continues the program after a signal has stopped it; 0 if the
+  /// caller itself notices when the program has stopped for good.
+  /// `ownProcesses` is the number of processes in the sandbox that belong to
+  /// Pinstripe.
   std::optional<Ending> excess(pid_t process, pid_t tracer,
                                unsigned ownProcesses);
 
@@ -47,16 +48,17 @@ private:
   std::unique_ptr<HangDetector> hangs;
 };
 
-/// Returns the limit on written files that a run has exceeded, whether or not
-/// the run has ended; nullopt if it has exceeded none. Takes a microsecond.
+/// Returns the limit on written files that a run has exceeded; nullopt if the
+/// run has exceeded no such limit. May be called during the run and after it.
+/// Takes a microsecond.
 std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 
 /// Returns the maximum size of any file that a run writes, its output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
 /// Sets the resource limits of a process, given by its process id outside of
-/// the sandbox: no core file, and no file larger than `largestFile`. A process
-/// that writes more gets SIGXFSZ from the kernel.
+/// the sandbox: no core file, and no file larger than `largestFile`. If the
+/// process makes a file larger, it gets SIGXFSZ from the kernel.
 void limitFiles(pid_t process, const LaunchSpec &spec);
 
 } // namespace pinstripe

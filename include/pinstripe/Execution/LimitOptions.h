@@ -13,17 +13,17 @@
 
 namespace pinstripe {
 
-/// The limits that the user has set with `--run-limit`. Where one is nullopt,
-/// the default applies.
+/// The limits that the user has set with `--run-limit`. For each limit that is
+/// nullopt, the default applies.
 struct LimitOptions {
   /// The following limits on time and events apply to partial executions only.
-  /// There is one exception: a limit on events that is higher than the usual
-  /// one also lets recordings be longer.
+  /// As an exception, a limit on events that is higher than the usual limit of
+  /// recordings also lets recordings be longer.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
   /// The following limits on output and on the size of a file apply to all
-  /// runs. Those on memory, processes, open files and written bytes apply to
-  /// all runs in a sandbox.
+  /// runs. The limits on memory, processes, open files and written bytes apply
+  /// to all runs in a sandbox.
   std::optional<uint64_t> outputBytes = {}, fileBytes = {};
   std::optional<uint64_t> memoryBytes = {}, processes = {}, openFiles = {},
                           writtenBytes = {};
@@ -33,12 +33,13 @@ struct LimitOptions {
   std::string needsSandbox() const;
 };
 
-/// Parses limits such as "memory=2G" or "time=0.5". If a name occurs twice, the
-/// last one counts. Returns a UsageError for a word that can't be parsed.
+/// Parses limits such as "memory=2G" or "time=0.5". If the name of a limit
+/// occurs twice, the last one counts. Returns a UsageError if a word can't be
+/// parsed.
 llvm::Expected<LimitOptions> parseLimits(llvm::ArrayRef<std::string> words);
 
-/// Returns the name under which a user can set a limit. `kind` must be a limit
-/// that can be set.
+/// Returns the name under which a user can set the limit `kind`. It must be a
+/// limit that users can set.
 std::string optionFor(LimitReached::Kind kind);
 
 /// Lists all names of limits with their units, for `--help`: "time, cpu, ...".

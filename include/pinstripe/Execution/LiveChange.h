@@ -28,21 +28,23 @@ struct MemoryValue {
 };
 
 /// A change that live flow makes to a run. If several changes apply to one
-/// execution of a unit, only the first one is made. Events are counted in the
-/// changed run.
+/// execution of a unit, only the first one is made. Numbers of events are those
+/// of the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed. When control then arrives at the next entry
-    /// or exit in the same frame, it is sent from there to `target`.
+    /// or exit in the same frame, control is sent from there to `target`.
     Switch,
     /// The unit is not executed: control is sent to `target` at once.
     Omit,
-    /// `operand` gets the value `value` each time it decides: in the whole run,
-    /// or, if `event` is set, while that event lasts.
+    /// The operand `operand` gets the value `value` each time it decides. If
+    /// `event` is set, this is done only while that event lasts, otherwise in
+    /// the whole run.
     Force,
     /// `memory` is stored before the unit is executed. When control then
     /// arrives at the next entry or exit in the same frame, the former value is
-    /// restored, unless the program has stored something else there in between.
+    /// restored, unless the program has overwritten the stored value in
+    /// between.
     ReplaceBefore,
     /// The unit is executed. When control then arrives at the next entry or
     /// exit in the same frame, `memory` is stored.
@@ -52,19 +54,21 @@ struct LiveChange {
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch or Omit sends control.
-  /// For Switch, the place where control is sent if it arrives at `target` by
-  /// itself, so that each decision is inverted. If nullopt, control then stays
-  /// at `target`.
+  /// For Switch, the place to which control is sent if the program has sent
+  /// control to `target` by itself; so each decision is inverted. If nullopt,
+  /// control then stays at `target`.
   std::optional<FlowTarget> inverse = {};
-  /// The one execution of `entry` that is changed; nullopt if all are changed.
-  /// If the event with this number does not begin at `entry`, the run ends as a
-  /// divergence, since up to that event it must be like the recorded run.
+  /// The one event that is changed; nullopt if all executions of `entry` are
+  /// changed. If the event with this number does not begin at `entry`, the run
+  /// ends as a divergence, since up to that event the run must be like the
+  /// recorded run.
   std::optional<EventIndex> event = {};
   OperandId operand{}; ///< The operand that Force gives a value.
   /// The value that Force gives to the operand; Other inverts the value that
   /// the operand would have without the change.
   Value value = Value::Other;
-  /// For ReplaceBefore and ReplaceAfter: the value to store, and where.
+  /// For ReplaceBefore and ReplaceAfter: the value to store, and where to store
+  /// it.
   MemoryValue memory = {};
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A table address is an address in the file of a traced module, plus the base
-// that the UnitTable gives to that module; it is the same in all processes.
-// Engines convert the table addresses of hooks into addresses of the process at
-// hand. They convert the addresses where control arrives or crashes back into
-// table addresses.
+// that the UnitTable gives to that module; a table address is the same in all
+// processes. Engines convert the table addresses of hooks into addresses of a
+// process. They also convert the addresses where control arrives, or where the
+// program crashes, back into table addresses.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -30,10 +30,11 @@ struct LoadedModule {
 /// Where all traced modules lie in the memory of a process.
 class LoadedModules {
 public:
-  /// Creates an empty object, for moments without a process.
+  /// Creates an empty object, for use while there is no process.
   LoadedModules() = default;
   /// Finds the modules in the mappings of a process that has reached its entry
-  /// point. Returns a TargetError if the process has not loaded one of them.
+  /// point. Returns a TargetError if the process has not loaded all traced
+  /// modules.
   static llvm::Expected<LoadedModules> find(const UnitTable &table, pid_t pid);
 
   const LoadedModule &operator[](ModuleId id) const {
@@ -53,8 +54,9 @@ private:
 };
 
 /// Returns the file name of the library that contains `address`; empty if the
-/// address is in no library. `address` is a table address in a traced module,
-/// and otherwise a run-time address of the process that has these mappings.
+/// address is in no library. An address in a traced module must be a table
+/// address; any other address must be a run-time address of the process that
+/// has the mappings `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

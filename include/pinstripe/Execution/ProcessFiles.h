@@ -1,8 +1,8 @@
 // Reads the memory, mappings and status of a process from /proc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading them from /proc is 10 to 100 times cheaper than asking a debugger.
-// The process should be stopped.
+// Reading from /proc is 10 to 100 times cheaper than asking a debugger. The
+// process should be stopped while it is read.
 
 #ifndef PINSTRIPE_EXECUTION_PROCESSFILES_H
 #define PINSTRIPE_EXECUTION_PROCESSFILES_H
@@ -34,8 +34,8 @@ private:
   FileDescriptor file;
 };
 
-/// A mapping of a process: one line of /proc/PID/maps. Paths are those that the
-/// process itself sees.
+/// A mapping of a process: one line of /proc/PID/maps. Paths are written as the
+/// process itself sees them.
 struct Mapping {
   uint64_t begin = 0, end = 0;
   std::string permissions; ///< Four letters, such as "rw-p".
@@ -66,7 +66,8 @@ private:
 /// Returns the status of a process; nullopt if there is no such process.
 std::optional<ProcessStatus> readStatus(pid_t pid);
 
-/// Returns a process's open descriptors with the files that they lead to.
+/// Returns the open descriptors of a process, each with the file to which it
+/// leads.
 std::map<int, std::string> readDescriptors(pid_t pid);
 /// Returns the target of a link such as /proc/PID/cwd, as the process itself
 /// sees it; empty if the link can't be read.

@@ -14,10 +14,10 @@
 
 namespace pinstripe {
 
-/// The files that programs get as standard input, output and error. They are in
-/// memory and have no path, so no program can find them by accident. A started
-/// process inherits them under descriptor numbers that Pinstripe chooses, and
-/// opens them again through /proc/self/fd.
+/// The files that programs get as standard input, output and error. The files
+/// are in memory and in no directory, so no program can find them by accident.
+/// A started process inherits the files under descriptor numbers that Pinstripe
+/// chooses, and opens them again through /proc/self/fd.
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the
@@ -30,17 +30,18 @@ public:
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the beginning that the names of all these files share. The janitor
-  /// (see Janitor.h) finds the processes that use the files by it.
+  /// Returns the prefix that the names of all these files share. The janitor
+  /// (see Janitor.h) looks for the prefix to find the processes that use the
+  /// files.
   static std::string namePrefix();
-  /// Returns "/memfd:NAME (deleted)", to which a link in /proc/PID/fd leads if
-  /// the process has the output file of this set open.
+  /// Returns the target of the link in /proc/PID/fd of a process that has the
+  /// output file of `set` open: "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
-  /// Lists all files that a started process inherits, with their descriptor
-  /// numbers from `first` on: the input, then output and error of each set. If
-  /// there is no input, the number `first` is not used.
+  /// Lists all files that a started process inherits: the input, then output
+  /// and error of each set. Their descriptor numbers begin at `first`. If there
+  /// is no input, the number `first` is not used.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -48,7 +49,8 @@ public:
   static int errorNumber(int first, unsigned set) {
     return outputNumber(first, set) + 1;
   }
-  /// Returns the path that the program opens as its standard input.
+  /// Returns the path that the program opens as its standard input, if
+  /// descriptor `first` is the input; "/dev/null" if there is no input.
   std::string inputPath(int first) const;
 
   /// Copies the input at `path` to a file that no program can change. Does
@@ -61,7 +63,7 @@ public:
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.
   std::string standardInput() const { return input ? input->path() : ""; }
-  /// Empties the files of the first set.
+  /// Empties the output file and the error file of the first set.
   llvm::Error clear() const;
   /// Restores the access rights of the input and of the first set's output
   /// files, which a run may have changed.
@@ -72,8 +74,7 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The files for output and for error of all sets: first output, first error,
-  /// second output, and so on.
+  /// The output file and the error file of each set, one set after the other.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
   /// Path, inode, size and modification time of the input file when it was
@@ -82,11 +83,14 @@ private:
   unsigned version = 0;
 };
 
-/// Removes the observed files before a run.
+/// Removes the files that `spec.observedFiles` lists, before a run. Does
+/// nothing if the run has a sandbox, which hides these files.
 llvm::Error removeObservedFiles(const LaunchSpec &spec);
-/// Adds the content of the observed files to `result` after a run.
+/// Adds the content of the files that `spec.observedFiles` lists to `result`,
+/// after a run.
 llvm::Error collectFiles(const LaunchSpec &spec, RunResult &result);
-/// Adds the output and the observed files to `result` after a run.
+/// Adds standard output, standard error and the content of the observed files
+/// to `result`, after a run.
 llvm::Error collectOutput(const LaunchSpec &spec, const OutputFiles &outputs,
                           RunResult &result);
 

@@ -1,4 +1,4 @@
-// The result of one run: how it ended and what it has written.
+// Describes the result of one run: how the run ended and what it has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whatever a program does, crashes and hangs included, is described by a
@@ -17,7 +17,7 @@
 
 namespace pinstripe {
 
-/// The program ended by itself.
+/// The program ended by itself, with an exit status.
 struct Exited {
   int status = 0;
 };
@@ -25,13 +25,14 @@ struct Exited {
 enum class FaultKind : uint8_t {
   None,        ///< No fault: a process sent the signal, as abort() does.
   NullPointer, ///< The instruction used memory near address 0.
-  /// The instruction used other memory that is not mapped or must not be used
-  /// in this way.
+  /// The instruction used memory, not near address 0, that is not mapped or
+  /// must not be used in this way.
   WildPointer,
   StackOverflow,
-  /// The instruction needs memory at a multiple of 16 bytes or more.
+  /// The address of the used memory is not a multiple of 16 bytes or more, as
+  /// the instruction requires.
   Misaligned,
-  /// The instruction divided by zero, or its quotient is too large.
+  /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,
   Instruction, ///< The instruction is not valid, or traps on purpose.
 };
@@ -41,44 +42,45 @@ enum class FaultKind : uint8_t {
 /// for good. If the run was made without an engine, only the signal is known.
 struct Crashed {
   int signal = 0;
-  /// The program counter at the crash: a table address (LoadedModules.h) if it
-  /// is in a traced module.
+  /// The program counter at the crash. If the crashed code is in a traced
+  /// module, a table address (see LoadedModules.h).
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
   std::string library = {};
   FaultKind fault = FaultKind::None;
-  /// The address of the memory that the instruction used; nullopt if it used
-  /// none, or if the address is not known.
+  /// The address of the memory that the crashed instruction used; nullopt if
+  /// the instruction used no memory, or if the address is not known.
   std::optional<uint64_t> usedAddress = {};
-  /// True if the used address was made of poison.
+  /// True if the address of the used memory was computed from poison.
   bool isOfPoison = false;
-  /// The place of the crash in traced code, as a table address. If the crash is
-  /// in other code, the last byte of the innermost call instruction in traced
-  /// code. 0 if no traced function was active.
+  /// The table address of the crash, if traced code crashed. If other code
+  /// crashed, the table address of the last byte of the innermost call
+  /// instruction in traced code. 0 if no traced function was active.
   uint64_t place = 0;
-  /// The event that was being executed at `place`. Nullopt in live flow, and if
-  /// `place` is outside of statements.
+  /// The event that was being executed at `place`. Nullopt in live flow, in
+  /// which the program runs by itself, and if `place` is outside of statements.
   std::optional<EventIndex> event = {};
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// True if the run would surely not end if it were repeated: it spent all its
-  /// processor time, or slept all the time.
+  /// True if a repeated run would surely not end either: the program spent all
+  /// its processor time, or slept all the time.
   bool isCertain = false;
 };
-/// The run reached a limit, other than a limit on time.
+/// The run reached a limit that is not a limit on time.
 struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    TraceMemory, ///< Limit on memory: the trace of a recording does not fit.
-    FileSize,    ///< Limit on the size of one file that is not the output.
+    TraceMemory, ///< Limit on the memory for the trace of a recording.
+    /// Limit on the size of one file other than standard output and error.
+    FileSize,
     /// Limit on the number of files that one process has open.
     OpenFiles,
     /// Limit on the memory that all processes of the program use together.
     UsedMemory,
-    WrittenBytes, ///< Limit on the size of all files that the run wrote.
+    WrittenBytes, ///< Limit on the total size of all files that the run wrote.
     Processes,    ///< Limit on the number of processes and threads at a time.
   } kind = Kind::Events;
 };
@@ -91,22 +93,22 @@ struct Diverged {
   enum class Reason : uint8_t {
     /// The run made a call that the recording does not have at that point.
     UnrecordedCall,
-    NoWayOut,     ///< A function was to be left that has no exit.
-    SecondThread, ///< A second thread has come to traced code.
+    NoWayOut,     ///< The run had to leave a function that has no exit.
+    SecondThread, ///< A second thread has entered traced code.
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
-    /// A run in live flow differed from the recorded run before its first
-    /// change.
+    /// In live flow (the program runs by itself, except for some changes), the
+    /// run differed from the recorded run before its first change.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
-/// The run is in guarded flow, and a condition decided otherwise than in the
-/// recording.
+/// The run ended because, in guarded flow, a condition decided otherwise than
+/// in the recording.
 struct DecidedOtherwise {
   EventIndex event; ///< The event of the condition that decided otherwise.
-  /// The entry at which control arrived after the condition; nullopt if it was
-  /// the end of the function.
+  /// The entry at which control arrived after the condition; nullopt if control
+  /// arrived at the exit of the function.
   std::optional<EntryId> arrived = {};
 };
 
@@ -126,7 +128,7 @@ struct UnresolvedCause {
     DecidedOtherwise,
     Undecided, ///< The run ended, but the predicate can't judge it.
   } kind = Kind::Undecided;
-  /// The limit that was reached, if the kind is Limit.
+  /// The limit that was reached, if `kind` is Limit.
   LimitReached::Kind limit = LimitReached::Kind::Events;
   bool operator==(const UnresolvedCause &) const = default;
 };
@@ -148,8 +150,8 @@ struct RunResult {
   std::map<std::string, std::optional<std::string>> files;
   /// The values that LaunchSpec::watches asks for, in partial executions.
   std::vector<WatchedValue> values = {};
-  /// The value to which a live run forced an operand last; nullopt if it forced
-  /// none.
+  /// The value that a run in live flow forced upon an operand (of `&&`, `||` or
+  /// `?`) last; nullopt if the run forced none.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
   /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.
@@ -169,7 +171,7 @@ llvm::StringRef nameOf(LimitReached::Kind kind);
 /// Describes an ending for users: "exit status 1", "signal 11 (SIGSEGV)", ...
 std::string describeEnding(const Ending &ending);
 
-/// Describes an ending for users. A crash gets its place in the source:
+/// Describes an ending for users; for a crash, with its place in the source:
 /// "SIGSEGV (null pointer, address 0x8) in step() at cr.c:20".
 std::string describeEnding(const Ending &ending, const UnitTable &table);
 

@@ -1,4 +1,4 @@
-// Describes which values are to be read during a run, and what they were.
+// Says which values of the program a run reads, and holds the values read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_WATCH_H
@@ -13,26 +13,29 @@
 
 namespace pinstripe {
 
-/// Asks for a value at a certain moment of a partial execution: before or after
-/// an event. Events in calls that the recording does not have are not counted.
+/// Asks for a value of the program at one moment of a partial execution: before
+/// or after an event. Events in calls that the recording does not have are not
+/// counted.
 struct Watch {
   /// The location of the value in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places of the value, one for each entry at which it is to be read. If
-  /// `event` is set, there is only the place for the entry of that event.
+  /// The places of the value, one for each entry at which the value is to be
+  /// read. If `event` is set, there is only the place for the entry of that
+  /// event.
   std::vector<Place> places;
   /// The number of the event before which the value is read. Only executed
   /// events that begin at an entry in `places` are counted, from 1. 0 means the
-  /// last of them.
+  /// last of these events.
   uint64_t instance = 0;
-  /// The event of the recording at which the value is read. If this is set,
-  /// `instance` does not matter.
+  /// The recorded event before or after which the value is read. If `event` is
+  /// set, `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// If true, the value is read after `event`: when control comes to the next
-  /// event of the same invocation, or to the exit of its function.
+  /// True if the value is read after `event`, when control comes to the next
+  /// event of the same invocation or to the exit of its function. False if the
+  /// value is read before the event.
   bool isAfter = false;
 };
 
@@ -40,14 +43,14 @@ struct Watch {
 struct WatchedValue {
   /// Number of executed events that began at an entry of Watch::places.
   uint64_t executions = 0;
-  /// The bytes of the value; nullopt if the event was not executed, or if the
-  /// memory could not be read. Padding bytes are zeros.
+  /// The bytes of the value; nullopt if the event of the Watch was not
+  /// executed, or if the memory could not be read. Padding bytes are zeros.
   std::optional<std::string> bytes = {};
   bool operator==(const WatchedValue &) const = default;
 };
 
-/// A list of watches, shared by all lanes (threads with an engine of their own)
-/// that execute the same case.
+/// A list of watches. All lanes (threads with an engine of their own) that
+/// execute the same program share one list.
 using WatchList = std::shared_ptr<const std::vector<Watch>>;
 
 /// Sets the padding bytes of a value to zero.

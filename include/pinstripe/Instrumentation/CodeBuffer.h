@@ -25,7 +25,7 @@ public:
 
   explicit CodeBuffer(uint64_t base) : base(base) {}
 
-  /// Returns the address at which the next byte will be.
+  /// Returns the address at which the next byte will be appended.
   uint64_t here() const { return base + code.size(); }
   llvm::ArrayRef<uint8_t> bytes() const { return code; }
 
@@ -38,7 +38,7 @@ public:
   /// call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// Appends 4 bytes with the distance from their end to the label.
+  /// Appends 4 bytes that hold the distance from their end to the label.
   void appendDistance(Label label);
   /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
@@ -50,14 +50,14 @@ public:
 
 private:
   struct Fixup {
-    /// Where in the code the 4 bytes of the distance are, which are filled in
-    /// at the end.
+    /// The offset in the code of the 4 bytes that hold a distance. `finish`
+    /// fills them in.
     size_t place = 0;
     Label label{};
   };
   uint64_t base;
   std::vector<uint8_t> code;
-  /// For each label its address; 0 if not bound yet.
+  /// The address of each label; 0 if the label is not bound yet.
   std::vector<uint64_t> places;
   std::vector<Fixup> fixups;
 };

@@ -1,7 +1,7 @@
 // Declares the interface through which a caller writes the code of its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The patcher knows where hooks are; what they do is its caller's business.
+// The patcher knows where hooks are; its caller decides what the hooks do.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
 #define PINSTRIPE_INSTRUMENTATION_HOOKEMITTER_H
@@ -14,11 +14,11 @@ class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
   /// Appends the code of a hook, which is executed before the instruction at
-  /// which the hook is. At its end, control must fall through to the code that
-  /// is appended next.
+  /// which the hook is. At the end of this code, control must fall through to
+  /// the code that is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Appends those parts of a hook's code that are rarely executed. They come
-  /// after all instructions that are moved together with the hook's
+  /// Appends those parts of a hook's code that are rarely executed. These parts
+  /// come after all instructions that are moved together with the hook's
   /// instruction. Control never falls through into these parts, or out of them.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };

@@ -1,10 +1,12 @@
 // Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From each hook, the straight run of instructions up to the next place at
-// which control can come in is copied to a trampoline, and the first bytes of
-// the run become a jump to it. All addresses are those of the file, so the
-// trampolines must be loaded with the same bias.
+// The instructions from a hook up to, at most, the next place at which control
+// may come in are a run. Each run is copied to a trampoline, together with the
+// code of its hooks, and its first bytes become a jump to the trampoline. All
+// addresses are those in the module's file, so the trampolines must be loaded
+// with the same bias (run-time address minus address in the file) as the
+// module.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
 #define PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
@@ -20,18 +22,18 @@ namespace pinstripe {
 
 struct HookSite {
   uint64_t address = 0; ///< address of the instruction at which the hook is
-  uint32_t hook = 0;    ///< number of the hook, which the emitter gets
+  uint32_t hook = 0;    ///< number by which the HookEmitter knows the hook
 };
 
 struct PatchOptions {
-  /// The address at which the trampolines will be. All of the module must be
-  /// within 2 GiB of it, so that jumps reach.
+  /// The address at which the trampolines will be. All code of the module must
+  /// be within 2 GiB of this address, so that jumps reach.
   uint64_t trampolineBase = 0;
-  /// Makes each patch an int3, never a jump. Tests compare such a module with
-  /// one that has jumps.
+  /// True makes each patch an int3 instead of a jump. Tests compare a module
+  /// with such patches with one that has jumps.
   bool trapsOnly = false;
-  /// Moves as few instructions as possible for each patch. Meant for code that
-  /// control may enter at unknown addresses.
+  /// True makes each patch move as few instructions as possible. Meant for code
+  /// that control may enter at unknown addresses.
   bool minimalRuns = false;
 };
 
@@ -39,9 +41,9 @@ struct Patch {
   enum class Kind : uint8_t {
     Jump,      ///< a jump to the trampoline, 5 bytes
     ShortJump, ///< a short jump to a patch of kind Island, 2 bytes
-    /// 5 bytes: a jump to the trampoline, to which a ShortJump leads. It lies
-    /// where nothing is executed any more (in instructions that were moved), or
-    /// never was (padding).
+    /// a jump to the trampoline, 5 bytes; a ShortJump leads to this jump. An
+    /// island lies in bytes that nothing executes: in padding, or in
+    /// instructions that were moved.
     Island,
     Trap, ///< 1 byte: an int3
   };
@@ -52,25 +54,29 @@ struct Patch {
 };
 
 /// Instructions that were moved to a trampoline together. They start at a hook,
-/// or after the `endbr64` at which the hook is.
+/// or directly after an `endbr64` instruction that has a hook.
 struct MovedRun {
   uint64_t begin = 0, end = 0; ///< original addresses of the moved instructions
   uint64_t trampoline = 0;
-  /// The patch that leads to `trampoline`.
+  /// The kind of the patch at `begin`, which leads to `trampoline`.
   Patch::Kind kind = Patch::Kind::Jump;
 };
 
 struct HookPlace {
   uint32_t hook = 0;
   uint64_t start = 0; ///< address of the hook's code in the trampoline
-  uint64_t body = 0;  ///< address of the moved instruction in the trampoline
+  /// address of the moved instruction, which comes after the hook's code
+  uint64_t body = 0;
 };
 
 class PatchedModule {
 public:
-  std::vector<Patch> patches; ///< all patches, by address; no two overlap
-  std::vector<MovedRun> runs; ///< all moved runs, by address; no two overlap
-  /// where each hook's code is, in the order of `sites`
+  /// all patches, sorted by address; no two overlap
+  std::vector<Patch> patches;
+  /// all moved runs of instructions, sorted by address; no two overlap
+  std::vector<MovedRun> runs;
+  /// where the code of each hook is, in the order of the parameter `sites` of
+  /// patchModule
   std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
@@ -78,23 +84,27 @@ public:
   /// mispredicts its return.
   uint32_t movedCalls = 0;
 
-  /// Returns where the instruction at `address` is executed without its hook:
-  /// at its copy if it was moved, otherwise where it was.
+  /// Returns the address at which control can go on with the instruction at
+  /// `address` without executing its hook: the address of its copy if the
+  /// instruction was moved, otherwise `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// Converts an address in the trampolines into one in the original. For the
-  /// code of a hook, it is the address of the instruction with the hook.
+  /// Returns the address in the original code that belongs to an address in the
+  /// trampolines; nullopt if `trampolineAddress` is not in the trampolines. To
+  /// the code of a hook belongs the address of the instruction that has the
+  /// hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  /// the address of each moved instruction's copy, by original address
+  /// the address of each moved instruction's copy, by the original address of
+  /// the instruction
   std::map<uint64_t, uint64_t> copies;
-  /// Original addresses, by the addresses of hooks and copies in the
-  /// trampolines.
+  /// The original address of each hook and of each copied instruction, by the
+  /// address in the trampolines.
   std::map<uint64_t, uint64_t> originals;
 };
 
-/// Patches a module. `sites` are sorted by address, at most one at each
-/// address, and each is inside one of `functions`. Returns a TargetError if the
-/// code at a site can't be decoded or moved.
+/// Patches a module. `sites` must be sorted by address, with at most one site
+/// at each address, and each site must be inside one of `functions`. Returns a
+/// TargetError if the code at a site can't be decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,
                                           llvm::ArrayRef<CodeRange> functions,
                                           llvm::ArrayRef<HookSite> sites,

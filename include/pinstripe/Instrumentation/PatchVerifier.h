@@ -1,10 +1,10 @@
 // Verifies that a patched module does what the original does, plus its hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the patched module as a processor would, from the bytes alone, and
-// compares it with the original. The verifier shares with the patcher how code
-// is decoded and where control may come in, but none of the patcher's
-// decisions.
+// The verifier reads the patched module as a processor would, from the bytes
+// alone, and compares it with the original. It shares with the patcher the code
+// that decodes instructions and that finds where control may come in, but it
+// relies on none of the patcher's decisions.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
 #define PINSTRIPE_INSTRUMENTATION_PATCHVERIFIER_H
@@ -18,16 +18,18 @@ struct PatchFinding {
   std::string text;     ///< for example "0x401136: two patches overlap"
 };
 
-/// Returns all defects of a patched module. If it has none, the following
-/// holds:
-/// - every patched byte belongs to one patch, which jumps where it says and is
-///   entered at its first byte only;
-/// - every moved instruction does in its trampoline what it did before, with
-///   the same registers, memory and constants, and branches lead to the same
-///   place;
+/// Returns all defects of a patched module. If the module has none, the
+/// following holds:
+/// - every patched byte belongs to one patch, which leads to the target that
+/// the
+///   Patch names, and control enters a patch at its first byte only;
+/// - every moved instruction does in its trampoline what it did at its original
+///   address, with the same registers, memory and constants, and branches lead
+///   to the same place;
 /// - every hook is executed on every way to its instruction;
-/// - islands, to which short jumps lead, lie in bytes that nothing executes any
-///   more, or in padding.
+/// - islands (to which short jumps lead) lie in padding, or in instructions
+/// that
+///   were moved and are no longer executed at their original address.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);

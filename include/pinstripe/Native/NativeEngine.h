@@ -11,8 +11,9 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// Uses int3 instructions for all patches, and no jumps. This is slow: tests
-  /// compare the results with those of jumps.
+  /// True makes each patch an int3 instruction instead of a jump, which is
+  /// slow. Tests compare the results of an engine with int3 patches and of one
+  /// with jumps.
   bool trapsOnly = false;
 };
 

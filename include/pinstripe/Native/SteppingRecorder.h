@@ -10,10 +10,10 @@
 namespace pinstripe {
 
 /// Creates a recorder that stops the program by ptrace at each basic block, and
-/// at each instruction whose memory address only the run can tell. A block
-/// takes 20 to 100 us. `table` must outlive the recorder. A recording returns a
-/// TargetError or NativeRefusal if this program can't be recorded, and an
-/// EngineError for other reasons.
+/// at each instruction whose memory address only the run can tell. Recording
+/// one execution of a block takes 20 to 100 us. `table` must outlive the
+/// recorder. A recording that fails returns a TargetError or NativeRefusal if
+/// the reason is the program, and an EngineError for other reasons.
 std::shared_ptr<InstructionRecorder>
 createSteppingRecorder(const UnitTable &table);
 

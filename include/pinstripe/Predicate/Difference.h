@@ -10,9 +10,9 @@ namespace pinstripe {
 
 /// Describes in a few words how `result` differs from the recorded run: "`sum =
 /// 12` in place of `sum = 15`". Only the first predicate that does not hold is
-/// described. Returns an empty text if all predicates hold, if that first
-/// predicate is a check program (which does not say why), or if it misses the
-/// report of a sanitizer.
+/// described. Returns an empty text if all predicates hold, if the first one
+/// that does not hold is a check program (which does not say why), or if only
+/// the report of a sanitizer is missing in `result`.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

@@ -1,4 +1,4 @@
-// Predicates judge whether a run shows what the recorded run showed.
+// Declares the predicates, which compare a run with the recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PREDICATE_PREDICATE_H
@@ -22,14 +22,15 @@ public:
   virtual ~Predicate() = default;
   /// Returns the predicate's option as a user types it: `--keep 'sum = .*'`.
   virtual std::string description() const = 0;
-  /// Judges a run. It must have exited, or crashed with the same signal as the
-  /// recorded run; `judge` decides about all other runs.
+  /// Judges a run that has exited, or that has crashed with the same signal as
+  /// the recorded run. The function `judge` decides about all other runs.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 
 /// The predicates that the user asked for, all of which must hold. If the user
-/// asked for none, the standard output must be the recorded one (`sameStdout`);
-/// if the recorded run crashed, the crash must be (`sameCrash`).
+/// asked for none, the standard output must be the recorded one (`sameStdout`)
+/// or, if the recorded run crashed, the crash must be the recorded one
+/// (`sameCrash`).
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
@@ -39,19 +40,20 @@ struct PredicateSpec {
   /// Whether the run must crash as the recorded run did: with the same signal,
   /// in the same statement instance and instruction, with the same kind of
   /// fault. A fault at an address made of poison (the pattern written in place
-  /// of skipped stores) does not count. If the program ended itself on purpose
-  /// (assert, abort, an uncaught exception, a sanitizer), the statement and the
-  /// message must be the same.
+  /// of skipped stores) does not count as the recorded crash. If the program
+  /// ended itself on purpose (assert, abort, an uncaught exception, a
+  /// sanitizer), the statement and the message must be the same.
   bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
   /// matches of the empty string do not count.
   std::vector<std::string> keep;
-  /// Files whose content must be the recorded one. Their paths are relative to
-  /// the working directory, and below it.
+  /// Paths of the files whose content must be the recorded one. The paths are
+  /// relative to the working directory, and lead to files below it.
   std::vector<std::string> sameFiles;
-  /// Whether all files that a run writes must have their recorded content. Once
-  /// the paths of these files are known, they are added to `sameFiles`.
+  /// True if all files that the recorded run writes below its working directory
+  /// must have their recorded content. When the paths of these files are known,
+  /// they are added to `sameFiles`, and this flag is cleared.
   bool sameWrittenFiles = false;
   /// Watched values, as `FILE:LINE:EXPRESSION[#k]`. The expression is evaluated
   /// just before the k-th execution of a statement that begins on the line, or
@@ -72,40 +74,41 @@ struct PredicateSpec {
   ///     PINSTRIPE_EXIT                      "3", or "signal 11"
   ///     PINSTRIPE_FILES                     a folder with the observed files
   ///
-  /// Exit status 0 means that the output is reproduced (FAIL). 125, or no end
-  /// within 60 s, means UNRESOLVED. Any other status up to 127 means that the
-  /// output is not reproduced (PASS). A higher status or a fatal signal means
-  /// that the check program is broken, which is a UsageError.
+  /// Exit status 0 means that the output is reproduced (FAIL). Exit status 125,
+  /// or no end within 60 s, means UNRESOLVED. Any other status up to 127 means
+  /// that the output is not reproduced (PASS). A higher status or a fatal
+  /// signal means that the check program is broken, which is a UsageError.
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
-  /// Returns these predicates and the one that follows from a crash of the
-  /// recorded run: if the user asked for no predicate, or for the same exit,
-  /// other runs must crash in the same way.
+  /// Returns a copy of this specification that fits the recorded run: if that
+  /// run crashed, and the user asked for no predicate or for `sameExit`, the
+  /// copy also asks for `sameCrash`.
   PredicateSpec completedFor(const RunResult &recorded) const;
 };
 
 /// Creates all predicates of `spec`, with the recorded observation as their
-/// reference. `scratchDirectory` takes the files that check programs see, in
-/// folders named "check-1" and so on. When `interrupted` becomes true, a
+/// reference. The files for check programs are written into `scratchDirectory`,
+/// in folders named "check-1" and so on. When `interrupted` becomes true, a
 /// running check program is ended, with the outcome UNRESOLVED. `interrupted`
 /// may be null.
 ///
-/// Returns a UsageError for: a bad expression; one that matches nothing in the
-/// recorded output; --same-crash of a run that did not crash; a watched value
-/// that the recorded run does not have; empty standard output for
-/// --same-stdout; empty standard error for --same-stderr if there is no other
-/// predicate; an observed file that the recorded run did not leave; a check
-/// that can't be run or does not hold for the recorded run.
+/// Returns a UsageError for: a regular expression that is not valid, or that
+/// matches nothing in the recorded output; --same-crash if the recorded run did
+/// not crash; a watched value that the recorded run does not have;
+/// --same-stdout if the recorded standard output is empty; --same-stderr if the
+/// recorded standard error is empty and there is no other predicate; an
+/// observed file that the recorded run did not leave; a check that can't be run
+/// or does not hold for the recorded run.
 llvm::Expected<std::unique_ptr<Predicate>>
 createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
                 const std::atomic<bool> *interrupted = nullptr);
 
-/// Returns the outcome of a run: UNRESOLVED if the run crashed, hung, diverged
-/// or reached a limit, otherwise the answer of the predicate. A run that
-/// crashed with the same signal as the recorded run is judged by the predicate
-/// as well.
+/// Returns the outcome of a run. If the run exited, or crashed with the same
+/// signal as the recorded run, the outcome is the answer of the predicate. If
+/// it crashed in another way, hung, diverged or reached a limit, the outcome is
+/// UNRESOLVED.
 llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                               const RunResult &result);
 

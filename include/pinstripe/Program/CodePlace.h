@@ -8,13 +8,13 @@
 
 namespace pinstripe {
 
-/// Returns the traced function whose code is at this table address; nullopt if
-/// there is none.
+/// Returns the traced function to whose code a table address (see UnitTable)
+/// belongs; nullopt if there is no such function.
 std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
 
-/// Returns an entry of the unit to which the code at this table address
-/// belongs; nullopt if the address is in no traced function, or before the
-/// first statement of one.
+/// Returns an entry of the unit to whose code a table address belongs; nullopt
+/// if the address is in no traced function, or before the first statement of
+/// its function.
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address);
 
 } // namespace pinstripe

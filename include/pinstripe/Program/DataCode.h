@@ -4,8 +4,8 @@
 // Each instruction is described by the registers and the memory that it reads
 // and writes. All functions with debug information are covered, also those
 // without a traced statement, such as templates of system headers. An
-// ExecutionObserver is told which blocks a run executed, and the addresses that
-// only the run knows.
+// ExecutionObserver is told which blocks a run executed, and the memory
+// addresses that the code alone does not tell.
 
 #ifndef PINSTRIPE_PROGRAM_DATACODE_H
 #define PINSTRIPE_PROGRAM_DATACODE_H
@@ -24,14 +24,14 @@ enum class BlockId : uint32_t {};
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
 /// The effect of an instruction on data: what it reads and writes. Unlike
-/// DataEffect, it leaves out what only maintains stack frames: rsp, return
-/// addresses, and rbp where rbp only holds the frame address.
+/// DataEffect, a DataInstruction leaves out what only maintains stack frames:
+/// rsp, return addresses, and rbp where rbp only holds the frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
     Branch,      ///< A jump on a condition, or to a computed address.
-    Call,        ///< A call of a function whose code is in blocks.
-    LibraryCall, ///< A call of code without blocks, or of a computed address.
+    Call,        ///< A call of a function that has CodeBlocks.
+    LibraryCall, ///< A call of code without CodeBlocks, or an indirect call.
     Return,
     SaveRegister, ///< A store of a callee-saved register in a prologue.
     RestoreRegister,
@@ -42,7 +42,7 @@ struct DataInstruction {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
-  /// Index of the instruction's first memory reference in `references`.
+  /// Index of the instruction's first memory reference in DataCode::references.
   uint32_t firstReference = 0;
   uint8_t references = 0;
 };
@@ -52,13 +52,14 @@ struct DataInstruction {
 /// an instruction that sets up rbp.
 struct CodeBlock {
   uint64_t address = 0; ///< Table address of the first instruction.
-  /// The traced function that has this block, if one has.
+  /// The traced function to which the block belongs; nullopt if there is none.
   std::optional<FunctionId> function;
   uint32_t firstInstruction = 0, instructions = 0;
   /// Number of 64-bit words that a detailed recording stores each time the
   /// block is executed, in the order of the memory references: one word (the
   /// address) for each reference whose address only the run knows, two words
-  /// (address, number of bytes) for a repeated one such as `rep movsb`.
+  /// (address, number of bytes) for a reference of a repeated instruction such
+  /// as `rep movsb`.
   uint32_t recordedWords = 0;
   /// True if rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;

@@ -31,8 +31,8 @@ struct CompiledExpression {
 /// std::string the value is the text.
 class ExpressionCompiler {
 public:
-  /// Expressions whose value has more bytes than this are refused; longer
-  /// strings are cut off.
+  /// An expression whose value has more bytes than `maxBytes` is refused, but a
+  /// longer string is cut off.
   static constexpr uint32_t maxBytes = 4096;
 
   /// Makes a compiler for expressions in the modules of `table`. The debug

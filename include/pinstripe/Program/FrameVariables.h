@@ -13,27 +13,28 @@ namespace pinstripe {
 /// A local variable or parameter.
 struct LocalVariable {
   std::string name;
-  uint32_t line = 0; ///< Line of its declaration.
+  uint32_t line = 0; ///< Line of the variable's declaration.
 };
 
-/// The local variables of traced functions by their places. The debug
-/// information of a module is read when it is first needed.
+/// Finds local variables of traced functions by their places in stack frames.
+/// The debug information of a module is read when it is first needed.
 class FrameVariables {
 public:
   /// `table` must outlive the object.
   explicit FrameVariables(const UnitTable &table) : table(table) {}
 
-  /// Returns the variable that has the byte at this distance from rbp. Returns
-  /// nullopt if none has, as where a compiler keeps a value of its own. Errors
-  /// are TargetErrors of a file that can't be read.
+  /// Returns the variable of `function` to which the byte at the distance
+  /// `place` from rbp belongs. Returns nullopt if the byte belongs to none, for
+  /// example because the compiler keeps a value of its own there. Returns a
+  /// TargetError if a file can't be read.
   llvm::Expected<std::optional<LocalVariable>> at(FunctionId function,
                                                   int64_t place);
 
 private:
   struct Variable : LocalVariable {
-    int64_t begin = 0, end = 0; ///< Its bytes, by distances from rbp.
+    int64_t begin = 0, end = 0; ///< The variable's bytes: distances from rbp.
   };
-  /// The variables of a function, by its lowest table address.
+  /// The variables of each function, by the function's lowest table address.
   using Functions = std::map<uint64_t, std::vector<Variable>>;
 
   llvm::Expected<const Functions *> variablesOf(ModuleId module);

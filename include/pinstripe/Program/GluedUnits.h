@@ -1,4 +1,4 @@
-// Tells with which statement one goes that can't be skipped alone.
+// Finds the statements that can be skipped only together with another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_GLUEDUNITS_H
@@ -9,9 +9,8 @@
 
 namespace pinstripe {
 
-/// Returns the units that have code, but no entry of their own, each with the
-/// unit whose code theirs goes on from: the two are executed or skipped
-/// together.
+/// Returns each unit that has code but no entry, with the unit that has the
+/// last entry before that code: the two units are executed or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

@@ -1,8 +1,8 @@
 // Finds the targets of the indirect jumps in a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Targets come from jump tables and from labels whose address is taken, in the
-// shapes in which gcc and clang write them.
+// The targets come from jump tables and from labels whose address is taken.
+// Both are recognised in the forms that gcc and clang write.
 
 #ifndef PINSTRIPE_PROGRAM_JUMPTARGETS_H
 #define PINSTRIPE_PROGRAM_JUMPTARGETS_H
@@ -20,11 +20,12 @@ public:
               llvm::ArrayRef<Instruction> instructions);
 
   /// Returns the addresses in the function that are stored in data or computed
-  /// by `lea`: those of labels to which a computed goto may jump.
+  /// by `lea`. These are addresses of labels to which a computed goto may
+  /// jump.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Returns the targets in all jump tables that an indirect jump may use:
-  /// those whose address is computed a few instructions before it. `jump` is
-  /// the index of the jump in the function's instructions.
+  /// Returns the targets in all jump tables that an indirect jump may use,
+  /// which are the tables whose address is computed a few instructions before
+  /// the jump. `jump` is the index of the jump in the function's instructions.
   std::vector<uint64_t> tableEntries(size_t jump) const;
   /// Returns all addresses of data that the function's instructions refer to.
   const std::set<uint64_t> &data() const { return addressedData; }

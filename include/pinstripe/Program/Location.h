@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The location of an expression such as `list->items[i]` is a sequence of steps
-// over a stack of 64-bit words. An engine carries them out while the target
-// stands at the place for which the expression was compiled. The steps end with
-// an address, and the value is the bytes at that address.
+// over a stack of 64-bit words. An engine carries out the steps while the
+// target is stopped at the place in the code for which the expression was
+// compiled. The steps compute an address, and LocationExtent tells where the
+// value is from there.
 
 #ifndef PINSTRIPE_PROGRAM_LOCATION_H
 #define PINSTRIPE_PROGRAM_LOCATION_H
@@ -25,7 +26,9 @@ struct LocationProgram {
   using Extent = LocationExtent;
   std::vector<LocationStep> steps;
   Extent extent = Extent::Fixed;
-  uint32_t size = 0; ///< Size of the value in bytes, or its maximum.
+  /// Size of the value in bytes; for a string, the size after which it is cut
+  /// off.
+  uint32_t size = 0;
   /// The padding between the members of a structure, and other bytes that mean
   /// nothing: they are read as zeros, so that equal values have equal bytes.
   std::vector<ByteRange> padding;

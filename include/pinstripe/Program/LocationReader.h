@@ -30,8 +30,8 @@ struct LocationStep {
   bool operator==(const LocationStep &) const = default;
 };
 
-/// Tells how many bytes a value has, and where they are, once all steps to its
-/// location have been carried out.
+/// Tells where the bytes of a value are, and how many the value has, once all
+/// steps of its location have been carried out.
 enum class LocationExtent : uint8_t {
   Fixed, ///< The value is the `size` bytes at the computed address.
   Word,  ///< The computed word is the value itself, not an address.
@@ -47,13 +47,14 @@ enum class LocationExtent : uint8_t {
   Counted,
 };
 
-/// Largest number of words that the computation of an address may push.
+/// Largest number of words that may be on the stack while a location is
+/// computed.
 constexpr uint32_t maxLocationDepth = 16;
 
 /// Reads values of one stack frame. `Memory` gives access to the program:
-/// `read(to, from, size)` copies its memory and returns false if that is not
-/// readable; `toRunTime(address)` tells where an address of the unit table is
-/// loaded.
+/// `read(to, from, size)` copies memory of the program and returns false if the
+/// memory is not readable; `toRunTime(address)` converts a table address into a
+/// run-time address.
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)
@@ -137,8 +138,8 @@ private:
     return true;
   }
 
-  /// Reads the text byte by byte, since it may end just before unreadable
-  /// memory.
+  /// Reads a C string byte by byte, since the string may end just before
+  /// unreadable memory.
   bool readText(uint64_t address, uint32_t maxSize, uint8_t *bytes,
                 uint32_t &size) const {
     for (size = 0; size < maxSize; ++size) {

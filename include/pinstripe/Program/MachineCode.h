@@ -53,8 +53,8 @@ struct Instruction {
   /// Address of data that a rip-relative or absolute operand names; 0 if the
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if an operand is relative to rip (or eip), so that the code of the
-  /// instruction depends on where it lies. For eip, dataAddress stays 0.
+  /// True if an operand is relative to rip (or eip), so that the instruction
+  /// means something else at another address. For eip, dataAddress stays 0.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
@@ -70,11 +70,11 @@ struct Instruction {
   /// If an operand is the memory at [rbp + displacement] without an index, this
   /// is the displacement.
   std::optional<int32_t> frameOffset;
-  /// The register that the instruction loads whole from memory (`mov r64,
-  /// m64`).
+  /// The register into which the instruction loads 8 bytes from memory (`mov
+  /// r64, m64`); nullopt for other instructions.
   std::optional<uint8_t> loadedRegister;
-  /// By how many bytes the instruction changes the stack pointer; nullopt if
-  /// only the run knows it.
+  /// The number of bytes by which the instruction changes the stack pointer;
+  /// nullopt if the instruction alone does not tell it.
   std::optional<int64_t> stackChange = 0;
   /// n if the instruction is `and rsp, -n`, which lowers the stack pointer by
   /// at most n - 1 bytes; otherwise 0.
@@ -121,18 +121,18 @@ struct MemoryReference {
   /// True for `rep` instructions, which access several elements: rcx holds
   /// their number, and addresses count upwards.
   bool isRepeated = false;
-  uint32_t size = 0; ///< Number of bytes; if isRepeated, that of one element.
+  uint32_t size = 0; ///< Size in bytes; if isRepeated, the size of one element.
   /// Distance from rbp (Place::Frame), or table address (Place::Fixed).
   int64_t offset = 0;
   /// How to compute the address (Place::Recorded).
   AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. Registers in `addressUses` go into the
-/// addresses of its memory operands and into its jump target. Its results are
-/// made of the registers in `valueUses` and of the memory that it reads. Left
-/// out are the stack pointer, return addresses, and what library functions do
-/// to registers.
+/// The effect of an instruction on data. The instruction computes the addresses
+/// of its memory operands and its jump target from the registers in
+/// `addressUses`. It computes its results from the registers in `valueUses` and
+/// from the memory that it reads. The stack pointer, return addresses, and what
+/// library functions do to registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
@@ -143,8 +143,8 @@ struct DataEffect {
   std::optional<int8_t> floatingStackChange;
 };
 
-/// Returns the index of the instruction at `address`; nullopt if none begins
-/// there. `instructions` must be sorted by address.
+/// Returns the index of the instruction that begins at `address`; nullopt if
+/// there is none. `instructions` must be sorted by address.
 std::optional<uint32_t> indexAt(llvm::ArrayRef<Instruction> instructions,
                                 uint64_t address);
 
@@ -162,9 +162,9 @@ public:
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
   /// Returns what an instruction, whose machine code is `bytes`, does with
-  /// data. References to the frame are given as distances from rbp, even where
-  /// rbp does not hold the frame address. Fixed addresses count from the same
-  /// base as the address of the instruction.
+  /// data. Memory at [rbp + n] is described as Place::Frame, even where rbp
+  /// does not hold the frame address. Addresses in Place::Fixed count from the
+  /// same base as the address of the instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
   /// In the machine code of an instruction with a rip-relative operand or a
@@ -172,9 +172,9 @@ public:
   /// these bytes, or nullopt if the instruction has neither.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
-  /// Returns the assembly text of code. Branch targets and rip-relative
-  /// operands are written as addresses, so that moved code reads like its
-  /// original.
+  /// Returns the assembly text of the first instruction in `bytes`. Branch
+  /// targets and rip-relative operands are written as addresses, so that moved
+  /// code reads like its original.
   std::string text(llvm::ArrayRef<uint8_t> bytes, uint64_t address) const;
 
   struct Implementation;

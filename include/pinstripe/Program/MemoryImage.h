@@ -1,4 +1,4 @@
-// Known parts of a program's memory at one moment.
+// Holds the known parts of a program's memory at one moment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_MEMORYIMAGE_H
@@ -13,10 +13,10 @@
 
 namespace pinstripe {
 
-/// The parts of a program's memory that were read at one moment of a run. Who
-/// follows pointers through it finds out which further parts are needed: an
-/// image is filled by formatting a value again and again, each time after the
-/// missing parts have been added.
+/// The parts of a program's memory that were read at one moment of a run. To
+/// fill an image, a value is formatted again and again. Each time, the image
+/// notes the parts that the value's pointers lead to but that are missing, and
+/// these parts are then added.
 class MemoryImage {
 public:
   /// A range of run-time addresses.
@@ -28,15 +28,15 @@ public:
   enum class Knowledge : uint8_t { Known, Missing, Unreadable };
   struct Bytes {
     Knowledge knowledge = Knowledge::Missing;
-    llvm::StringRef text; ///< `size` bytes if they are known.
+    llvm::StringRef text; ///< The bytes of the part, if they are known.
   };
 
-  /// Returns the bytes of a part. If nothing is known of it, the part is noted
-  /// as missing.
+  /// Returns the bytes of a part. If the image does not know the part, it notes
+  /// the part as missing.
   Bytes read(const Part &part);
   /// Adds the bytes of a part; nullopt means that they can't be read.
   void add(const Part &part, std::optional<std::string> bytes);
-  /// Returns the parts that are missing.
+  /// Returns the parts that `read` was asked for and that were not added yet.
   const std::set<Part> &missing() const { return missingParts; }
 
 private:

@@ -1,9 +1,9 @@
 // Holds the code and symbols of an executable or shared library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything comes from ELF: bytes, which of them are code, pointers into code,
-// symbols. No DWARF is read, so that even a C library takes only milliseconds.
-// All addresses are those of the file, without load bias.
+// Everything is read from ELF: the bytes, which of them are code, pointers into
+// code, and symbols. No DWARF is read, so that even a C library takes only
+// milliseconds. All addresses are those of the file, without load bias.
 
 #ifndef PINSTRIPE_PROGRAM_MODULECODE_H
 #define PINSTRIPE_PROGRAM_MODULECODE_H
@@ -65,8 +65,8 @@ public:
   std::map<uint64_t, std::string> slots;
   /// Addresses of code that are stored in data: computed gotos, jump tables.
   std::set<uint64_t> codeAddressesInData;
-  /// The places where the unwinder enters a function, by the first address of
-  /// that function.
+  /// The landing pads of each function, by the first address of the function. A
+  /// landing pad is an address at which the unwinder enters the function.
   std::map<uint64_t, std::vector<uint64_t>> landingPads;
 
   /// Returns the loaded bytes at [address, address + size); an empty array if
@@ -77,9 +77,9 @@ public:
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
 
-/// Returns a hash of the bytes of an executable or library, in hexadecimal. It
-/// tells one build from another. Returns a TargetError if the file can't be
-/// read.
+/// Returns a hash of the bytes of an executable or library, in hexadecimal. The
+/// hash tells one build from another. Returns a TargetError if the file can't
+/// be read.
 llvm::Expected<std::string> hashModuleFile(llvm::StringRef path);
 
 } // namespace pinstripe

@@ -12,15 +12,15 @@
 
 namespace pinstripe {
 
-/// A set of parts of registers, a bit for each. General registers have three
-/// parts (lowest byte, second byte, rest): `mov al, 0`, which compilers put
-/// before the call of a variadic function, must not count as a definition or
-/// use of all of rax.
+/// A set of parts of registers, with a bit for each part. General registers
+/// have three parts (lowest byte, second byte, rest), since `mov al, 0`, which
+/// compilers put before the call of a variadic function, must not count as a
+/// definition or use of all of rax.
 using RegisterSet = uint64_t;
 
 /// Numbers of general registers as in machine code. The first eight are rax 0,
-/// rcx 1, rdx 2, rbx 3, rsp 4, rbp 5, rsi 6, rdi 7; r8 to r15 have their own
-/// number.
+/// rcx 1, rdx 2, rbx 3, rsp 4, rbp 5, rsi 6, rdi 7; the names of r8 to r15
+/// contain their numbers.
 enum GeneralRegister : uint8_t {
   RAX,
   RCX,
@@ -73,8 +73,9 @@ constexpr RegisterSet argumentRegisters() {
 }
 
 /// Converts DWARF's number of a general register into the number in machine
-/// code. The first eight differ (System V ABI for x86-64, figure 3.36). DWARF's
-/// numbers from 16 on are not general registers.
+/// code. Only the numbers of the first eight registers differ (System V ABI for
+/// x86-64, figure 3.36). DWARF's numbers from 16 on do not stand for general
+/// registers.
 constexpr uint8_t machineNumber(uint8_t dwarfNumber) {
   constexpr uint8_t numbers[] = {RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP};
   return dwarfNumber < 8 ? numbers[dwarfNumber] : dwarfNumber;

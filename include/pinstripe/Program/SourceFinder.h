@@ -19,9 +19,9 @@ struct SourceMapping {
   std::string from, to;
 };
 
-/// Parses what follows the option --source-map, such as "/build=/home/me/prog".
-/// Returns a UsageError if a word has another form, or if nothing exists at the
-/// place that it names.
+/// Parses the arguments of the option --source-map, such as
+/// "/build=/home/me/prog". Returns a UsageError if an argument does not have
+/// this form, or if the path after the `=` does not exist.
 llvm::Expected<std::vector<SourceMapping>>
 parseSourceMap(llvm::ArrayRef<std::string> words);
 
@@ -31,28 +31,32 @@ inline bool isSystemFile(llvm::StringRef path) {
          path.starts_with("/usr/local/include/");
 }
 
-/// Tells where the sources of a program are: where the debug information says,
-/// or where a mapping leads, or below one folder, if exactly one file there has
-/// the source's name and more folders in common with its path than others.
+/// Tells where the sources of a program are. A source is where the debug
+/// information says, or where a mapping leads, or below a search folder. There
+/// it is found if one file of the same name has more folders in common with the
+/// source's path than any other file of that name.
 class SourceFinder {
 public:
   SourceFinder() = default;
-  /// `searchFolder` is the folder in which missing sources are looked for by
-  /// their names; if it is empty, they are not.
+  /// `searchFolder` is the folder in which missing sources are searched by
+  /// their names; if `searchFolder` is empty, missing sources are not searched.
   SourceFinder(std::vector<SourceMapping> mappings, std::string searchFolder);
 
-  /// Returns where the source is that had this path when it was compiled. If it
-  /// is nowhere, returns where the mappings lead.
+  /// Returns the present path of the source that had the path `path` when it
+  /// was compiled. If the source is not found, returns the path to which the
+  /// mappings lead.
   std::string find(llvm::StringRef path);
-  /// Returns the path to which the mappings lead, whether it exists or not.
+  /// Returns the path to which the mappings lead from `path`, whether or not
+  /// there is a file.
   std::string mapped(llvm::StringRef path);
 
-  /// The sources that were found by their names only: the path of each in the
-  /// debug information, and where it is.
+  /// Returns the sources that were found only by their names: the present path
+  /// of each source, by its path in the debug information.
   const std::map<std::string, std::string> &foundByName() const {
     return found;
   }
-  /// Returns a mapping that no path so far has needed; null if there is none.
+  /// Returns a mapping that was not needed for any path so far; null if there
+  /// is none.
   const SourceMapping *unusedMapping() const;
 
 private:
@@ -60,9 +64,10 @@ private:
   std::string findByName(llvm::StringRef path);
 
   std::vector<SourceMapping> mappings;
-  std::vector<bool> used; ///< For each mapping, whether it has been needed.
+  std::vector<bool> used; ///< For each mapping, whether a path has needed it.
   std::string searchFolder;
-  /// The files below `searchFolder` by their names; nullopt before it was read.
+  /// The paths of the files below `searchFolder`, by file name; nullopt as long
+  /// as the folder has not been read.
   std::optional<std::map<std::string, std::vector<std::string>>> files;
   std::map<std::string, std::string> found;
 };

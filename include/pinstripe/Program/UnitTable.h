@@ -30,12 +30,13 @@ struct TracedModule {
   /// Absolute path of the module's file, with links resolved.
   std::string path;
   std::string buildHash; ///< Hash of the bytes of the module's file.
-  uint64_t base = 0; ///< Table addresses minus addresses in the module's file.
+  /// The distance from an address in the module's file to its table address.
+  uint64_t base = 0;
 };
 
-/// Distance between the bases of two modules: processes use no addresses above
-/// 2^47. At most 64 modules fit, since JSON readers represent only 53 bits of a
-/// number exactly.
+/// Distance between the `base` of a module and that of the next one: processes
+/// use no addresses above 2^47. There can be at most 64 modules, since JSON
+/// readers represent only 53 bits of a number exactly.
 constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
 constexpr size_t maxModules = 64;
 
@@ -63,7 +64,8 @@ enum class UnitKind : uint8_t {
   Return,
   Initializer, ///< A member or base initialiser of a constructor.
   Cleanup,     ///< The destructor calls at the end of a scope.
-  /// A row of the line table, where the source is missing or does not fit.
+  /// A row of the line table. Such units are made where the source is missing
+  /// or does not fit the line table.
   Line,
 };
 
@@ -95,27 +97,29 @@ struct RegisterReload {
 /// A store to memory that writes to the same place whenever it is executed.
 struct FixedStore {
   bool isInFrame = false;
-  int64_t place = 0; ///< Distance from rbp if isInFrame, else a table address.
+  /// Where the store writes: distance from rbp if isInFrame, else a table
+  /// address.
+  int64_t place = 0;
   uint32_t size = 0;
 };
 
-/// Where control can go from an entry of a statement unit, before it reaches
-/// the next entry.
+/// Where control can go from an entry of a statement unit until it reaches
+/// another entry, and what the code in between stores.
 struct EntryFlow {
   /// Addresses of the entries that control can reach without passing another
   /// entry; sorted. In a loop an entry can be its own successor.
   std::vector<uint64_t> successors;
   /// True if control can leave the function without passing another entry.
   bool mayLeave = false;
-  /// The stores in this code whose addresses depend on no register but rbp or
-  /// rip.
+  /// The stores between this entry and the next ones whose addresses depend on
+  /// no register but rbp or rip.
   std::vector<FixedStore> stores;
 };
 
-/// An address at which control can enter a statement unit from other code, and
-/// to which an engine may send control: no register holds a value that is
-/// needed later, except for those of `reloads`, and the stack pointer is where
-/// it is between statements.
+/// An address at which control can enter a statement unit from outside the
+/// unit. An engine may send control to this address: at an entry no register
+/// holds a value that is needed later, except for those of `reloads`, and the
+/// stack pointer is where it is between statements.
 struct UnitEntry {
   uint64_t address = 0; ///< Table address of the entry.
   UnitId unit{};
@@ -139,8 +143,8 @@ struct TracedFunction {
   SourceRange range;       ///< Where the source defines the function.
   uint64_t low = 0, high = 0;
   /// Address of the first instruction that can be skipped. It lies after the
-  /// prologue, the code that stores the parameters, and other code that can't
-  /// be told from these.
+  /// prologue, after the code that stores the parameters, and after any further
+  /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
   /// Address at which the epilogue begins: the reload of the return value from
   /// its frame slot, if there is one, then the tear-down of the frame. 0 if the
@@ -160,12 +164,12 @@ struct TracedFunction {
   /// return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
-  /// Whether the compiler has made the function, as it makes the constructor of
-  /// a class that declares none. Then only the initialisers that the class
-  /// gives to its members are in the source.
+  /// True if the compiler has made the function, as it makes the constructor of
+  /// a class that declares none. The source of such a function has only the
+  /// initialisers that the class gives to its members.
   bool isImplicit = false;
-  /// If the statements of this function come from the line table, tells how the
-  /// source did not fit. Empty if they come from the source.
+  /// Says why the source could not be used, if the statements of this function
+  /// come from the line table. Empty if they come from the source.
   std::string fallbackReason;
   bool isFallback() const { return !fallbackReason.empty(); }
   bool canReturn() const { return exit != 0; }
@@ -177,8 +181,8 @@ struct RefusedFunction {
   std::string file;
   uint32_t line = 0;
   std::string reason;
-  /// Returns false if this function surely holds no statement of the user: it
-  /// comes from the system or from the compiler, or it is empty.
+  /// Returns false if this function surely holds no statement that the user
+  /// wrote: it comes from the system or from the compiler, or it is empty.
   bool mayHoldStatements() const;
 };
 
@@ -193,16 +197,16 @@ struct ModelNote {
   std::string reason;
 };
 
-/// An operand of `&&` or `||`, or the question before `?`, with the one
-/// instruction that decides it: a conditional jump, or a `setcc`, which puts a
-/// condition into a register. The decision depends on the processor flags
-/// alone.
+/// An operand of `&&` or `||`, or the first operand of `?:`, with the one
+/// instruction that decides whether the operand is true: a conditional jump, or
+/// a `setcc`, which puts a condition into a register. The decision depends on
+/// the processor flags alone.
 struct ConditionOperand {
   SourceRange range;
   std::string text; ///< Source text of the operand, with white space folded.
   UnitId unit{};
   FunctionId function{};
-  uint64_t address = 0; ///< Table address of the instruction that decides.
+  uint64_t address = 0; ///< Table address of the deciding instruction.
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
   /// 0.
@@ -210,7 +214,8 @@ struct ConditionOperand {
   /// The condition that the deciding instruction tests, numbered as in
   /// ConditionFlags.h.
   uint8_t condition = 0;
-  /// Whether the condition holds if the operand is true.
+  /// True if `condition` holds when the operand is true; false if `condition`
+  /// holds when the operand is false.
   bool holdsWhenTrue = false;
 };
 
@@ -221,8 +226,9 @@ struct CleanupLink {
   UnitId cleanup{};
 };
 
-/// Everything that the other modules know about the program under test. Entries
-/// are sorted by address, with one entry for each address, and ids are indices.
+/// The model of the program under test that all parts of Pinstripe use.
+/// `entries` are sorted by address, with one entry for each address, and ids
+/// are indices.
 ///
 /// All addresses in a table are *table addresses*: the address in the module's
 /// file plus the `base` of the module, without load bias. The program is module
@@ -235,8 +241,9 @@ public:
   /// The program itself, then the traced libraries in the order of their bases.
   std::vector<TracedModule> modules;
   std::string sourceRoot; ///< Longest common folder of the traced sources.
-  /// The folder of the user: files near to it are shown and named relative to
-  /// it. It is not stored in files.
+  /// The folder in which the user works. The path of a source file is shown
+  /// relative to this folder if that makes the path shorter. This folder is not
+  /// stored in trace files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;
@@ -282,12 +289,13 @@ public:
   /// belongs to one: `total (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
   /// Returns the path of a file as the user would type it: relative to
-  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter.
-  /// `isNamed` accepts this path.
+  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter. `isNamed`
+  /// returns true for this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;
   /// Returns true if a name that the user has typed may mean this source file:
-  /// it is the end of the file's path, or the path relative to `userFolder`.
+  /// the name is the end of the file's path, or the path relative to
+  /// `userFolder`.
   bool isNamed(FileId id, llvm::StringRef name) const;
   /// Returns true if this source file lies below `sourceRoot`, or if
   /// `sourceRoot` is empty.

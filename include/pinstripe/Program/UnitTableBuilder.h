@@ -14,22 +14,22 @@ namespace pinstripe {
 
 struct ModelOptions {
   /// Folder that holds compile_commands.json. If it is empty, the builder looks
-  /// beside the program and beside the sources, then uses the flags in DWARF,
-  /// then defaults.
+  /// for this file beside the program and beside the sources. Without such a
+  /// file, the builder uses the compiler flags in DWARF, then default flags.
   std::string compilationDatabase;
   /// Paths of shared libraries that are traced with the program.
   std::vector<std::string> libraries = {};
   /// Folder in which parsed sources are cached; if empty, nothing is cached.
   std::string cacheFolder = {};
-  /// Finds the sources; null if they are where they were compiled.
+  /// Finds sources that have moved; null if all are where they were compiled.
   SourceFinder *sources = nullptr;
 };
 
 /// Builds the unit table from the executable and libraries, their debug
 /// information and their sources. Takes 0.1 to 0.3 s, and 0.05 to 0.5 s for
 /// each source that is parsed, on all processors. Errors are TargetErrors that
-/// name the remedy: no debug information, built with optimisation, stripped,
-/// another architecture, a script.
+/// name the remedy: the program has no debug information, is built with
+/// optimisation, is stripped, is for another architecture, or is a script.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options);
 

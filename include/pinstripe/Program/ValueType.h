@@ -15,23 +15,23 @@ namespace pinstripe {
 
 struct ContentLayout;
 
-/// A type of the program, described as far as its values can be formatted.
+/// A type of the program, with what is needed to format its values.
 struct ValueType {
   enum class Kind : uint8_t {
-    Boolean, // The enumerators of numbers come first.
+    Boolean, // The kinds of numbers come first, up to Enumeration.
     Character,
     Signed,
     Unsigned,
     Float,
     Enumeration,
     Pointer,
-    Text, ///< A string with its text; its length may vary.
+    Text, ///< The characters of a string; their number may vary.
     Structure,
     Array,
-    Opaque, ///< Any other type; values are written as bytes.
+    Opaque, ///< Any other type; its values are written as bytes.
   };
   struct Member {
-    /// Name of the member; empty for a base or an anonymous one.
+    /// Name of the member; empty for a base class or an anonymous member.
     std::string name;
     uint32_t offset = 0;
     std::shared_ptr<const ValueType> type;
@@ -42,7 +42,7 @@ struct ValueType {
   };
 
   Kind kind = Kind::Opaque;
-  std::string name; ///< Name of the type in the source, if any.
+  std::string name; ///< Name of the type in the source; empty if it has none.
   uint32_t size = 0;
   /// For an enumeration: its named values.
   std::vector<Enumerator> enumerators;
@@ -56,7 +56,8 @@ struct ValueType {
   /// Where objects of a library class keep their content, which is written in
   /// place of the members; null for other types.
   std::shared_ptr<const ContentLayout> content;
-  /// True for library classes whose members would tell a reader nothing.
+  /// True for a library class without `content`. Its members would tell a
+  /// reader nothing, so they are not written.
   bool isOpaqueClass = false;
 
   /// Returns true if values of this type can be computed with: numbers,
@@ -73,14 +74,14 @@ struct ValueLimits {
 };
 
 /// Formats a value: `15`, `'a'`, `"text"`, `{x = 1, y = 2}`, `{"a": 1}` for a
-/// map. Returns an empty text if `bytes` are too few. The content of library
-/// objects is taken from `image`; as long as a part is missing there, it is
-/// noted, and the text has an ellipsis in its place. An object whose content
-/// can't be that of such an object, as before its construction, is written as
-/// `<invalid>`.
+/// map. Returns an empty text if `bytes` are too few for the type. The content
+/// of library objects is read from `image`. If a part of the content is missing
+/// in `image`, `image` notes this part, and the text has an ellipsis in its
+/// place. A library object whose content can't be valid, as before its
+/// construction, is written as `<invalid>`.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits, MemoryImage &image);
-/// Formats a value without any memory.
+/// Formats a value without reading any memory beyond `bytes`.
 std::string formatValue(const ValueType &type, llvm::StringRef bytes,
                         const ValueLimits &limits = {});
 

@@ -14,7 +14,7 @@ namespace pinstripe {
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
   llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
-  llvm::StringRef sentence; ///< The text of --help about the algorithm.
+  llvm::StringRef sentence; ///< The text about the algorithm in --help.
   /// Creates a reducer that runs the algorithm. `start` must FAIL, and the
   /// empty configuration must not. The function is null for an algorithm that
   /// only removes groups and certifies nothing.
@@ -22,9 +22,9 @@ struct Algorithm {
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// The certificate for the result that the algorithm gives at least when it
-  /// is done. OneMaximal holds only if the empty configuration PASSes. After
-  /// some outcomes the certificate is stronger: a result of a single element is
+  /// The weakest certificate that a result can have when the algorithm is done.
+  /// OneMaximal holds only if the empty configuration PASSes. After some
+  /// outcomes the certificate is stronger: a result of a single element is
   /// 1-minimal.
   Minimality guarantee = Minimality::None;
 };

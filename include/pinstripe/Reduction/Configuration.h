@@ -1,4 +1,4 @@
-// A configuration: the set of elements that take part in a test.
+// Defines configurations: the sets of elements that take part in a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_CONFIGURATION_H
@@ -13,7 +13,7 @@
 namespace pinstripe {
 
 /// A hash that stands for a configuration: in practice no two configurations of
-/// the same universe have the same one.
+/// the same universe have the same hash.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;
@@ -46,7 +46,7 @@ public:
   Configuration without(llvm::ArrayRef<Element> elements) const;
   Configuration with(llvm::ArrayRef<Element> elements) const;
   /// Returns the elements of this set that are not in `other`. `other` need not
-  /// be a subset.
+  /// be a subset of this set.
   Configuration without(const Configuration &other) const;
   /// Returns the complement c - c_i of ddmin, where c is this configuration and
   /// c_i is `subset`.

@@ -1,4 +1,4 @@
-// An element: the smallest part that a reduction keeps or removes.
+// Defines an element: the smallest part that a reduction keeps or removes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENT_H

@@ -1,4 +1,4 @@
-// A tree of elements in which each element needs its ancestors.
+// Defines a tree of elements in which each element needs its ancestors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTTREE_H
@@ -16,8 +16,8 @@ namespace pinstripe {
 struct ElementTree {
   /// For each element, the number of the first element after its subtree.
   std::vector<uint32_t> ends;
-  /// Subtrees with fewer elements than this are left to the algorithm, which
-  /// removes single elements.
+  /// The least number of elements in a subtree that is removed as a whole.
+  /// Smaller subtrees are left to the algorithm, which removes single elements.
   size_t smallest = 4;
 };
 

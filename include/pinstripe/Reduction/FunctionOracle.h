@@ -1,4 +1,4 @@
-// An oracle made of a function, and reduction of a sequence with a lambda.
+// Makes an oracle of a function, and reduces a sequence with a lambda.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_FUNCTIONORACLE_H

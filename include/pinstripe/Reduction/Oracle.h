@@ -1,4 +1,4 @@
-// The interface through which a reduction tests configurations.
+// Declares the interface through which a reduction tests configurations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ORACLE_H
@@ -23,18 +23,20 @@ public:
   /// 1-minimality is certified from outcomes.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
-  /// Returns how many candidates `prefetch` can use; 0 if it uses none.
+  /// Returns how many candidates `prefetch` can use; 0 if `prefetch` does
+  /// nothing.
   virtual size_t prefetchDepth() { return 0; }
-  /// Returns the outcome of a candidate if `test` could tell it without a run.
+  /// Returns the outcome of a candidate if `test` could tell the outcome
+  /// without a run of the program.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
   /// Announces tests before they are asked for: first the candidate that is
   /// tested next, then candidates that may follow, likely ones first. No
   /// announced candidate was tested before, and `known` returns nullopt for
-  /// each. Candidates that only an earlier call announced are no longer of
-  /// interest. The oracle may start to work on the candidates, but no outcome
-  /// may depend on that.
+  /// each. A candidate that was announced by an earlier call, but not by this
+  /// call, is no longer of interest. The oracle may start to work on the
+  /// candidates, but no outcome may depend on this work.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

@@ -1,4 +1,4 @@
-// The three possible outcomes of a test: PASS, FAIL and UNRESOLVED.
+// Defines the three possible outcomes of a test: PASS, FAIL and UNRESOLVED.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_OUTCOME_H
@@ -12,7 +12,9 @@ namespace pinstripe {
 /// The outcome of a test, named as in Zeller and Hildebrandt (2002): FAIL is
 /// the good news that the failure under investigation occurs again.
 enum class Outcome : uint8_t {
-  Pass,       ///< The program ended by itself with another output.
+  /// The program ended by itself, with an output other than the one under
+  /// investigation.
+  Pass,
   Fail,       ///< The output under investigation was reproduced.
   Unresolved, ///< The run crashed, hung, diverged or met a limit.
 };

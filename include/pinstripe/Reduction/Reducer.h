@@ -1,4 +1,4 @@
-// The interface of reduction algorithms, as ask/tell state machines.
+// Declares the interface of reduction algorithms, as ask/tell state machines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REDUCER_H
@@ -17,9 +17,9 @@ enum class Minimality : uint8_t {
   None, ///< Nothing has been proved.
   /// Without any single element, the best configuration does not FAIL.
   OneMinimal,
-  /// The best configuration contains the largest passing one. Without any
-  /// single element of their difference the best one does not FAIL, and with
-  /// that element added the passing one does not PASS.
+  /// The best configuration contains the largest passing one. For each element
+  /// that only the best one contains, the best one without this element does
+  /// not FAIL, and the passing one with this element does not PASS.
   OneMinimalDifference,
   /// The largest passing configuration does not PASS with any single further
   /// element. Nothing is known about the best configuration.
@@ -30,7 +30,8 @@ enum class Minimality : uint8_t {
 llvm::StringRef minimalityName(Minimality minimality);
 
 /// Names a configuration that contains all candidates of an algorithm. A cache
-/// can forget the outcomes of all configurations that it does not contain.
+/// can forget the outcomes of all configurations that are no subsets of the
+/// named configuration.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
@@ -41,10 +42,10 @@ enum class CandidateRange : uint8_t {
 };
 
 /// A reduction algorithm as a state machine. An algorithm starts from a
-/// configuration known to FAIL, while the empty configuration is known not to,
-/// and proposes candidates until `ask` returns none. The same candidate may be
-/// proposed twice, and it may be the empty configuration: `reduce` has a cache
-/// in front of the oracle.
+/// configuration known to FAIL, while the empty configuration is known not to
+/// FAIL, and proposes candidates until `ask` returns none. An algorithm may
+/// propose the same candidate twice, and may propose the empty configuration:
+/// `reduce` has a cache in front of the oracle.
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
@@ -59,8 +60,9 @@ public:
   /// Returns a copy of the reducer in the same state. Speculation uses copies
   /// to find out what the reducer would ask after either outcome.
   virtual std::unique_ptr<Reducer> clone() const = 0;
-  /// Returns the next candidate, and the same one again until `tell` has
-  /// answered it. Returns nullopt once the algorithm is done.
+  /// Returns the next candidate. Further calls return the same candidate until
+  /// `tell` has received its outcome. Returns nullopt once the algorithm is
+  /// done.
   std::optional<Configuration> ask();
   /// Tells the reducer the outcome of the candidate that `ask` returned last.
   void tell(Outcome outcome);
@@ -69,7 +71,7 @@ public:
   /// Returns the smallest configuration so far that FAILs.
   const Configuration &best() const { return smallest; }
   /// Returns the largest configuration so far that PASSes. Returns nullopt if
-  /// none was seen, or if the algorithm does not look for one.
+  /// no configuration has PASSed, or if the algorithm does not look for one.
   virtual std::optional<Configuration> largestPassing() const {
     return std::nullopt;
   }
@@ -89,8 +91,8 @@ protected:
   /// Returns the next candidate to be tested, computed from `best()` and the
   /// state of the algorithm.
   virtual std::optional<Configuration> next() = 0;
-  /// Takes the outcome of the candidate that `next` has returned. If it FAILed,
-  /// `best()` has been updated already.
+  /// Takes the outcome of the candidate that `next` has returned. If the
+  /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
   /// Sets the candidate range of this reducer to that of `other`. It is meant
   /// for a reducer that passes on the candidates of `other`.

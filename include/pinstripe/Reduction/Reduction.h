@@ -28,45 +28,51 @@ enum class ReductionEnd : uint8_t {
 
 /// Options of `reduce` beyond the choice of the algorithm.
 struct ReductionOptions {
-  /// Repeats the reduction until it finds nothing more to remove. Each round
-  /// runs dd+ on the result, with the elements in reverse order, which finds
-  /// more elements that can only be removed together. Then it tries the groups
-  /// and runs the algorithm again. This is meant for algorithms that look for a
-  /// small configuration. A round that finds nothing costs about two tests for
-  /// each element of the result.
+  /// If true, the reduction is repeated until nothing more can be removed. Each
+  /// further round first runs dd+ on the result of the round before, with the
+  /// elements in reverse order, which finds more elements that can only be
+  /// removed together. Then the round tries the groups and runs the algorithm
+  /// again. The option is meant for algorithms that look for a small
+  /// configuration. A round that removes nothing costs about two tests for each
+  /// element of the result.
   bool fixpoint = false;
-  /// The tree that the elements form; null if they form none. Its subtrees are
-  /// tried after the groups. The tree must outlive the reduction.
+  /// A tree of the elements; null if the elements form no tree. After the
+  /// groups, the reduction tries to remove subtrees of this tree. The tree must
+  /// outlive the reduction.
   const ElementTree *tree = nullptr;
   /// A configuration that is likely to FAIL, such as the events of a dynamic
-  /// slice. It is tested after the empty configuration. If it does not FAIL,
-  /// one test is lost.
+  /// slice. It is tested after the empty configuration. If the configuration
+  /// does not FAIL, this test was in vain.
   std::optional<Configuration> firstCandidate = {};
-  /// Called before each test with the smallest configuration that has FAILed so
-  /// far. If it returns true, the reduction ends. If the function is empty, the
-  /// reduction goes on to its end.
+  /// A function that is called before each test, with the smallest
+  /// configuration that has FAILed so far. If the function returns true, the
+  /// reduction ends. An empty function never ends the reduction.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
 struct ReductionResult {
-  /// The smallest configuration that was seen to FAIL, or the full
-  /// configuration if none was.
+  /// The smallest configuration that has FAILed; the full configuration if none
+  /// has FAILed.
   Configuration best = Configuration::empty(0);
   ReductionEnd end = ReductionEnd::Finished;
-  /// The largest configuration that was seen to PASS, if the algorithm looks
-  /// for one (ddmax, isolate). With isolate it is a subset of `best`, and their
-  /// difference is what was isolated.
+  /// The largest configuration that has PASSed; nullopt if none has, or if the
+  /// algorithm does not look for one (only ddmax and isolate do). With isolate,
+  /// this configuration is a subset of `best`, and the elements that only
+  /// `best` contains are the isolated difference.
   std::optional<Configuration> largestPassing;
-  /// The certificate for `best`; None if the reduction ended too early.
+  /// States what is proved about `best`; Minimality::None if nothing is proved,
+  /// as when the reduction ended too early.
   Minimality minimality = Minimality::None;
-  /// For a reduction that ended early: the number of elements of `best` whose
-  /// single removal was seen not to FAIL. 0 if `best` is too large to count.
+  /// Only for a reduction that ended early: the number of elements of `best`
+  /// that are known to be needed, since `best` without the element was tested
+  /// and did not FAIL. 0 if `best` has too many elements to count.
   size_t provenNeeded = 0;
   /// True if the reduction was repeated until nothing more could be removed
   /// (ReductionOptions::fixpoint).
   bool isFixpoint = false;
-  /// How many rounds (removal of groups, then the algorithm) were made; 1
-  /// unless the reduction is repeated (ReductionOptions::fixpoint).
+  /// How many rounds were made. A round tries to remove groups and then runs
+  /// the algorithm. There is more than one round only if the reduction is
+  /// repeated (ReductionOptions::fixpoint).
   size_t rounds = 0;
   TestCounts counts;
   bool interrupted() const { return end == ReductionEnd::Interrupted; }
@@ -77,27 +83,29 @@ struct ReductionResult {
   }
 };
 
-/// Reduces the elements 0 .. `elements`-1. Tests the full configuration, then
-/// the empty one, then the first candidate if there is one, then tries to
-/// remove each of the groups, and then runs the algorithm, with an OutcomeCache
-/// in front of the oracle. If there are indivisible groups, the algorithm
-/// treats each as one element, and a sweep of single removals follows where
-/// 1-minimality is guaranteed.
+/// Reduces the elements 0 .. `elements`-1. Tests the full configuration, the
+/// empty one, and the first candidate if there is one. Then tries to remove
+/// groups, and subtrees if there is a tree, and runs the algorithm. An
+/// OutcomeCache answers candidates that were tested before. The algorithm
+/// treats each indivisible group as one element. If there are such groups and
+/// the algorithm guarantees 1-minimality, a sweep of single removals follows.
 ///
-/// `stop` is read before each test, and may be set by a signal handler or
-/// another thread. An outcome other than FAIL that arrives after `stop` was set
-/// is dropped, since the interruption may have disturbed that test.
+/// If `stop` is true, the reduction ends. `stop` is read before each test, and
+/// may be set by a signal handler or another thread. An outcome other than FAIL
+/// that arrives after `stop` was set is dropped, since the interruption may
+/// have disturbed the test.
 ///
-/// Returns the first Error of the oracle or the observer. `result` then holds
-/// what was found before; its end is Failed.
+/// Returns the first Error of the oracle or the observer. In this case `result`
+/// holds what was found before the Error, and `result.end` is
+/// ReductionEnd::Failed.
 llvm::Error reduce(ReductionResult &result, size_t elements,
                    const Algorithm &algorithm, Oracle &oracle,
                    ReductionObserver &observer, const std::atomic<bool> &stop,
                    llvm::ArrayRef<ElementGroup> groups = {},
                    const ReductionOptions &options = {});
 
-/// Does the same as the function above, but returns either the whole result or
-/// an Error, for callers that can't use an incomplete result.
+/// Runs a reduction like the other overload of `reduce`, but returns either the
+/// whole result or an Error, for callers that can't use an incomplete result.
 llvm::Expected<ReductionResult>
 reduce(size_t elements, const Algorithm &algorithm, Oracle &oracle,
        ReductionObserver &observer, const std::atomic<bool> &stop,

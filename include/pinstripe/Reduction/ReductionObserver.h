@@ -1,4 +1,4 @@
-// The interface through which a reduction reports its progress.
+// Declares the interface through which a reduction reports its progress.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REDUCTIONOBSERVER_H
@@ -14,38 +14,42 @@ namespace pinstripe {
 
 /// The state of a reduction, for progress reports.
 struct ReductionProgress {
-  llvm::StringRef phase; ///< Name of the phase that is going on.
+  llvm::StringRef phase; ///< Name of the current phase.
   /// Number of elements in the best configuration so far.
   size_t bestCount = 0;
   size_t elements = 0; ///< Number of elements in the full configuration.
-  /// Roughly how many tests are still to come at most, see Reducer::testsLeft.
+  /// A rough upper limit of the number of tests still to come (see
+  /// Reducer::testsLeft); nullopt if no limit is known.
   std::optional<size_t> testsLeft;
   TestCounts counts;
 };
 
-/// Learns of each step of a reduction. `reduce` calls the functions on its
-/// thread: phaseChanged before a phase begins, the others after each test, in
-/// the order of declaration. `bestImproved` is the place to write the best
-/// result to disk. An Error ends the reduction and is returned by `reduce`.
+/// Receives reports on each step of a reduction. `reduce` calls all functions
+/// on the thread on which it runs: phaseChanged before a phase begins; after
+/// each test testFinished, then bestImproved if the test has found a new best
+/// configuration, then progressed. `bestImproved` is the place to write the
+/// best result to disk. If a function returns an Error, the reduction ends, and
+/// `reduce` returns this Error.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;
-  /// Called when the outcome of a candidate is known: from the cache if
-  /// `cached` is true, otherwise from the oracle.
+  /// Called when the outcome of a candidate is known. If `cached` is true, the
+  /// outcome comes from the cache, otherwise from the oracle.
   virtual llvm::Error testFinished(const Configuration &configuration,
                                    Outcome outcome, bool cached) {
     return llvm::Error::success();
   }
-  /// Called when a configuration FAILs that is smaller than each one that
-  /// FAILed before. The first call is for the full configuration.
+  /// Called when a configuration FAILs that is smaller than every configuration
+  /// that FAILed before. The first call is for the full configuration.
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }
-  /// Called when a phase begins, before its first test. The phases are "full
-  /// configuration", "empty configuration", then those of the algorithm.
+  /// Called when a phase begins, before its first test. The first phases are
+  /// "full configuration", "empty configuration" and, if there is one, "first
+  /// candidate"; Reducer::phase() names the later ones.
   virtual void phaseChanged(llvm::StringRef phase) {}
-  /// Called after each answer to a test, when all other functions have been
-  /// called.
+  /// Called after each outcome, also one from the cache, when all other
+  /// functions have been called for this outcome.
   virtual void progressed(const ReductionProgress &progress) {}
 };
 

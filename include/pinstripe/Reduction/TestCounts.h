@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// The number of calls of the oracle by outcome, including the full and the
-/// empty configuration, and the number of candidates that the cache answered.
+/// Counts the tests of a reduction by outcome, including those of the full and
+/// the empty configuration. `cached` counts the candidates that needed no test,
+/// because the cache had their outcomes.
 struct TestCounts {
   size_t pass = 0;
   size_t fail = 0;

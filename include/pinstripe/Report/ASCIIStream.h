@@ -17,8 +17,8 @@ namespace pinstripe {
 std::string withASCIIMarks(llvm::StringRef text);
 
 /// A stream that converts its text by withASCIIMarks() and writes it to another
-/// stream, which must outlive this object. Each mark must be written by one
-/// call.
+/// stream, which must outlive this object. A mark must not be split over two
+/// calls, since the text of each call is converted by itself.
 class ASCIIStream : public llvm::raw_ostream {
 public:
   explicit ASCIIStream(llvm::raw_ostream &target)

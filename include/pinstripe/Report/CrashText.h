@@ -1,4 +1,4 @@
-// Writes what is known about a crash, apart from where it happened.
+// Writes the message of a crash and the output that was still in a buffer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_CRASHTEXT_H
@@ -10,8 +10,9 @@
 namespace pinstripe {
 
 /// Writes the message of a crash (such as the text of a failed assertion), and
-/// the output that the program had printed but not yet written when it crashed.
-/// Each line begins with blanks. Writes nothing if there is neither.
+/// the output that the program had printed into a buffer but not yet written
+/// when it crashed. Each line begins with blanks. Writes nothing if there is
+/// neither a message nor such output.
 void writeCrashDetails(const CrashDescription &crash,
                        llvm::raw_ostream &stream);
 

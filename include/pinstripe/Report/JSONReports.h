@@ -1,4 +1,4 @@
-// Writes the result of each verb as JSON for other programs.
+// Writes the results of Pinstripe's verbs, such as `reduce`, as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_JSONREPORTS_H
@@ -17,7 +17,7 @@
 namespace pinstripe {
 
 /// Version of the JSON output. It is raised when a field is renamed or dropped,
-/// but not when one is added.
+/// but not when a field is added.
 inline constexpr int jsonFormatVersion = 1;
 
 /// The number of events that the JSON lists unless the user asks for more. Each
@@ -26,14 +26,15 @@ inline constexpr uint64_t defaultListedEvents = 100000;
 
 void writeRecordingJSON(const RecordingSummary &summary,
                         llvm::raw_ostream &stream);
-/// Writes the result of a reduction. Lists the first `maxEvents` kept events,
-/// but counts all of them, in total and for each statement. Events that the
-/// user asked to keep are marked `user_pinned`, events that can't be skipped
-/// `pinned`.
+/// Writes the result of a reduction as JSON. Only the first `maxEvents` kept
+/// events are listed, but all kept events are counted, in total and for each
+/// statement. Events that the user asked to keep are marked `user_pinned`, and
+/// events that can't be skipped are marked `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice as JSON, in the form of writeReductionJSON(). It has an
-/// additional field `slice` and, for each event, `why`.
+/// Writes a slice as JSON, in the form of writeReductionJSON() with an
+/// additional field `slice`. Each event has a field `why`, with the reasons for
+/// which it is in the slice.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
@@ -47,7 +48,8 @@ void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 
 /// Reads the JSON of a reduction. Returns a map from EventIndex to the text in
-/// `values.text` of that event; it is empty for any other document.
+/// `values.text` of the event. The map is empty if `document` is not the JSON
+/// of a reduction.
 std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
 
 } // namespace pinstripe

@@ -9,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Prints the hooks of each function, how control comes to each, and the bytes
-/// that patches change; then a summary of each module, and what is wrong
-/// according to the verifier. `function` selects functions as in listUnits().
-/// Returns false if no function has that name.
+/// Prints the hooks of each function, how the program gets to each hook, and
+/// the bytes that patches change. Then prints, for each module, a summary and
+/// the defects that the verifier found. `function` selects functions as in
+/// listUnits(). Returns false if no function has that name.
 bool listPatches(const UnitTable &table, llvm::ArrayRef<PatchSummary> previews,
                  llvm::StringRef function, TextStyle style,
                  llvm::raw_ostream &stream);

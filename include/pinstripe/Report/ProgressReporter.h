@@ -1,4 +1,4 @@
-// Shows the progress of a reduction in one line that is redrawn in place.
+// Shows the progress of a reduction, on a terminal or in a log.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_PROGRESSREPORTER_H
@@ -26,7 +26,8 @@ public:
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
-  /// Erases the line, so that something else can be printed.
+  /// Erases the line that shows the progress, so that something else can be
+  /// printed.
   void clear();
 
 private:
@@ -36,11 +37,11 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  // The number of tests in the last report, the time of that report, and the
-  // time at which the present stage began: each stage counts its tests from 0.
-  size_t lastTests = 0;
+  size_t lastTests = 0; ///< Number of tests in the last report.
+  /// The time at which the current stage of the reduction began. Each stage
+  /// counts its tests from 0.
   double stageBegin = 0;
-  double lastTime = 0;
+  double lastTime = 0; ///< The time of the last report.
   double nextDrawing = 0;
   bool isDrawn = false;
 };

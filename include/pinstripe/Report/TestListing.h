@@ -20,13 +20,14 @@ struct TestRow {
   size_t events = 0;  ///< How many events the test was to execute.
   std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
-  /// The events that the test left out of the last set before it that
-  /// reproduced the output: "bug.c:12 #3 and 4 more".
+  /// The events that this test left out although the last earlier test that
+  /// reproduced the output had executed them: "bug.c:12 #3 and 4 more".
   std::string leftOut = {};
 };
 
-/// Describes the events of `before` that are not in `now`: names the first one,
-/// and says how many more there are. Returns "-" if there are none.
+/// Describes the events of `before` that are not in `now`: names the first of
+/// them, and says how many more there are. Returns "-" if `now` has all events
+/// of `before`.
 std::string describeLeftOut(const UnitTable &table,
                             const InstanceTable &instances,
                             const EventSet &before, const EventSet &now);
@@ -34,8 +35,9 @@ std::string describeLeftOut(const UnitTable &table,
 /// Writes the headings of the columns that writeTest() fills.
 void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
 void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
-/// Writes tests as JSON. `conditions` says what they depend on besides their
-/// events; `version` is the version of Pinstripe.
+/// Writes tests as JSON. `conditions` says under which conditions (such as the
+/// predicate, the flow and the poison) the tests were made; `version` is the
+/// version of Pinstripe.
 void writeTestsJSON(const UnitTable &table, llvm::ArrayRef<TestRow> tests,
                     llvm::StringRef conditions, llvm::StringRef version,
                     llvm::raw_ostream &stream);

@@ -1,4 +1,5 @@
-// Writes the result of each verb as text for a person at a terminal.
+// Writes the results of Pinstripe's verbs, such as `reduce`, as text for a
+// person.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TEXTREPORTS_H
@@ -23,7 +24,7 @@ void writeReduction(const ReductionSummary &summary, TextStyle style,
 void writeSlice(const SliceSummary &summary, TextStyle style,
                 llvm::raw_ostream &stream);
 /// Prints why `event` is in the slice: the dependences that lead from the event
-/// to the output, or to the place, that the slice explains.
+/// to what the slice explains (the output or a place in the program).
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 

@@ -1,4 +1,4 @@
-// Colours and widths of text output.
+// Defines the colours and the width of text output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TEXTSTYLE_H
@@ -9,15 +9,15 @@
 
 namespace pinstripe {
 
-/// Whether text output is coloured, and how wide it is. The tool decides that
-/// once, by the terminal and the environment.
+/// Whether text output is coloured, and how wide it is. The tool decides both,
+/// depending on the terminal and the environment variables.
 struct TextStyle {
   bool colour = false;
   /// The largest number of columns in a line; 0 for no limit, as in a file.
   unsigned width = 0;
 };
 
-/// The role of a piece of text, which decides on its colour.
+/// The role of a piece of text, which decides in which colour it is written.
 enum class Emphasis : uint8_t { Plain, Critical, Strong, Dim, Heading };
 
 void writeStyled(llvm::raw_ostream &stream, const TextStyle &style,

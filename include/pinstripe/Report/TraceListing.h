@@ -13,24 +13,25 @@ namespace pinstripe {
 /// Selects the events that `pinstripe show` prints. A field that is empty or 0
 /// excludes no event.
 struct TraceFilter {
-  /// A function: its name, the last part of its name (`area` for
-  /// `Shape::area`), or its name in the symbol table.
+  /// The function whose events are printed, given by its name, the last part of
+  /// its name (`area` for `Shape::area`), or its name in the symbol table.
   std::string function = {};
-  /// A source file: its path as it is displayed, or the end of that path.
+  /// The source file whose events are printed, given by its path as displayed,
+  /// or by the end of this path.
   std::string file = {};
-  /// A source line; only events of statements on it are printed.
+  /// A source line; only events of statements on this line are printed.
   uint32_t line = 0;
   uint64_t limit = 0; ///< Maximum number of printed events.
-  /// The set to which the printed events are limited. A set without a size
-  /// means that there is no limit.
+  /// Only events of this set are printed. A set without a size excludes no
+  /// event.
   EventSet only = {};
-  /// Texts with the values of events, by event number. They are printed at the
-  /// ends of the rows.
+  /// Texts with the values of events, by EventIndex. Each text is printed at
+  /// the end of the row of its event.
   std::map<uint32_t, std::string> values = {};
 };
 
 /// Returns the events that the filter selects, and sets `left` to the number of
-/// those beyond its limit.
+/// events that are left out only because of `filter.limit`.
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
@@ -58,12 +59,13 @@ void listFunctions(const UnitTable &table, const Trace &trace,
                    const TraceFilter &filter, TextStyle style,
                    llvm::raw_ostream &stream);
 
-/// Writes what listEvents() prints, with more about each event, as JSON.
-/// `version` is the version of Pinstripe.
+/// Writes the selected events as JSON, with more about each event than
+/// listEvents() prints. `version` is the version of Pinstripe.
 void writeEventsJSON(const UnitTable &table, const Trace &trace,
                      const TraceFilter &filter, llvm::StringRef version,
                      llvm::raw_ostream &stream);
-/// Writes what listFunctions() prints, as JSON.
+/// Writes the rows that listFunctions() prints as JSON. `version` is the
+/// version of Pinstripe.
 void writeFunctionsJSON(const UnitTable &table, const Trace &trace,
                         const TraceFilter &filter, llvm::StringRef version,
                         llvm::raw_ostream &stream);

@@ -17,8 +17,9 @@ namespace pinstripe {
 /// stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// Returns the events that the test of a configuration executed; nullopt if
-  /// the test took no run of its own. It is called right after the test.
+  /// A function that is called right after the test of a configuration, and
+  /// returns the events that the test executed; nullopt if the program was not
+  /// run for this test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 

@@ -8,13 +8,13 @@
 
 namespace pinstripe {
 
-/// Describes a use without its place: "reads `x`, which nothing has set
-/// (declared at bug.c:5)".
+/// Describes a use of memory that nothing had set, but not where it happened:
+/// "reads `x`, which nothing has set (declared at bug.c:5)".
 std::string describe(const UnitTable &table, const UninitialisedUse &use);
 
-/// Returns sentences, one a line, about the memory that the run used although
-/// nothing had set it, and about what that means for all runs; empty if the
-/// output does not depend on such memory.
+/// Describes the memory that the run used although nothing had set it: a
+/// headline, and a line for each of the first five uses. Returns an empty text
+/// if neither the output nor the crash depends on such memory.
 std::string describeUninitialised(const RunHeader &run);
 
 } // namespace pinstripe

@@ -36,8 +36,8 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate for a minimality and a granularity, given as
-/// certificateName() and granularityName() write them; nullopt if no
+/// Returns the certificate whose minimality and granularity have the given
+/// names, as certificateName() and granularityName() return them; nullopt if no
 /// certificate has these names.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);

@@ -1,4 +1,4 @@
-// Ranks the changes of a run by how much of its output they explain.
+// Ranks changed statements by the effects of their changes on the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGERANKING_H
@@ -8,11 +8,11 @@
 
 namespace pinstripe {
 
-/// Leaves only the best change for each entry. (A unit and its operands share
-/// an entry.) If several changes are equally good, a change of the unit is
+/// Leaves only the best change for each entry, which a unit shares with its
+/// operands. If several changes are equally good, a change of the unit is
 /// preferred to a change of an operand, and a `break` after the unit to the
-/// omission of the unit. Operands as good as the change that is left become its
-/// `others`.
+/// omission of the unit. The operands whose changes are as good as the best
+/// change are added to its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the

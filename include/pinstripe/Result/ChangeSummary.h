@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// How a changed run compares with what the user expected: a certain output, or
-/// just no crash. Better effects come first. The last five, from Gone on, are
-/// not evidence that the changed statement is wrong.
+/// The effect of a change: how the changed run compares with what the user
+/// expected (a certain output, or just no crash). Better effects come first.
+/// The last five, from Gone on, are not evidence that the changed statement is
+/// wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
   /// The run does not crash, and prints all that the recorded run had printed.
@@ -60,8 +61,8 @@ struct ForcedOperand {
   /// The changed instance of the condition; if all its instances are changed,
   /// the first of them.
   EventIndex event{};
-  /// The value that was forced on the operand; if each instance got the
-  /// opposite value, that of the last one.
+  /// The value that was forced on the operand. If each instance got the
+  /// opposite of its own value, this is the value that the last instance got.
   bool value = false;
 };
 
@@ -81,10 +82,10 @@ struct ChangedUnit {
   EntryId entry{};
   /// The operand that was forced; nullopt if the whole statement was changed.
   std::optional<ForcedOperand> operand = {};
-  /// Other operands of the same statement for which a change had as good an
-  /// effect.
+  /// The operands of the same statement, other than `operand`, for which a
+  /// change had an effect as good as `best`.
   std::vector<ForcedOperand> others = {};
-  /// The number of tests that had each Effect.
+  /// For each Effect (the index), the number of tests that had this effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// Which instances the best change changes.
@@ -93,8 +94,8 @@ struct ChangedUnit {
   /// the first of them.
   EventIndex event{};
   /// True if the change is like a `break`: the unit was executed, and control
-  /// then left a `switch` where it had fallen through to the next group of case
-  /// labels.
+  /// then left a `switch`, while in the recorded run it fell through to the
+  /// next group of case labels.
   bool leavesSwitch = false;
   FlowTarget taken;   ///< Where control went from `event` in the recorded run.
   FlowTarget instead; ///< Where control was sent by the change.
@@ -103,7 +104,7 @@ struct ChangedUnit {
   /// How often the recorded run entered the unit at the address of `entry`. A
   /// unit with several entry addresses has more instances.
   uint32_t instances = 0;
-  /// The latest changed instance with an effect as good as `best`.
+  /// The latest instance whose change had an effect as good as `best`.
   EventIndex latest{};
   /// Two ranks among the statements with an equally good effect. `rankByFewest`
   /// is 1 for the statement with the fewest instances, and `rankByLatest` is 1
@@ -121,29 +122,30 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain: a condition that is switched in addition to those of
-/// the links before it.
+/// One link of a chain of switches: a condition that is switched in addition to
+/// the conditions of all links before it.
 struct ChainLink {
   EntryId entry{};
   /// The operand that was forced; nullopt if the whole condition was switched.
   std::optional<ForcedOperand> operand = {};
   /// The number of the switched instance of the condition.
   uint32_t instance = 0;
-  /// How many instances of the condition the run has without this switch, but
-  /// with those of the links before it.
+  /// How many instances of the condition are executed if only the conditions of
+  /// the links before this link are switched.
   uint32_t instances = 0;
   FlowTarget taken;   ///< Where control went without the switch.
   FlowTarget instead; ///< Where control goes with the switch.
   Effect effect = Effect::Hang;
-  /// The length of the output, in bytes, up to the first wrong byte.
+  /// The length of the right output, in bytes: up to the first wrong byte.
   uint64_t right = 0;
 };
 
-/// Conditions that are switched together in one run. There are no links if no
-/// second switch was found that makes more of the output right.
+/// Conditions that are switched together in one run. The chain has no links if
+/// no second switch was found that makes more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  uint64_t tests = 0; ///< How many tests all links but the first took.
+  /// How many tests were made to find all links but the first.
+  uint64_t tests = 0;
 };
 
 /// The result of `pinstripe switch`, `omit` and `replace`.
@@ -156,7 +158,8 @@ struct ChangeSummary : RunHeader {
   uint64_t executedUnits = 0; ///< How many statements could be changed.
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
-  uint64_t possibleTests = 0; ///< How many tests could be made in all.
+  /// How many tests it takes to try all possible changes.
+  uint64_t possibleTests = 0;
   ChangeChain chain = {};
   double testsSeconds = 0;
 

@@ -18,8 +18,9 @@ enum class DifferenceReason : uint8_t {
   // The first three reasons are for events in the data slice that are not
   // critical: if all events that are not critical are skipped, the output is
   // the same.
-  ValueUnchanged, ///< The event wrote the value that was there before.
-  Masked,  ///< The event wrote another value, which does not reach the output.
+  ValueUnchanged, ///< The event wrote the value that the variable had before.
+  /// The event changed a value, but the change does not reach the output.
+  Masked,
   NoCause, ///< The values of the event are unknown, as for a call.
   /// The event is only in the full slice, because of a decision, or of an
   /// address that it computed. In trace flow, the recording decides where
@@ -31,7 +32,7 @@ enum class DifferenceReason : uint8_t {
   /// memory had been given up.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
-  ChangesOutput, ///< Without the event something else is printed.
+  ChangesOutput, ///< Without the event the run prints another output.
 };
 
 struct SliceDifference {
@@ -41,13 +42,14 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// The compared sets of events. A set that was not made has no size.
+/// The compared sets of events. A set that was not computed has size 0.
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
   /// The critical slices in trace flow and in guarded flow.
   EventSet critical, guarded;
   EventSet guards;
-  /// Conditions that, when switched, make the output right, or more of it.
+  /// Conditions each of which, if switched, makes the output right, or more of
+  /// it.
   std::vector<ChangedUnit> switches;
 };
 
@@ -55,14 +57,15 @@ struct ComparedSets {
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
   /// The certificates of the critical slices; nullopt for a slice that was not
-  /// made.
+  /// computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
-  /// The explained differences, sorted by event.
+  /// The differences between the slices for which a reason was found, sorted by
+  /// event.
   std::vector<SliceDifference> differences = {};
-  /// How many further differences there are. They were not looked into.
+  /// The number of further differences, for which no reason was looked for.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Says why `sets.guarded` was not made; empty if it was.
+  /// Says why `sets.guarded` was not computed; empty if the set was computed.
   std::string withoutGuarded = "";
 };
 

@@ -17,12 +17,13 @@ struct NamedValue {
   bool operator==(const NamedValue &) const = default;
 };
 
-/// The values of one event in the recorded run, as far as they can be told.
+/// The values of one event in the recorded run, as far as they are known.
 struct EventValues {
   std::vector<NamedValue> read; ///< Values that the event found in variables.
   std::vector<NamedValue> written; ///< Values that the event left in variables.
-  /// The source with values in place of names, and the result: `10 + 5 -> 15`,
-  /// `1 <= 3 -> true`. Empty if this text would say nothing new.
+  /// The source text of the event with values in place of names, and then the
+  /// result: `10 + 5 -> 15`, `1 <= 3 -> true`. Empty if this text would say
+  /// nothing more than the source text.
   std::string text;
 };
 
@@ -30,7 +31,7 @@ struct EventValues {
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
 /// The largest number of events for which values are read. Nobody would look at
-/// more.
+/// the values of more events.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

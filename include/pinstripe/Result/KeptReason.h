@@ -11,21 +11,24 @@
 
 namespace pinstripe {
 
-/// Says what happened in a run without one of the kept events (or without the
-/// element that contains the event), when all other kept events were executed.
+/// Says why an event was kept: what happened in the test that skipped the event
+/// (or the whole element that contains the event) and executed all other kept
+/// events.
 struct KeptReason {
-  /// The outcome of that run: PASS or UNRESOLVED.
+  /// The outcome of the test without the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
   UnresolvedCause cause = {}; ///< The cause, if the outcome is UNRESOLVED.
-  /// How the output differed, or how the run ended; empty if that is not known,
-  /// as for a test that an earlier reduction made.
+  /// How the output of the test differed from the recorded output, or how the
+  /// run ended; empty if that is not known, as for a test that an earlier
+  /// reduction made.
   std::string text = {};
 };
 
 /// Maps an EventIndex to the reason why that event was kept.
 using KeptReasons = std::map<uint32_t, KeptReason>;
 
-/// The largest number of kept events that get reasons. Nobody would read more.
+/// The largest size of a result for which reasons are given. Nobody would read
+/// the reasons of a larger result.
 inline constexpr size_t maxEventsWithReasons = 2000;
 
 } // namespace pinstripe

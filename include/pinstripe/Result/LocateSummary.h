@@ -1,7 +1,7 @@
-// The result of `pinstripe locate`: the lines of source to read first.
+// Defines the result of `pinstripe locate`: the source lines to read first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each executed line it has all evidence that the line is wrong.
+// The result has, for each executed line, all evidence that the line is wrong.
 
 #ifndef PINSTRIPE_RESULT_LOCATESUMMARY_H
 #define PINSTRIPE_RESULT_LOCATESUMMARY_H
@@ -19,11 +19,12 @@ struct ChangeEvidence {
   /// The changed instance; if all instances were changed, the first of them.
   EventIndex event{};
   bool isSingle = false; ///< True if only one instance was changed.
-  /// True if a `break` was put after the statement.
+  /// True if the change executes the statement and then leaves the `switch`
+  /// around it, as a `break` would.
   bool leavesSwitch = false;
-  /// How many changes of this kind were tried at the statement, and how many of
-  /// them had this effect. If only one of many had it, that may be a
-  /// coincidence.
+  /// `trials` counts the changes of this kind that were tried at the statement,
+  /// and `hits` counts those that had the effect `effect`. A single hit in many
+  /// trials may be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand that was switched; nullopt if the whole condition was
   /// switched.
@@ -35,16 +36,16 @@ struct ChangeEvidence {
 struct LineEvidence {
   SourceLine line;
   uint32_t endLine = 0; ///< The last line of the statement `unit`.
-  /// The statement of the line that was executed first; nullopt if a function
-  /// ended on this line, and no statement is on it.
+  /// The statement on this line that was executed first; nullopt if no
+  /// statement is on the line, but only the end of a function.
   std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.
   uint64_t executed = 0;
   /// How many instances on the line are in the critical slice.
   uint64_t kept = 0;
-  /// True if a kept instance is a guard: a condition on which other kept events
-  /// depend.
+  /// True if an instance on the line is a guard: a condition in the critical
+  /// slice on which other events of the slice depend.
   bool isGuard = false;
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
@@ -52,12 +53,14 @@ struct LineEvidence {
   /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
-  /// How many lines of the output depend on this line of source: `wrongOutputs`
-  /// counts the wrong line by its full slice, `wrongValues` counts it by its
-  /// data slice, and `rightOutputs` counts right lines by their data slices.
+  /// How many lines of the output depend on this line of source. `wrongOutputs`
+  /// is 1 if this line of source is in the full slice of the wrong line of the
+  /// output, otherwise 0. `wrongValues` is the same for the data slice of the
+  /// wrong line. `rightOutputs` counts the right lines of the output whose data
+  /// slices contain this line of source.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
-  /// If the wrong line of the output depends on this line of source: the number
-  /// of dependences between them, on the shortest path.
+  /// The number of dependences on the shortest path from this line of source to
+  /// the wrong line of the output. 0 if there is no such path.
   uint32_t distance = 0;
   double score = 0;
 };
@@ -65,16 +68,17 @@ struct LineEvidence {
 /// Where the output first differs from what was expected.
 struct WrongOutput {
   uint64_t line = 0; ///< Number of the line in the output, from 1.
-  /// The line that was printed; nullopt if the output ends before it.
+  /// The line that was printed; nullopt if the output ends before line `line`.
   std::optional<std::string> printed = {};
   /// The line that was expected instead (or before the printed line, if
   /// `isMissing`); nullopt if no line was expected.
   std::optional<std::string> expected = {};
-  /// True if `printed` is right, but lines before it are missing.
+  /// True if `printed` is right, but expected lines before it are missing.
   bool isMissing = false;
 };
 
-/// The work of one step of the search for the defect.
+/// Says how much work one step of `pinstripe locate` took, and whether the step
+/// has a result.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
@@ -87,12 +91,13 @@ struct SearchStep {
 struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
-  /// Where the output is first wrong; nullopt if that can't be told. The
-  /// critical slice explains the line that was printed there.
+  /// Where the output is first wrong; nullopt if that is not known. The
+  /// critical slice explains the line of output that was printed at this place.
   std::optional<WrongOutput> wrong = {};
-  /// True if the question is why the run crashed, not what it printed. Then
-  /// `wrongOutputs` and `rightOutputs` of lines are about executions of the
-  /// statement that crashed.
+  /// True if the question is why the run crashed; false if it is why the run
+  /// printed a wrong line. If true, `wrongOutputs`, `wrongValues` and
+  /// `rightOutputs` of each source line count executions of the statement that
+  /// crashed, instead of lines of the output.
   bool isAboutCrash = false;
   uint64_t keptEvents = 0; ///< Size of the critical slice.
   /// How many right lines of the output have been sliced.

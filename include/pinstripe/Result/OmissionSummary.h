@@ -1,4 +1,4 @@
-// The results of `omit --at` and `omit --critical`.
+// Defines the results of `omit --at` and `omit --critical`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_OMISSIONSUMMARY_H
@@ -17,11 +17,13 @@ struct OmissionTrial {
   UnitId unit{};
   /// How many instances of the statement the recorded run has.
   uint32_t instances = 0;
-  /// The number of the instance that was left out; nullopt if all were.
+  /// The number of the instance that was left out; nullopt if all instances
+  /// were left out.
   std::optional<uint32_t> instance = {};
-  FlowTarget next = {}; ///< Where control went instead of to the statement.
-  /// How the output differs from that of the recorded run; empty if it does
-  /// not.
+  /// The place at which the run went on instead of executing the statement.
+  FlowTarget next = {};
+  /// How the output of this run differs from the output of the recorded run;
+  /// empty if the outputs are equal.
   std::string difference = "";
   std::string ending = ""; ///< Describes how the run ended.
 };

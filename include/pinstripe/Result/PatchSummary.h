@@ -15,7 +15,8 @@ namespace pinstripe {
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;
-  std::vector<HookSite> sites; ///< Hooks, by addresses in the module's file.
+  /// The places of the hooks, as addresses in the module's file.
+  std::vector<HookSite> sites;
   PatchedModule patched;
   /// Defects of the patches, as the verifier found them.
   std::vector<std::string> findings;

@@ -1,4 +1,4 @@
-// The result of `pinstripe record`.
+// Defines the result of `pinstripe record`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RECORDINGSUMMARY_H

@@ -1,4 +1,4 @@
-// The result of `pinstripe reduce`.
+// Defines the result of `pinstripe reduce`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_REDUCTIONSUMMARY_H
@@ -20,24 +20,25 @@ struct RepeatedRuns {
   bool differ() const { return reproduced != runs; }
 };
 
-/// The result of an execution with another poison, that is, with another
-/// pattern in memory that nothing has set.
+/// Says whether the kept events also reproduce the output with another poison,
+/// that is, with another pattern in memory that nothing has set.
 struct PoisonFinding {
   /// True if the output was not reproduced with the other poison.
   bool isSensitive = false;
-  /// Events that are needed in addition when memory holds the other poison;
-  /// empty if they are not known.
+  /// The events that must be executed in addition to the kept ones to reproduce
+  /// the output with the other poison; empty if these events are not known.
   EventSet missing;
 };
 
-/// A stage of a reduction, with the certificate that it gave.
+/// An earlier stage of a reduction, and what was proved about the events that
+/// were left after the stage.
 struct ProvenStage {
   Certificate certificate;
   uint64_t kept = 0; ///< How many events were left after that stage.
 };
 
-/// A cleanup at the end of a scope that is executed if the object that it
-/// destroys was constructed, and is skipped together with the construction.
+/// A cleanup at the end of a scope, and the construction of the object that it
+/// destroys. Both are executed, or both are skipped.
 struct GluedCleanup {
   EventIndex cleanup{};
   EventIndex construction{};
@@ -55,36 +56,39 @@ struct Timing {
 
 /// The result of `pinstripe reduce`.
 struct ReductionSummary : RunHeader {
-  /// The events executed in the final configuration: critical ones, those that
-  /// can't be skipped, and those that the user has pinned.
+  /// The events that the reduced run executes: critical ones, those that can't
+  /// be skipped, and those that the user has pinned.
   EventSet kept;
   Certificate certificate = {};
   /// How often the result was executed again, and how often it reproduced the
   /// output; nullopt if it was not executed again.
   std::optional<RepeatedRuns> repeated = std::nullopt;
-  /// The result of an execution with another poison (another pattern in
-  /// uninitialised memory); nullopt if no other poison was tried.
+  /// Says whether the kept events also reproduce the output with another poison
+  /// (another pattern in uninitialised memory); nullopt if that is not known.
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
   size_t rounds = 1; ///< How many rounds of the algorithm were run.
-  /// How many elements are left, and how many of these are known to be needed.
-  /// The second number is only for a reduction that ended early.
+  /// `elements` says how many elements (parts of the run that are removed as a
+  /// whole) are left. `provenNeeded` says how many of these are known to be
+  /// needed; it is only set if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// The certificate of an earlier stage, after which events were removed.
+  /// An earlier stage of the reduction that has a certificate, if the result
+  /// has none because events were removed after that stage; otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
-  /// The largest set of events that was seen not to reproduce the output;
-  /// nullopt if the algorithm does not look for one.
+  /// The largest tested set of events that did not reproduce the output;
+  /// nullopt if there is none, or if the algorithm does not look for one.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed on the user's request. If
-  /// there are none, the set may have no size.
+  /// there are no such events, the set may be unset (see IndexSet::isUnset).
   EventSet userPinned = {};
   /// In guarded flow: the kept conditions on which other kept events depend. In
-  /// trace flow the set has no size.
+  /// trace flow the set is unset (see IndexSet::isUnset).
   EventSet guards = {};
-  /// The kept cleanups that go with the construction of an object, in the order
-  /// of the run. They can't be skipped alone, so they are not critical.
+  /// The kept cleanups that are executed or skipped together with the
+  /// construction of an object, in the order of the run. They are not critical,
+  /// since they can't be skipped alone.
   std::vector<GluedCleanup> cleanups = {};
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
@@ -94,8 +98,8 @@ struct ReductionSummary : RunHeader {
   TestTally tests = {};
   Timing time = {};
 
-  /// Returns true for an event that is needed only with another poison (another
-  /// pattern in uninitialised memory).
+  /// Returns true for an event that is not kept, but is needed with another
+  /// poison (another pattern in uninitialised memory).
   bool isMissingElsewhere(EventIndex event) const {
     return poisonFinding && !poisonFinding->missing.isUnset() &&
            poisonFinding->missing.contains(event);

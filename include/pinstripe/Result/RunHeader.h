@@ -1,4 +1,4 @@
-// Says about which case a result is, and how the work on it ended.
+// Says which case a result is about, and how the work on the result ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
@@ -18,13 +18,14 @@ struct CaseDescription {
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
   std::vector<std::string> modules = {}; ///< The libraries that are traced.
-  /// Each predicate as typed: `--keep 'sum = .*'`.
+  /// The predicates as command-line options, such as `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
   std::string caseDirectory;
-  /// The files that the recorded run has written. Paths below the working
-  /// directory are relative to it, all others are absolute.
+  /// The files that the recorded run has written. Paths of files below the
+  /// working directory are relative to the working directory, other paths are
+  /// absolute.
   std::vector<std::string> writtenFiles = {};
 };
 
@@ -33,8 +34,11 @@ struct CrashDescription {
   /// A description such as `SIGSEGV (null pointer, address 0x8) in step() at
   /// cr.c:20`.
   std::string text;
-  std::string signal; ///< The name of the signal; empty for an exit status.
-  std::string fault;  ///< What was wrong: "null pointer"; mostly empty else.
+  /// The name of the signal that ended the run; empty if the run ended with an
+  /// exit status.
+  std::string signal;
+  /// Kind of the fault: "null pointer"; empty if not known.
+  std::string fault;
   /// The address whose use caused the crash.
   std::optional<uint64_t> usedAddress = {};
   /// The message of the program or of a library about the crash, such as the
@@ -42,15 +46,15 @@ struct CrashDescription {
   std::string message;
   std::optional<FunctionId> function = {};
   std::optional<UnitId> unit = {}; ///< The statement that crashed.
-  /// Text that the program had printed, but that was still in its buffers when
-  /// it crashed.
+  /// Text that the program had printed, but that was still in the program's
+  /// buffers at the crash.
   std::string bufferedOutput;
 };
 
 struct EngineDescription {
   std::string name;
-  /// Why the engine that is tried first could not be used; empty if it was
-  /// used.
+  /// If the LLDB engine had to replace the native engine: the reason; otherwise
+  /// empty.
   std::string fallback;
 };
 
@@ -61,8 +65,8 @@ enum class BudgetLimit : uint8_t {
   Size,  ///< --stop-at
 };
 
-/// The part that the results of all verbs have in common. `table` and `trace`
-/// must outlive the result.
+/// The fields that the results of all verbs (`reduce`, `slice` and so on) have
+/// in common. `table` and `trace` must outlive the result.
 struct RunHeader {
   std::string version; ///< The version of Pinstripe that made the result.
   CaseDescription theCase;
@@ -71,15 +75,16 @@ struct RunHeader {
   const Trace &trace;
   /// How the recorded run crashed; nullopt if it did not.
   std::optional<CrashDescription> crash = {};
-  /// Where the run used memory that nothing had set; nullopt if its output does
-  /// not depend on such memory, or if the verb does not look for it.
+  /// Where the recorded run used memory that nothing had set; nullopt if the
+  /// output does not depend on such memory, or if the verb does not look for
+  /// such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
   double totalSeconds = 0; ///< How long the whole verb took.
   bool interrupted = false;
-  /// The error that ended the work before it was done; empty if there was none.
-  /// After an error, the result is what had been found before it.
+  /// The error that ended the work early; empty if there was no error. After an
+  /// error, the result has what was found before the error.
   std::string failure = {};
-  /// The limit that ended the search before it was done; nullopt if none did.
+  /// The limit that ended the search early; nullopt if no limit did.
   std::optional<BudgetLimit> exhausted = {};
 };
 

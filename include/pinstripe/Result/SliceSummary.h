@@ -1,4 +1,4 @@
-// The result of `pinstripe slice`.
+// Defines the result of `pinstripe slice`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_SLICESUMMARY_H
@@ -11,8 +11,8 @@ namespace pinstripe {
 
 /// The result of `pinstripe slice`.
 struct SliceSummary : RunHeader {
-  /// The criterion of the slice, as typed: `--keep 'sum = .*'`, or places in
-  /// the source.
+  /// The criterion of the slice, in the words of the command line: predicates
+  /// such as `--keep 'sum = .*'`, or places in the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if uninitialised memory was filled with poison (a pattern); false if

@@ -1,4 +1,4 @@
-// A line of the traced source.
+// Defines a line of the traced source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_SOURCELINE_H

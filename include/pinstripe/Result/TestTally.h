@@ -10,20 +10,23 @@
 
 namespace pinstripe {
 
-/// Returns "crash", "hang", "divergence", "decided otherwise", "undecided" or
-/// the name of a limit, as the test database and the JSON output spell it.
+/// Returns the name of a cause in the test database and in the JSON output:
+/// "crash", "hang", "divergence", "decided otherwise", "undecided" or the name
+/// of a limit.
 llvm::StringRef nameOf(const UnresolvedCause &cause);
-/// Returns the cause of an UNRESOLVED outcome with this name; Undecided if
-/// there is none.
+/// Returns the cause of an UNRESOLVED outcome with this name; Undecided if no
+/// cause has the name.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
 /// How many tests were made, and how many had each outcome. The tests of the
 /// full and of the empty configuration are included.
 struct TestTally {
   uint64_t distinct = 0; ///< How many different partial executions were tested.
-  /// How many outcomes were stored by an earlier reduction.
+  /// How many outcomes were taken from the test database, where an earlier
+  /// reduction had stored them.
   uint64_t stored = 0;
-  /// How often the cache had the outcome, so that no test was made.
+  /// How many tests were asked for, but not made, since the cache had their
+  /// outcomes.
   uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
@@ -32,7 +35,7 @@ struct TestTally {
   /// How many tests the predicate, such as a check program, could not judge.
   uint64_t undecided = 0;
   /// In guarded flow: how many tests had a condition that did not decide as in
-  /// the recording. `unresolved` does not include them.
+  /// the recording. `unresolved` does not count these tests.
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 

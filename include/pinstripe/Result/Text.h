@@ -1,4 +1,4 @@
-// Formats numbers, times and source text for messages.
+// Formats numbers, times and places for messages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_TEXT_H
@@ -9,9 +9,10 @@
 
 namespace pinstripe {
 
-/// Returns where a range begins: "bug.c:12".
+/// Returns the file and line in which a range of source begins: "bug.c:12".
 std::string placeOf(const UnitTable &table, const SourceRange &range);
-/// Returns where a range begins, with the column: "bug.c:12:9".
+/// Returns the file, line and column at which a range of source begins:
+/// "bug.c:12:9".
 std::string exactPlaceOf(const UnitTable &table, const SourceRange &range);
 
 /// Returns "1 event" or "2 events". The plural of the noun must end in s.

@@ -16,8 +16,9 @@ namespace pinstripe {
 struct UninitialisedUse {
   enum class Kind : uint8_t {
     Variable, ///< A local variable or a part of one was read.
-    Stack,    ///< Other memory on the stack was read, as by `alloca`.
-    Heap,     ///< Memory from malloc or new was read.
+    /// Memory on the stack that belongs to no known variable was read.
+    Stack,
+    Heap, ///< Memory from malloc or new was read.
     FreedHeap,
     /// A function ended without a `return`, and its result was used.
     MissingReturn,
@@ -34,7 +35,8 @@ struct UninitialisedUse {
   /// How many events read the value, or how many calls ended without a
   /// `return`.
   uint64_t instances = 1;
-  std::string variable = {}; ///< Name of the variable; empty for other kinds.
+  /// Name of the variable that was read; empty if `kind` is not Variable.
+  std::string variable = {};
   /// Where the variable is declared, where the heap memory was allocated, or
   /// from where the function was called; nullopt if that is not known.
   std::optional<SourceLine> origin = {};

@@ -1,4 +1,4 @@
-// The result of `pinstripe verify`.
+// Defines the result of `pinstripe verify`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_VERIFICATIONSUMMARY_H
@@ -12,12 +12,13 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  EventSet claimed; ///< The events of the result that was checked.
-  /// The claimed events without which the output is reproduced, too.
+  EventSet claimed; ///< The events of the result that was verified.
+  /// The events of `claimed` without which the output is still reproduced.
   EventSet needless;
   RepeatedRuns repeated = {}; ///< How often the result was executed again.
-  /// How many parts of the result were left out, one at a time. Events that
-  /// can't be skipped alone are not counted.
+  /// How many elements of the result (parts that are skipped as a whole) were
+  /// left out, one at a time. Events that can't be skipped alone are not
+  /// counted.
   uint64_t elements = 0;
   uint64_t pinned = 0;     ///< How many claimed events can't be skipped.
   uint64_t userPinned = 0; ///< How many claimed events the user wanted to keep.

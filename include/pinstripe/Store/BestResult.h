@@ -1,4 +1,4 @@
-// The best result of a reduction so far, as stored in best.yaml.
+// Defines the best result of a reduction so far, as stored in best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_BESTRESULT_H
@@ -19,28 +19,28 @@ namespace pinstripe {
 /// the output. It is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
-  /// The kept statements, if the reduction removes statements with all their
-  /// instances. In that case `kept` is empty, and the kept events are those
-  /// instances of these statements that can happen. (To write millions of
-  /// events as text would take longer than a test.)
+  /// For a reduction that removes statements with all their instances: the kept
+  /// statements. `kept` is then empty, and the kept events are those instances
+  /// of the kept statements that can happen while all other events are skipped.
+  /// (To write millions of events as text would take longer than a test.)
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
-  /// The events that the user wants to keep. Without such a wish, the size of
-  /// the set may be 0 instead of the size of the trace.
+  /// The events that the user wants to keep. If there are no such events, the
+  /// set may be unset (see IndexSet::isUnset).
   EventSet userPinned;
   /// The predicate that a run of only the kept events fulfils.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// Says what is proved about the kept events. It is stored in the words of
-  /// the JSON output.
+  /// Says what is proved about the kept events. The file has the certificate in
+  /// the words of the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
 /// Formats a result as YAML. Events and units count from 1, as in reports, and
-/// neighbours form ranges: `1-4 7 9-10`.
+/// consecutive numbers form ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't

@@ -1,4 +1,4 @@
-// The settings of a recorded case, as stored in case.yaml.
+// Defines the settings of a recorded case, as stored in case.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_CASE_H
@@ -28,8 +28,8 @@ struct CaseModule {
 /// Everything that the user has said about a case, as stored in `case.yaml`.
 struct Case {
   /// How the program is started, as the user has described it. `standardInput`
-  /// (empty for none) and `workingDirectory` are the user's own;
-  /// CaseDirectory::launchIn returns those that runs use.
+  /// (empty for none) and `workingDirectory` are the user's own file and
+  /// folder; runs use those that CaseDirectory::launchIn returns.
   LaunchSpec launch;
   PredicateSpec predicate;
   /// How many runs of the unmodified program are made and compared, to find out
@@ -39,8 +39,9 @@ struct Case {
   std::string compilationDatabase;
   std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.
   std::vector<CaseModule> modules; ///< The traced shared libraries.
-  /// The files that the plain run creates or changes. Paths below the working
-  /// directory are relative to it, others are absolute.
+  /// The files that the plain run (the run without an engine) creates or
+  /// changes. Paths of files below the working directory are relative to the
+  /// working directory, other paths are absolute.
   std::vector<std::string> writtenFiles;
   /// The time that calendar clocks show at the start of each run, in seconds
   /// since 1970. It is the time when the case was recorded.
@@ -49,12 +50,12 @@ struct Case {
   std::vector<std::string> limits;
 };
 
-/// Formats a case as YAML that people can read, too.
+/// Formats a case as YAML.
 std::string formatCase(const Case &value);
 
-/// Parses a case. Messages call the text `name`. Returns a TraceFormatError,
-/// with line and column, for text that can't be read or has another version.
-/// Unknown fields are skipped.
+/// Parses a case. Error messages use `name` as the name of the text. Returns a
+/// TraceFormatError, with line and column, for text that can't be read or has
+/// another version. Unknown fields are skipped.
 llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name);
 
 } // namespace pinstripe

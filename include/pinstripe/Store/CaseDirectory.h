@@ -1,4 +1,4 @@
-// The folder in which a case and all its results are stored.
+// Manages the folder in which a case and all its results are stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_CASEDIRECTORY_H
@@ -17,36 +17,41 @@ namespace pinstripe {
 
 class FormerCase;
 
-/// The folder of one case: `case.yaml`, the program's input `stdin`, the trace
-/// `trace.pst`, all tests `tests.sqlite`, the best result so far `best.yaml`,
-/// `result.json`, and folders for the runs. Each file is replaced as a whole or
-/// changed by transactions, so that a reader, or the tool after a kill, always
-/// finds a valid state.
+/// The folder of one case. It holds the settings `case.yaml`, the program's
+/// input `stdin`, the trace `trace.pst`, the database of all tests
+/// `tests.sqlite`, the best result so far `best.yaml`, `result.json`, and
+/// folders for the runs. Each file is replaced as a whole or changed by
+/// transactions. So the files are valid at any time, also for a reader and
+/// after a kill of the tool.
 ///
-/// An object that was opened for changes holds the lock of the folder as long
-/// as it lives.
+/// An object that was made by `create` or `open` holds the lock of the folder
+/// as long as the object lives.
 class CaseDirectory {
 public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
   /// Returns a UsageError if another pinstripe is using the case directory.
-  /// Call it before work that takes long: `create` reports the same error, but
-  /// later.
+  /// `create` returns the same error. Before work that takes long, call this
+  /// function to get the error early.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes and locks the folder. A case that it already holds stays there until
-  /// `begin` is called. Returns a UsageError if the folder holds files and no
-  /// case, if the path is not a folder, or if another pinstripe is using it.
+  /// Makes and locks the folder. If the folder already holds a case, the case
+  /// stays there until `begin` is called. Returns a UsageError if the folder
+  /// holds files but no case, if the path is not a folder, or if another
+  /// pinstripe is using the folder.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
-  /// Locks a folder that holds a case. Returns a UsageError if it holds none.
+  /// Locks a folder that holds a case. Returns a UsageError if the folder holds
+  /// no case.
   static llvm::Expected<CaseDirectory> open(llvm::StringRef path);
-  /// Opens a case without a lock, to read it while another tool works on it.
+  /// Opens a case for reading. Holds no lock, so another process may work on
+  /// the case.
   static llvm::Expected<CaseDirectory> openForReading(llvm::StringRef path);
   /// Returns true if pinstripe has made the folder `path`.
   static bool isCaseDirectory(llvm::StringRef path);
 
   /// Begins to record the case `value`: stores it with a copy of the program's
-  /// input. If there is a case already, it is set aside, and comes back unless
-  /// completeRecording is called while this object lives.
+  /// input. If the folder already holds a case, that former case is set aside.
+  /// The former case comes back unless completeRecording is called while this
+  /// object lives.
   llvm::Error begin(const Case &value);
   /// Writes `case.yaml` again, when the recording has found out more about the
   /// case.
@@ -54,20 +59,20 @@ public:
   /// Completes a recording, whose trace has been written, and removes the case
   /// that was set aside.
   llvm::Error completeRecording();
-  /// Returns true if this object's recording has set aside a case that was in
-  /// the folder before.
+  /// Returns true if a recording by this object has set aside the case that the
+  /// folder held before.
   bool hasFormerCase() const;
   /// Returns a UsageError if the case has no trace, because its recording
   /// failed or was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full: then the files that runs have
-  /// written may be incomplete.
+  /// Returns a FileError if the disk is full. On a full disk, the files that
+  /// runs have written may be incomplete.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
-  /// Writes the best result so far. This takes little time, so it can be done
-  /// at each improvement. The file survives if the process is killed, but
-  /// perhaps not a power loss.
+  /// Writes the best result so far. Writing takes little time, so this function
+  /// can be called for each better result. The file survives if the process is
+  /// killed, but may not survive a power loss.
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
@@ -84,9 +89,9 @@ public:
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the runs' working directory, which is a copy. Before
-  /// each run it is restored from the folder initialDirectory() (see
-  /// PrivateDirectory).
+  /// Returns the path of the runs' working directory: a copy of the user's
+  /// working directory. Before each run, the copy is restored from the folder
+  /// initialDirectory() (see PrivateDirectory).
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
   /// Returns the path of a folder for files of single runs. `create` and `open`

@@ -23,17 +23,17 @@ struct DirectoryLimits {
 
 /// The working directory of the runs: a copy of the user's working directory in
 /// the case directory, restored before each run. `.git` and case directories
-/// are not copied. If a copy would be too expensive or would not do, runs
-/// happen in place, that is, in the user's directory, and `reasonInPlace` says
-/// why.
+/// are not copied. If the user's directory is too large to copy, or a copy of
+/// it would not be enough for the program, runs happen in place, that is, in
+/// the user's directory, and `reasonInPlace` says why.
 ///
 /// The copy separates runs from each other and protects the user's files from
-/// mistakes. It does not keep a program from writing elsewhere.
+/// mistakes. The copy does not keep a program from writing to other folders.
 class PrivateDirectory {
 public:
   using Limits = DirectoryLimits;
 
-  /// Copies `directory` into the case, in place of an earlier copy. Runs happen
+  /// Copies `directory` into the case, and removes an earlier copy. Runs happen
   /// in place if `directory` exceeds the limits or has files that can't be
   /// read, or if one of the program's `arguments` leads out of the directory
   /// (`../data`).
@@ -41,24 +41,25 @@ public:
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments, const Limits &limits = {});
 
-  /// Returns the copy that `create` has made, whatever `directory` holds by
-  /// now. If `create` has made no copy, runs happen in place.
+  /// Returns an object for runs in the copy that `create` has made, even if
+  /// `directory` has changed since. If `create` has made no copy, runs happen
+  /// in place.
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Returns an object for runs in `directory` itself, which is then not
-  /// restored before runs. A copy that `save` has made serves only for
-  /// comparison.
+  /// Returns an object for runs in `directory` itself. refresh() does not
+  /// restore the directory, even if `save` has made a copy of it.
   static PrivateDirectory untouched(llvm::StringRef directory);
-  /// Saves the content of `directory` in the case, in place of what was saved
-  /// before. Returns the reason if that is not possible, otherwise an empty
-  /// string.
+  /// Copies the content of `directory` into the case, and removes an earlier
+  /// copy. Returns the reason if `directory` can't be copied, otherwise an
+  /// empty string.
   static llvm::Expected<std::string> save(const CaseDirectory &caseDirectory,
                                           llvm::StringRef directory,
                                           const Limits &limits = {});
 
-  /// Makes one more working directory at `location`, from the copy in the case,
-  /// so that runs can be made at the same time. The case must have such a copy.
+  /// Makes one more working directory at `location`, so that several runs can
+  /// be made at the same time. Its content comes from the copy of the user's
+  /// directory that the case must have.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 
@@ -74,8 +75,8 @@ public:
 
   /// Restores the content, modes and modification times of all files in the
   /// copy, and removes new files. Must be called before each run, while no run
-  /// is under way. If nothing has changed, this takes only a look at each
-  /// entry. Has no effect if runs happen in place.
+  /// is under way. If nothing has changed, the call takes little time. Does
+  /// nothing if runs happen in place.
   llvm::Error refresh();
 
 private:

@@ -1,10 +1,10 @@
-// The database of all tests of a case.
+// Stores all tests of a case in a database.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `tests.sqlite` of a case directory has the events and the outcome of each
-// test, written as the test ends. A later reduction of the same case looks here
-// before it runs a test, so it resumes where the previous one ended, for
-// whatever reason that was.
+// The file `tests.sqlite` of a case directory has the events and the outcome of
+// each test, written as soon as the test ends. A later reduction of the same
+// case looks into the database before it runs a test. So the reduction does not
+// repeat the tests of an earlier one, however that one ended.
 
 #ifndef PINSTRIPE_STORE_TESTDATABASE_H
 #define PINSTRIPE_STORE_TESTDATABASE_H
@@ -35,32 +35,34 @@ struct StoredTest {
 class TestDatabase {
 public:
   /// A text with all that the outcome of a test depends on besides the events:
-  /// predicate, flow, poison and so on. Tests of the same events under other
-  /// conditions are other tests.
+  /// predicate, flow, poison and so on. The same events under two different
+  /// conditions make two tests.
   using Conditions = std::string;
 
-  /// Opens or creates the database at `path`. Tests of another case, which has
-  /// another `identity`, are deleted. `events` is the size of the trace.
-  /// Returns a TraceFormatError if the file is damaged and a FileError if it
-  /// can't be used.
+  /// Opens or creates the database at `path`, and selects the conditions of the
+  /// tests that `add` will store and `forEach` will visit. If the database has
+  /// tests of another case, which has another `identity`, deletes these tests.
+  /// `events` is the size of the trace. Returns a TraceFormatError if the file
+  /// is damaged and a FileError if it can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
-  /// Opens the database for reading, even while a reduction is under way. It
-  /// shows the tests under the most recently used conditions.
+  /// Opens the database for reading, even while a reduction is under way.
+  /// Selects the conditions that were selected last by a call of `open`.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
-  /// Appends a test under the selected conditions, and sets its number. The
-  /// stored test survives a kill of the process, but may not survive a power
-  /// loss.
+  /// Appends a test under the selected conditions, and sets the number of
+  /// `test`. The stored test survives a kill of the process, but may not
+  /// survive a power loss.
   llvm::Error add(StoredTest &test);
   /// Visits the tests under the selected conditions, in the order of their
-  /// numbers. `forEachOutcome` does not read their events. Both functions end
-  /// at the first error, even if `visit` returns it.
+  /// numbers. `forEachOutcome` does not read the events of the tests. Both
+  /// functions end at the first error; `forEach` also ends if `visit` returns
+  /// an error.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
@@ -83,8 +85,8 @@ private:
   /// How many tests the database has, under all conditions together.
   uint64_t count = 0;
   uint64_t eventCount = 0;
-  /// The events of the last stored test that FAILed. Other tests are stored as
-  /// differences from these events.
+  /// The events of the latest test that FAILed. The next test is stored as the
+  /// difference between its events and these events.
   EventSet base;
   uint64_t baseNumber = 0;
 };

@@ -1,4 +1,4 @@
-// The tool's answer to a system call that the sandbox's filter has stopped.
+// Defines the answer of the tool to a system call that the sandbox has stopped.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CALLANSWER_H
@@ -8,12 +8,13 @@
 
 namespace pinstripe {
 
-/// The answer to a system call: a result or an errno value.
+/// The answer to a system call: a result or, if `error` is not 0, an errno
+/// value.
 struct CallAnswer {
   int64_t value = 0;
   int error = 0;
-  /// If true, the tool gives no answer: the kernel executes the call as if
-  /// there were no filter.
+  /// True if the kernel shall execute the call as if there were no filter, so
+  /// that the tool gives no answer.
   bool isKernels = false;
 
   static CallAnswer kernels() { return {0, 0, true}; }

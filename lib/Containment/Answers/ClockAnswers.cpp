@@ -1,4 +1,4 @@
-// Answers system calls that read clocks, and notes those that wait.
+// Answers system calls that read clocks, and notes system calls that wait.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Answers/ClockAnswers.h"
@@ -26,7 +26,7 @@ static uint64_t microsecondsNow() {
           .count());
 }
 
-// How system calls state times in their arguments
+// The times in the arguments of system calls
 
 namespace {
 
@@ -37,7 +37,8 @@ enum class TimeForm : uint8_t {
   Timespec      ///< the address of seconds and nanoseconds
 };
 
-/// A system call that waits, and the argument that limits how long.
+/// A system call that waits, and the index and form of the argument that limits
+/// the time of the wait.
 struct WaitingCall {
   long number;
   unsigned argument;
@@ -56,8 +57,8 @@ static constexpr WaitingCall waitingCalls[] = {
     {SYS_select, 4, TimeForm::Timeval},
     {SYS_pselect6, 4, TimeForm::Timespec}};
 
-/// Returns the microseconds that an argument states; nullopt if it means "for
-/// ever" or is not a valid time.
+/// Returns the microseconds that an argument states; nullopt if the argument
+/// means "for ever" or is not a valid time.
 static std::optional<uint64_t> readTime(pid_t thread, uint64_t argument,
                                         TimeForm form) {
   if (form == TimeForm::Milliseconds) {
@@ -74,8 +75,8 @@ static std::optional<uint64_t> readTime(pid_t thread, uint64_t argument,
          static_cast<uint64_t>((*time)[1]) / fractionsOfMicrosecond;
 }
 
-/// Returns the largest number of microseconds that a call waits; nullopt if it
-/// may wait for ever, or is not a call that waits.
+/// Returns the largest number of microseconds that a call waits; nullopt if the
+/// call may wait for ever, or is not a call that waits.
 static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
   for (const WaitingCall &each : waitingCalls)
     if (each.number == call.data.nr)
@@ -118,12 +119,13 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
   return states[thread] = end - sizeof(uint64_t);
 }
 
-/// Notes that the program is about to make a call that waits for at most this
-/// long. Nobody sees when the call returns. So the tool finds out whether the
-/// wait has ended when the program next reads a clock. For that, the program's
-/// clock functions are patched again: from now on they ask the tool.
+/// Notes that the program is about to make a call that waits for at most
+/// `microseconds`. The tool does not see when the call returns, so it finds out
+/// whether the wait has ended when the program next reads a clock. To notice
+/// the reading, the tool patches the program's clock functions again: from now
+/// on these functions ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
-  (void)readClock(thread); // settles an earlier wait
+  (void)readClock(thread); // adds the last wait if it has passed
   waits[thread] = {microsecondsNow(), microseconds};
   if (uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR))
     patch(thread, code, askingClock());
@@ -200,8 +202,8 @@ CallAnswer ClockAnswers::tellTime(const seccomp_notif &call) {
   return answer;
 }
 
-/// Answers getrusage: the processor time is what the program's clock shows; all
-/// other fields are 0.
+/// Answers getrusage: the user time is what the program's clock shows, except
+/// that it is 0 for children; all other fields are 0.
 CallAnswer ClockAnswers::tellUse(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   std::optional<SteadyClock> clock = readClock(thread);

@@ -1,4 +1,4 @@
-// Answers system calls that read clocks, and notes those that wait.
+// Answers system calls that read clocks, and notes system calls that wait.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H
@@ -14,7 +14,8 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Lets the programs in a sandbox see a SteadyClock instead of the machine's.
+/// Shows the programs in a sandbox a SteadyClock instead of the machine's
+/// clocks.
 class ClockAnswers {
 public:
   explicit ClockAnswers(const ClockStart &start) : start(start) {}
@@ -24,15 +25,16 @@ public:
   /// Prepares a program that has just begun: its vDSO gets code that reads the
   /// program's own clock word instead of the machine's clock.
   void prepareProgram(pid_t thread);
-  /// Reads the clock of a process, which advances it. If a call of the process
-  /// was noted by `noteWait`, and its whole time has passed since then, the
-  /// clock is advanced by that time first. Returns nullopt if the memory of the
-  /// process can't be accessed.
+  /// Advances the clock of a process by one reading, and returns the clock. If
+  /// `noteWait` has noted a call of the thread, and the longest time of that
+  /// wait has passed by the machine's clock, advances the clock by that time
+  /// first. Returns nullopt if the memory of the process can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.
   std::optional<uint64_t> stateAddress(pid_t thread);
-  /// Forgets what is known about the processes of the last run.
+  /// Forgets the addresses of the clocks, and the waits, of the last run's
+  /// processes.
   void forgetProcesses();
 
 private:

@@ -13,15 +13,16 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Answers calls that ask for a process id or make a child, and notes that the
-/// program has asked. Mostly the kernel gives the answer. But the parent of a
-/// run is a process of Pinstripe, and so is a server before it begins the
-/// program. Their ids vary, so answers that would show them are fixed.
+/// Answers system calls that ask for a process id or make a child. Mostly the
+/// kernel gives the answer, and the call is noted. But the parent of a run is a
+/// process of Pinstripe, and a server is a process of Pinstripe before it
+/// begins the program. The ids of these processes vary, so the calls that would
+/// return such an id get a fixed answer, and are not noted.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);
 
-  // These functions may be called by any thread.
+  // The functions up to `beginRun` may be called by any thread.
   /// Returns whether some program has ever asked for a process id.
   bool hasAsked() const { return hasAskedEver; }
   /// Returns whether some program has asked for a process id since `beginRun`.
@@ -33,7 +34,7 @@ private:
 };
 
 /// Returns the id that the process of a thread has in its own process
-/// namespace; nullopt if it is not known.
+/// namespace; nullopt if the id is not known.
 std::optional<pid_t> insideProcessId(pid_t thread);
 
 } // namespace pinstripe

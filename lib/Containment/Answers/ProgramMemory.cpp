@@ -1,4 +1,4 @@
-// Reads and writes the memory of programs that wait for an answer.
+// Reads and writes the memory of programs that wait for an answer of the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Answers/ProgramMemory.h"

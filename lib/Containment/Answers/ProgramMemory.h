@@ -1,4 +1,4 @@
-// Reads and writes the memory of programs that wait for an answer.
+// Reads and writes the memory of programs that wait for an answer of the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_PROGRAMMEMORY_H
@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// Copies `size` bytes from or to memory that the program itself can read or
-/// write. Returns false if not all of them could be copied.
+/// `readBytes` and `writeBytes` copy `size` bytes from or to the memory of a
+/// program, where the program itself can read or write. They return false if
+/// not all bytes could be copied.
 bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
 bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
 
@@ -29,8 +30,9 @@ bool writeAt(pid_t thread, uint64_t place, const T &value) {
   return writeBytes(thread, place, &value, sizeof(value));
 }
 
-/// Writes to memory that the program itself can't write, such as its code, at
-/// distances from the address `base`.
+/// Writes patches into the memory of a program, each at its offset from the
+/// address `base`. Also writes where the program itself can't write, such as to
+/// its code.
 void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
 
 } // namespace pinstripe

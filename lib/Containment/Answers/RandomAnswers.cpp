@@ -34,22 +34,23 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
         line.drop_front(std::min(line.find('/'), line.size()));
     if (!name.contains("/libstdc++.so"))
       continue;
-    // The first mapping of the library begins at offset 0 of its file, so it is
-    // the base of all addresses in the library.
+    // The first mapping of the library begins at offset 0 of its file, so all
+    // offsets in the library count from there.
     uint64_t base = 0;
     if (line.split('-').first.getAsInteger(16, base))
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      // The kernel names files by their paths outside of the sandbox's root.
+      // The kernel gives the path of the file with the root folder of the
+      // sandbox in front, so that folder is removed.
       llvm::StringRef inside = name;
       inside.consume_front(World::root);
       if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
                                inside.str()))
         known->second = askingRandomDevice(*file);
       else
-        llvm::consumeError(file.takeError()); // The library can't be read, so
-                                              // it stays unpatched.
+        // A library that can't be read stays unpatched.
+        llvm::consumeError(file.takeError());
     }
     patch(thread, base, known->second);
     return;
@@ -58,10 +59,10 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 
 /// Returns whether a call of getrandom comes from libc's malloc, which asks for
 /// a number by which it recognises freed blocks. With the native engine such
-/// calls are answered inside the program and never come here. So they must not
-/// advance the clock here either, or the engines would differ. Other callers
-/// that ask for as many bytes without blocking store them on the stack; malloc
-/// does not.
+/// calls are answered inside the program and never reach the tool. So such
+/// calls must not advance the clock here, either; otherwise the clock would
+/// depend on the engine. Other callers that ask for equally many bytes without
+/// blocking store these bytes on the stack; malloc does not.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));

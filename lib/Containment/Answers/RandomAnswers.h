@@ -19,8 +19,8 @@ class ClockAnswers;
 
 /// Answers getrandom, and replaces all other sources of random numbers in a
 /// program by getrandom or by fixed bytes. The answers depend only on the
-/// program's clock, so they are the same in all runs that have done the same so
-/// far.
+/// program's clock, so two runs get the same answers as long as they do the
+/// same.
 class RandomAnswers {
 public:
   explicit RandomAnswers(ClockAnswers &clocks) : clocks(clocks) {}

@@ -1,16 +1,16 @@
 // Answers system calls, such as reading a clock, in the same way in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clocks, random numbers and processor times are not confined by namespaces.
-// The sandbox's filter of system calls makes the kernel stop a program at such
-// a call and ask this class (seccomp's user notifications; see seccomp_unotify
-// in section 2 of the manual). The program sees nothing of that: no tracer, no
-// signal, no library.
+// Namespaces do not confine clocks, random numbers and processor times. The
+// sandbox's filter of system calls makes the kernel stop a program at a call
+// that reads one of them, and ask this class for the answer (seccomp's user
+// notifications; see seccomp_unotify in section 2 of the manual). The program
+// notices no tracer, no signal and no library.
 //
-// Such a call takes some 10 us. But programs read clocks often, and mostly not
-// by a system call: they call functions of the vDSO, code that the kernel maps
-// into each process. Code of ours replaces these functions and needs nobody's
-// answer (SteadyCode.S).
+// Stopping and answering a call takes some 10 us. But programs read clocks
+// often, and mostly not by a system call: they call functions of the vDSO, code
+// that the kernel maps into each process. Pinstripe replaces these functions by
+// code of its own (SteadyCode.S), which needs no answer.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
@@ -34,21 +34,22 @@ struct seccomp_notif;
 namespace pinstripe {
 
 /// Answers certain system calls of the programs in one sandbox, on a thread of
-/// its own. All that an answer depends on is in the memory of the program: see
-/// SteadyClock. So a forked child, or a run that begins at a checkpoint, goes
-/// on with a copy of that state.
+/// its own. The answers depend on a clock that is kept in the memory of the
+/// program (see SteadyClock). So a forked child, or a run that begins at a
+/// checkpoint, goes on with a copy of the clock.
 class SteadyAnswers {
 public:
-  /// Starts the thread. `nameNextRun` determines the process id of the next
-  /// process in the sandbox; the thread calls it when a debugger is about to
-  /// fork the program.
+  /// Starts the thread that gives the answers. `nameNextRun` determines the
+  /// process id of the next process in the sandbox; the thread calls this
+  /// function when a debugger is about to fork the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
   SteadyAnswers(const SteadyAnswers &) = delete;
   SteadyAnswers &operator=(const SteadyAnswers &) = delete;
 
-  /// The socket to which a child sends the listener of its filter before exec.
+  /// The socket to which a child sends, before exec, the listener of its
+  /// filter: the descriptor from which the tool reads the stopped calls.
   int entrance() const { return entranceForChildren.get(); }
   /// Returns whether some program has ever asked for a process id.
   bool hasAskedForIds() const { return ids.hasAsked(); }
@@ -57,8 +58,8 @@ public:
   /// Returns whether some program has ever asked whether a standard stream is a
   /// terminal.
   bool hasAskedForTerminal() const { return hasAskedTerminal; }
-  /// Forgets what is known about the processes of the last run. Must be called
-  /// before each run.
+  /// Forgets the processes of the last run, and whether that run has asked for
+  /// a process id. Must be called before each run.
   void beginRun();
 
 private:
@@ -66,9 +67,9 @@ private:
   /// filter has stopped, for all programs under this filter.
   struct Listener {
     FileDescriptor file;
-    /// Whether the first process under the filter is a debugger. It needs the
-    /// machine's own time, so only the programs that it starts get other
-    /// answers.
+    /// Whether the first process under the filter is a debugger. A debugger
+    /// needs the machine's own time, so the kernel answers its calls; the tool
+    /// answers only those of the programs that the debugger starts.
     bool isDebugger = false;
     pid_t debugger = 0;
   };
@@ -87,8 +88,8 @@ private:
   std::optional<pthread_t> thread;
   IdAnswers ids;
   std::atomic<bool> hasAskedTerminal = false;
-  /// Counts the runs, so that the thread notices a new one; `beginRun`
-  /// increments it.
+  /// The number of the run. `beginRun` increments it, so that the thread
+  /// notices that a new run has begun.
   std::atomic<unsigned> runNumber = 0;
 
   // The following members are used only by the thread that gives the answers.

@@ -1,12 +1,13 @@
-// The clock that a program in a sandbox reads, which is the same in all runs.
+// Defines the clock that a program in a sandbox reads, the same in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The clock begins when the case was recorded. It stands still while the
-// program computes, advances a little whenever it is read, and by the whole
-// time when the program has slept. So what it shows depends only on what the
-// program does. The more often it was read, the further a reading advances it,
-// so that a program that waits for a time by reading the clock gets there: two
-// seconds take 64,000 readings.
+// The clock starts at the time when the case was recorded. It stands still
+// while the program computes, advances a little whenever the program reads it,
+// and by the whole time when the program has slept. So the time that the clock
+// shows depends only on what the program does. The more often the clock was
+// read, the further a reading advances it, so that a program that waits by
+// reading the clock until a time has passed reaches that time: two seconds take
+// 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
@@ -17,17 +18,17 @@
 
 namespace pinstripe {
 
-/// The state of a process's clock. It is kept in a word of the process's
-/// memory, so children inherit it: microseconds since the start in the upper 40
-/// bits, the number of readings in the lower 24.
+/// The state of a process's clock: microseconds since the start in the upper 40
+/// bits of a word, the number of readings in the lower 24 bits. The word is
+/// kept in the process's memory, so children inherit the clock.
 class SteadyClock {
 public:
   explicit SteadyClock(uint64_t word = 0) : state(word) {}
   uint64_t word() const { return state; }
   uint64_t microseconds() const { return state >> readingBits; }
 
-  /// Advances the clock because it is being read: by a microsecond at first, by
-  /// a little more after each thousand readings.
+  /// Advances the clock because the program reads it: by a microsecond at
+  /// first, and by one microsecond more after each 1,024 readings.
   void read() {
     uint64_t readings = state & maxReadings;
     state += ((readings >> 10) + 1) << readingBits;
@@ -42,18 +43,19 @@ private:
   uint64_t state;
 };
 
-/// The times that the clocks show when a program starts. The SteadyClock counts
-/// from there on.
+/// The times that the clocks of a program show when it starts. The SteadyClock
+/// counts from these times on.
 struct ClockStart {
-  uint64_t calendar = 0; ///< start of calendar clocks: seconds since 1970
-  /// Seconds that monotonic clocks show at the start. The number is small on
-  /// purpose: if the program passes a deadline to the kernel, which compares it
-  /// with the machine's own clock, that deadline has mostly passed already.
+  uint64_t calendar = 0; ///< what calendar clocks show: seconds since 1970
+  /// Seconds that monotonic clocks show when a program starts. The number is
+  /// small on purpose: if the program passes a deadline to the kernel, which
+  /// compares the deadline with the machine's own clock, that deadline has
+  /// mostly passed already.
   uint64_t uptime = 100;
 
   /// Returns the seconds that a clock shows when the program starts: 0 for
-  /// clocks of processor time, nullopt for unknown clocks and those of other
-  /// processes.
+  /// clocks of processor time; nullopt for unknown clocks and for the clocks of
+  /// other processes.
   std::optional<uint64_t> secondsOf(clockid_t clock) const {
     constexpr unsigned calendars = 0x921, monotonic = 0x2d2, processor = 0xc;
     if (clock < 0 || clock > 11)

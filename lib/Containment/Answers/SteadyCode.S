@@ -1,30 +1,29 @@
-// Code that the sandbox writes into a program, in the place of code that reads
-// the machine's clock or the processor's random numbers.
+// Replaces functions that read clocks or random numbers in a sandboxed program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything between the first and the last symbol is copied as it is to where
-// the vDSO has its own code, so it refers to nothing outside. SteadyClock.h
-// says what the clock shows; the code here and the functions there are the same
-// clock.
+// The sandbox writes this code into a program. The tool copies everything from
+// pinstripe_steady_code_begin to pinstripe_steady_code_end unchanged over code
+// of the vDSO, so this code refers to nothing outside of itself. SteadyClock.h
+// says what the clock shows; the functions there implement the same clock.
 
         .section .rodata
         .p2align 4
         .globl  pinstripe_steady_code_begin
 pinstripe_steady_code_begin:
 
-// The tool fills in these three values for each program.
+// The tool fills in `state`, `calendar` and `uptime` for each program.
         .globl  pinstripe_steady_state
 pinstripe_steady_state:
-state:          .quad 0         // the address of the word with the clock
+state:          .quad 0         // the address of the word that holds the clock
         .globl  pinstripe_steady_calendar
 pinstripe_steady_calendar:
-calendar:       .quad 0         // what calendar clocks show at the start, in s
+calendar:       .quad 0         // seconds of calendar clocks at the start
         .globl  pinstripe_steady_uptime
 pinstripe_steady_uptime:
-uptime:         .quad 0         // what monotonic clocks show at the start, in s
+uptime:         .quad 0         // seconds of monotonic clocks at the start
 
-// Advances the clock by one reading. Returns its microseconds in rax.
-// Overwrites rcx, rdx and r8.
+// Advances the clock by one reading. Returns the microseconds of the clock in
+// rax. Overwrites rcx, rdx and r8.
 advance:
         movq    state(%rip), %r8
         movq    (%r8), %rax
@@ -36,14 +35,15 @@ advance:
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx                // count the reading, up to the maximum
+        adcq    $0, %rdx                // count readings up to the maximum
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax
         shrq    $24, %rax
         ret
 
-// Advances the clock. Returns seconds in rax, microseconds in rdx.
+// Advances the clock by one reading. Returns the time since the start of the
+// clock: the seconds in rax, the remaining microseconds in rdx.
 advanceSeconds:
         call    advance
         xorl    %edx, %edx
@@ -52,7 +52,7 @@ advanceSeconds:
         ret
 
         .globl  pinstripe_steady_clock_gettime
-pinstripe_steady_clock_gettime:         // edi: clock, rsi: timespec *
+pinstripe_steady_clock_gettime:         // edi: clock id, rsi: timespec *
         cmpl    $11, %edi
         ja      2f
         movl    $0xbff, %eax
@@ -100,15 +100,15 @@ pinstripe_steady_time:                  // rdi: time_t *
 5:      ret
 
         .globl  pinstripe_steady_getrandom
-pinstripe_steady_getrandom:             // fails: so libc makes the call
+pinstripe_steady_getrandom:             // fails, so libc makes a system call
         movq    $-38, %rax              // ENOSYS
         ret
 
         .globl  pinstripe_steady_code_end
 pinstripe_steady_code_end:
 
-// Replaces std::random_device::_M_getval, which would ask the processor, by
-// code that asks the kernel.
+// Replaces std::random_device::_M_getval, which would ask the processor for a
+// random number, by code that asks the kernel.
         .globl  pinstripe_random_number_begin
 pinstripe_random_number_begin:
         subq    $24, %rsp

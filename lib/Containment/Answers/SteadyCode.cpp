@@ -32,8 +32,9 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO, the code that replaces it, and the number of the
-/// system call that does the same (0 if the replacement always fails).
+/// A function of the vDSO, the code of SteadyCode.S that replaces it, and the
+/// number of the system call that does the same (0 if the replacing code always
+/// fails).
 struct ClockFunction {
   const char *name;
   const uint8_t *code;
@@ -49,7 +50,7 @@ static constexpr ClockFunction clockFunctions[] = {
     {"__vdso_getrandom", pinstripe_steady_getrandom, 0}};
 
 /// Returns the functions in the dynamic symbol table of a 64-bit ELF file, by
-/// name. Each offset is the distance from the begin of the mapped file.
+/// name. Each offset is the distance from the beginning of the mapped file.
 static std::map<std::string, FunctionPlace> functionsIn(llvm::StringRef file) {
   std::map<std::string, FunctionPlace> found;
   auto object = llvm::object::ELF64LEObjectFile::create(
@@ -79,8 +80,8 @@ static const std::map<std::string, FunctionPlace> &virtualFunctions() {
         reinterpret_cast<const char *>(::getauxval(AT_SYSINFO_EHDR));
     if (!image)
       return std::map<std::string, FunctionPlace>();
-    // The section headers are the last part of the vDSO, so where they end, the
-    // file ends. All of it is mapped.
+    // The section headers are the last part of the vDSO, so the file ends where
+    // the headers end. The kernel maps the whole file.
     const auto *header = reinterpret_cast<const Elf64_Ehdr *>(image);
     return functionsIn({image, header->e_shoff + size_t(header->e_shnum) *
                                                      header->e_shentsize});
@@ -93,7 +94,7 @@ static std::vector<uint8_t> bytesBetween(const uint8_t *begin,
   return {begin, end};
 }
 
-/// Returns the patch that writes a jump from one offset to another.
+/// Returns the patch that writes a jump at offset `from` to offset `to`.
 static CodePatch jump(uint64_t from, uint64_t to) {
   auto distance = static_cast<int32_t>(to - (from + 5));
   std::vector<uint8_t> bytes(5, 0xe9);
@@ -112,9 +113,9 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_state, state);
   fillIn(pinstripe_steady_calendar, start.calendar);
   fillIn(pinstripe_steady_uptime, start.uptime);
-  // The new code is put over the longest function of the vDSO. The first bytes
-  // of that function stay free: the jump to the new code goes there, or the few
-  // bytes that `askingClock` writes.
+  // The new code is put over the longest of the replaced functions of the vDSO.
+  // The first bytes of that function stay free for the jump to the new code, or
+  // for the few bytes that `askingClock` writes.
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

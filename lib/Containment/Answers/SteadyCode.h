@@ -12,25 +12,25 @@
 
 namespace pinstripe {
 
-/// Bytes that are written over a file in memory (the vDSO or a library), and
-/// the place for them: the distance from the begin of the file.
+/// Bytes that are written over a file in memory (the vDSO or a library).
+/// `offset` is the distance of these bytes from the beginning of the file.
 struct CodePatch {
   uint64_t offset = 0;
   std::vector<uint8_t> bytes;
 };
 
 /// Returns the patches that make the vDSO's clock functions read the program's
-/// own clock, a SteadyClock in the word at address `state`. Returns none if the
-/// kernel's vDSO has no room for that code.
+/// own clock, a SteadyClock in the word at address `state`. Returns no patches
+/// if the kernel's vDSO has no room for the code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
-/// Returns the patches that make each clock function of the vDSO a mere system
-/// call, which the sandbox can answer.
+/// Returns the patches that make each clock function of the vDSO only make a
+/// system call, which the tool can answer.
 std::vector<CodePatch> askingClock();
 
 /// Returns the patches that make std::random_device in a libstdc++ ask the
 /// kernel instead of the processor. `file` is the content of the library.
-/// Returns none if the library does not have that function.
+/// Returns no patches if the library has no such function or no room in it.
 std::vector<CodePatch> askingRandomDevice(llvm::StringRef file);
 
 } // namespace pinstripe

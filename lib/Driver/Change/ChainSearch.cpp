@@ -15,7 +15,8 @@ bool ChainSearch::isEnough() const {
 }
 
 /// Returns where control went after an event: to the next event of the same
-/// call, or to the end of the called function.
+/// call, or to the end of the function if the event was the last one of its
+/// call.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -102,9 +103,10 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the decision that makes most of the output right if it is switched
-/// next. Other executions of the condition that was switched last are tried
-/// first.
+/// Finds the decision that makes most of the output right if it is switched in
+/// addition to the decisions in the chain. First tries later executions of the
+/// condition that was switched last. Tries other conditions only if none of
+/// these executions makes more of the output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -122,8 +124,9 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The search goes on only if the recorded run with all switches so far has
-    // as many right bytes of output as the test of the last switch had.
+    // The run with all switches so far was recorded. The search goes on only if
+    // this recording has as many right bytes of output as the test that found
+    // the last switch had.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -2,10 +2,11 @@
 // in one run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If a wrong decision acts several times, switching it once is not enough. If a
-// switch makes more of the output right, the changed run is recorded, and later
-// decisions are switched in turn. The search is greedy: each link of the chain
-// is the switch that makes most of the output right.
+// If the program takes a wrong decision several times, it is not enough to
+// switch the decision once. So if a switch makes more of the output right, the
+// changed run is recorded, and its later decisions are switched in turn. The
+// search is greedy: each link of the chain is the switch that makes most of the
+// output right.
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
@@ -30,9 +31,9 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Continues the search after a first switch in the recorded run, `first`.
-  /// Returns a chain of that one switch if no second switch makes more of the
-  /// output right.
+  /// Searches for further switches that make more of the output right together
+  /// with `first`, a switch in the recorded run. Returns a chain of `first`
+  /// alone if there are none.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

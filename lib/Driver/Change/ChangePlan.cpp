@@ -29,9 +29,10 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Finds statements near the events `kept`: those of which an execution is
-/// among `kept`, or a decision on which an execution depends. An event without
-/// a control parent happens in any case.
+/// Marks the statements that are near the events `kept`. A statement is near
+/// them if `kept` has an execution of the statement, or the decision or call
+/// that made an execution happen. A statement is also near if an execution of
+/// it happens in every run.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -74,10 +75,11 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // Tests are made in rounds, and the rounds form three stages. The first stage
-  // is the round that changes all instances at once. The second stage has two
-  // rounds, for the last and for the first instance. The third stage has all
-  // other rounds. `last` is the last round of the current stage.
+  // The rounds of tests form three stages. The first stage is one round, which
+  // changes all instances of each statement at once. The second stage has two
+  // rounds, which change the last and the first instance. The third stage has
+  // the rounds for all other instances. `last` is the last round of the current
+  // stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

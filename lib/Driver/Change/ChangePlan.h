@@ -11,23 +11,23 @@
 
 namespace pinstripe {
 
-/// The number of changed runs that are given to the engine at once; it makes
-/// them in the order that suits it best.
+/// The number of changed runs that are given to the engine at once. The engine
+/// makes them in the order that suits it best.
 inline constexpr size_t maxTestsAtOnce = 2048;
 
 /// A test: one changed run that is to be made.
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The event that is changed. If the test changes several events, it is the
-  /// first of them.
+  /// The event that is changed; the first one if the test changes several
+  /// events.
   EventIndex event{};
   LiveChange change;
 };
 
-/// A statement that can be changed, as seen from one of the addresses at which
-/// it can be entered. The change is of the whole statement, or of one operand
-/// of `&&`, `||` or `?` in it.
+/// A statement that a test can change, or one operand of `&&`, `||` or `?` in a
+/// statement. A statement that can be entered at several addresses has one such
+/// object for each address.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
@@ -37,23 +37,25 @@ struct ChangeableUnit {
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True for a change that adds a `break` after the statement, where control
-  /// fell through to the next group of case labels. The statement itself is
-  /// still executed, and the only place in `places` is the end of the `switch`.
+  /// True if the change adds a `break` after the statement, where control fell
+  /// through to the next group of case labels. The statement itself is still
+  /// executed, and the only place in `places` is the end of the `switch`.
   bool leavesSwitch = false;
-  /// True if a reduction has shown that the output needs an execution of the
-  /// statement, or a decision on which an execution depends.
+  /// True if a reduction has kept an execution of the statement, or the
+  /// decision or call that made an execution happen. Also true if an execution
+  /// happens in every run, or if there was no reduction.
   bool isNearKept = true;
 };
 
-/// All changes of one run that are to be tried, in three stages. The first one
-/// changes all instances of a statement alike: that takes few runs and finds
-/// defects that do harm in several instances. The second one changes the last
-/// instance of each statement, and then the first instance. The third one
-/// changes all other instances, from late to early. In each stage, changes of
-/// whole statements come before changes of single operands. Among these,
-/// statements near those that a reduction has kept come first, then those that
-/// are executed late, which are nearer to the wrong output.
+/// All changes of one run that are to be tried, in three stages. The first
+/// stage changes all instances of a statement alike: this takes few runs and
+/// finds defects that do harm in several instances. The second stage changes
+/// the last instance of each statement, and then the first instance. The third
+/// stage changes all other instances, from late to early. In each stage,
+/// changes of whole statements come before changes of single operands. Both
+/// begin with the statements near those that a reduction has kept. Statements
+/// that are executed late come before those that are executed early, since they
+/// are nearer to the wrong output.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -78,8 +80,8 @@ protected:
   /// Lists the statements of the trace, and where control went after each of
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
-  /// Decides which statements can be changed, and in which order; the others
-  /// are dropped from the plan. `kept` are the events that a reduction has
+  /// Decides which statements can be changed, and in which order. Drops all
+  /// other statements from the plan. `kept` are the events that a reduction has
   /// shown to be needed; null if there was no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
@@ -93,9 +95,10 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// A step in the order of tests. Round 0 changes all instances of each
-  /// statement at once, round 1 the last instance, round 2 the first one, and
-  /// so on.
+  /// A step in the order of tests: one round, for all whole statements or for
+  /// all operands. Round 0 changes all instances of each statement at once,
+  /// round 1 the last instance, round 2 the first one, round 3 the one before
+  /// the last, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
@@ -107,8 +110,8 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  /// The tests that are made next, in reverse order: the last element comes
-  /// first.
+  /// The tests that are made next, in reverse order: the last element is the
+  /// next test.
   std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;
@@ -116,26 +119,28 @@ private:
 };
 
 /// Plans tests for all conditions that the run executed, including those on
-/// which nothing else depended. A condition is sent to each place to which its
-/// machine code can lead: all its instances alike or, if there are two places
-/// and both were taken, each instance to the other one. Then come the operands
-/// of `&&`, `||` and `?`: all instances become true, or false, or the other
-/// value; and single instances become the other value. If an operand is not
-/// evaluated, nothing changes. `kept` are the events that are known to matter;
-/// null if nothing is known.
+/// which nothing else depended. A test sends control from a condition to one of
+/// the places to which its machine code can lead: in a single instance, or in
+/// all of them. If the instances of a condition went to two places, a further
+/// test sends each instance to the place where it did not go. Other tests
+/// change operands of `&&`, `||` and `?`: all instances of an operand become
+/// true, or become false, or are inverted; or a single instance is inverted. If
+/// an operand is not evaluated, nothing changes. `kept` are the events that are
+/// known to matter; null if nothing is known.
 std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
 
 /// Plans tests for all statements that the run executed and that can be
-/// skipped. If one instance is omitted, control goes on where it went in the
-/// recorded run, so that of a condition only the computation is omitted. If all
-/// instances are omitted, control goes to one such place; for conditions, to
-/// each of them in turn. If control never went on after a statement, it goes
-/// where the machine code would lead. Where control fell through from one group
-/// of case labels to the next, further tests leave the `switch` there, as a
-/// `break` would: once, and each time. `kept` are the events that are known to
-/// matter; null if nothing is known.
+/// skipped. If a test omits one instance, control goes on where it went in the
+/// recorded run; so if the statement is a condition, only its computation is
+/// omitted. If a test omits all instances, control goes from all of them to one
+/// of the places where it went in the recorded run; each such place has a test.
+/// After the last event of a call, control goes where the machine code would
+/// lead. Where control fell through from one group of case labels to the next,
+/// further tests leave the `switch`, as a `break` would: one test does so each
+/// time, other tests only once. `kept` are the events that are known to matter;
+/// null if nothing is known.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

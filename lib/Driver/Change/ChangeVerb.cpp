@@ -84,8 +84,9 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes some tests. Parallel lanes (threads that make runs) may finish them in
-/// any order, but their effects are noted in the order of the plan.
+/// Makes the runs for `tests`. Parallel lanes (threads that make runs) may
+/// finish them in any order, but their effects are noted in the order of the
+/// plan.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -152,7 +153,8 @@ void ChangeVerb::note(const ChangeTest &test, const TriedChange &seen) {
   unit.replaced = plan.replacedBy(test);
 }
 
-/// If no single change makes the output right, looks for a chain of several.
+/// If no single change makes the output right, searches for several decisions
+/// that make the output right if all are switched in one run.
 llvm::Error ChangeVerb::findChain() {
   bool isFound = summary.tests[static_cast<size_t>(Effect::ExpectedOutput)];
   if (options.chain < 2 || isFound || !improvement || !options.expectedOutput ||
@@ -174,8 +176,8 @@ llvm::Error ChangeVerb::findChain() {
   return llvm::Error::success();
 }
 
-/// Makes all tests. If the engine fails after some of them, notes the reason in
-/// the summary.
+/// Makes all tests. If the engine fails after the first tests, notes the reason
+/// in the summary and returns success.
 llvm::Error ChangeVerb::makeAll() {
   auto note = [this](llvm::Error error) {
     if (summary.allTests() == 0)
@@ -221,7 +223,7 @@ static std::optional<EventSet> keptEvents(const RecordedCase &recorded) {
   auto result = readResult(recorded.directory, recorded.table, recorded.trace);
   if (result)
     return std::move(result->events);
-  // If the result can't be read, the search works without it.
+  // A result that can't be read is treated as if there were no result.
   llvm::consumeError(result.takeError());
   return std::nullopt;
 }

@@ -16,9 +16,10 @@ using namespace pinstripe;
 
 namespace {
 
-/// The largest number of runs whose results are held in memory. Results are
-/// judged later, one by one and in the order of the tests, since the predicate
-/// may depend on its earlier calls.
+/// The largest number of runs whose results are held in memory until they are
+/// judged. Results are judged one by one and in the order of the tests, since
+/// the answer of a predicate may depend on the results that it has judged
+/// before.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {
@@ -82,9 +83,9 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges a run from which a statement was omitted. A statement can often be
-/// omitted in several ways. It is not critical if one of them reproduces the
-/// output.
+/// Judges a run from which a statement was omitted. If a statement can be
+/// omitted in several ways, the statement is not critical if one of the ways
+/// reproduces the output.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

@@ -23,7 +23,8 @@ public:
 
 private:
   /// The entries that control can reach from `start` without executing the head
-  /// of the `switch` again, with their distances from `start`.
+  /// of the `switch` again, each with its distance: the number of steps from
+  /// `start`.
   using Distances = std::map<EntryId, unsigned>;
   Distances reachableFrom(EntryId start) const;
   std::optional<EntryId> endOfSwitch() const;
@@ -53,7 +54,8 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
 }
 
 /// Returns the end of the `switch`: the entry to which most groups of case
-/// labels lead, and the nearest of these. It may be the exit of the function.
+/// labels lead. If there are several such entries, the end is the nearest one.
+/// The end may be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;
@@ -68,8 +70,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // Among places to which equally many groups lead, the exit of the
-      // function comes last.
+      // The exit of the function is chosen only if no other place has equally
+      // many groups that lead there.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };
@@ -80,8 +82,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   return best->first;
 }
 
-/// Returns true if the statement at `a` comes before that at `b` in the source.
-/// Then a jump from `a` to `b` does not go back in a loop.
+/// Returns true if the statement at `a` comes before the statement at `b` in
+/// the source. In this case a jump from `a` to `b` does not go back in a loop.
 bool SwitchGroups::isBefore(EntryId a, EntryId b) const {
   auto key = [&](EntryId entry) {
     const SourceRange &range = table.unitOf(entry).range;

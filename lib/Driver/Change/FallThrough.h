@@ -13,7 +13,7 @@ namespace pinstripe {
 struct FallThrough {
   EntryId last{};         ///< last entry of a group of case labels
   EntryId first{};        ///< first entry of the next group of case labels
-  FlowTarget afterSwitch; ///< where a `break` at this place would lead
+  FlowTarget afterSwitch; ///< where a `break` after `last` would lead
 };
 
 /// Finds where the machine code of a `switch` can go on from one group of case

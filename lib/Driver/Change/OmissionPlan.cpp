@@ -38,8 +38,10 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a statement. If an event was
-/// the last one of its call, such a place is also stored for it in `taken`.
+/// Finds the places to which control can go after a statement. For an event
+/// that was the last one of its call, the run has recorded no such place: sets
+/// its element of `taken` to a place to which the machine code can lead, or
+/// drops the event if there is no such place.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
@@ -68,8 +70,9 @@ void OmissionPlan::findPlaces(const UnitGraph &graph,
   unit.taken = std::move(taken);
 }
 
-/// Adds the statements after which control fell through to the next group of
-/// case labels in the recorded run.
+/// Adds changes to the plan: for each statement after which control fell
+/// through to the next group of case labels in the recorded run, a `break`
+/// after the statement.
 void OmissionPlan::addBreaks(const UnitGraph &graph) {
   std::map<std::pair<EntryId, EntryId>, FlowTarget> breaks;
   for (const ChangeableUnit &unit : all)
@@ -112,8 +115,8 @@ static LiveChange leaveSwitch(const ChangeableUnit &unit) {
 void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
-    // A statement that can also lead elsewhere, as the head of a loop can, is
-    // changed only in single instances.
+    // If control can also go elsewhere after the statement, as it can after the
+    // head of a loop, only single instances of the statement are changed.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

@@ -57,7 +57,9 @@ llvm::Error OmissionAtPlace::tryChanges(UnitId unit,
           {withBufferedOutput(recorded.observation), "recorded"},
           {run->result, "without it"}))
     trial.difference = *difference;
-  if (!stop.load()) // Ctrl-C, which has set `stop`, may have disturbed the run.
+  // If Ctrl-C has set `stop`, it may have disturbed the run. Such a run is not
+  // shown.
+  if (!stop.load())
     summary.trials.push_back(std::move(trial));
   return llvm::Error::success();
 }
@@ -74,8 +76,8 @@ llvm::Error OmissionAtPlace::tryInstance(UnitId unit, uint32_t instance) {
   return llvm::Error::success();
 }
 
-/// Omits the k-th instance of a statement, where k is `instance`. If `instance`
-/// is 0, omits all its instances.
+/// Omits the instance of a statement that has the number `instance`. If the
+/// number is 0, omits all instances.
 llvm::Error OmissionAtPlace::tryUnit(UnitId unit, uint32_t instance) {
   if (instance != 0)
     return tryInstance(unit, instance);

@@ -85,8 +85,8 @@ Effect OutputEffect::ofOutput(const RunResult &result) const {
   if (result.exited() && text == expected)
     return Effect::ExpectedOutput;
   std::vector<llvm::StringRef> lines = splitLines(text);
-  // A crash makes the effect no worse if it comes after the first wrong line
-  // has become right.
+  // If the first wrong line has become right, a crash after that line does not
+  // make the effect worse.
   if (isPartlyExpected(lines))
     return Effect::Partly;
   if (!result.exited() && !isSameEnding)

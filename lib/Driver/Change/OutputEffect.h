@@ -46,8 +46,9 @@ private:
 
   bool hasExpectedOutput;
   std::string expected;
-  RunResult recorded; ///< the recorded run, with output that a crash left in
-                      ///< buffers
+  /// The recorded run. Its output includes the text that was still in buffers
+  /// when the program crashed.
+  RunResult recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
   size_t firstWrong = 0; ///< index of the first wrong line
   size_t recordedPrefix = 0;

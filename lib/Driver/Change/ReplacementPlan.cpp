@@ -16,9 +16,9 @@ static constexpr size_t maxInstances = 16;
 static constexpr size_t maxEvents = 8000;
 /// The number of events whose values are read in one run of the program.
 static constexpr size_t eventsAtOnce = 1000;
-/// The largest numbers of values that are tried for a variable: `maxSeen` of
-/// those that it had in other instances of the statement, and `maxNamesakes` of
-/// those that variables of the same name had elsewhere.
+/// The approximate numbers of other values that are tried for a variable:
+/// `maxSeen` values that the variable had in other instances of the statement,
+/// and `maxNamesakes` values that variables of the same name had elsewhere.
 static constexpr size_t maxSeen = 5, maxNamesakes = 4;
 
 ReplacementPlan::ReplacementPlan(const RunnableCase &runnable,
@@ -99,7 +99,7 @@ static llvm::StringRef lastName(llvm::StringRef expression) {
   return dot == llvm::StringRef::npos ? expression : expression.substr(dot + 1);
 }
 
-/// Returns about `most` of the values, evenly spread over all of them.
+/// Returns a sample of about `most` values, evenly spread over `values`.
 static std::vector<uint64_t> sampleOf(const std::set<uint64_t> &values,
                                       size_t most) {
   std::vector<uint64_t> all(values.begin(), values.end());

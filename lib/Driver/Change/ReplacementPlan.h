@@ -9,12 +9,13 @@
 
 namespace pinstripe {
 
-/// A test makes one instance of a statement find another value in one of its
-/// variables, or leave another value there (value replacement: Jeffrey, Gupta
-/// and Gupta, "Fault Localization Using Value Replacement", ISSTA 2008). Values
+/// Plans tests that replace a value: a variable gets another value before or
+/// after one instance of a statement (value replacement: Jeffrey, Gupta and
+/// Gupta, "Fault Localization Using Value Replacement", ISSTA 2008). Values
 /// from other instances of the statement are tried first, then values that
-/// variables of the same name had elsewhere; for numbers then the neighbours of
-/// the recorded value, 0, 1 and -1. Conditions are left to SwitchPlan.
+/// variables of the same name had elsewhere. For a number, the neighbours of
+/// the recorded value, 0, 1 and -1 follow. Conditions are not changed:
+/// SwitchPlan plans tests for them.
 class ReplacementPlan final : public ChangePlan {
 public:
   /// Plans tests for the events in `candidates`. Events that are also in
@@ -27,12 +28,13 @@ public:
   replacedBy(const ChangeTest &test) const override;
 
 private:
-  /// A variable in one event, and the values to try in its place.
+  /// A variable in one event, and the values to try instead of the recorded
+  /// one.
   struct Replaceable {
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    MemoryValue place; ///< where the variable is in memory, and its value
+    MemoryValue place; ///< where the variable is, and its recorded value
     std::vector<uint64_t> others;
   };
 
@@ -49,10 +51,10 @@ private:
   std::map<EventIndex, std::vector<Replaceable>> replaceable;
 };
 
-/// Returns values to try in place of the value `recorded` of a variable of this
-/// type: at most maxOtherValues, the most promising ones first. Values in
-/// `seen`, which the run has had elsewhere, come before common ones such as 0
-/// and 1.
+/// Returns values to try in place of `recorded`, the value that a variable of
+/// this type had: at most maxOtherValues, the most promising ones first. Values
+/// in `seen`, which occurred elsewhere in the run, come before common ones such
+/// as 0 and 1.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
 constexpr size_t maxOtherValues = 12;

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Knows how to omit a statement: by a change at each address where it can be
-/// entered. A statement in a template has such addresses in each instantiation
-/// of the template.
+/// Finds the changes that omit a statement: one change at each address where
+/// the statement can be entered. A statement in a template has such addresses
+/// in each instantiation of the template.
 class StatementOmissions {
 public:
   /// `table` and `trace` must outlive this object.

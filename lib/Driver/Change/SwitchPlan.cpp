@@ -83,9 +83,10 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if the instances of a condition went two different ways.
-/// Otherwise, to switch each instance to the other way would be the same as to
-/// send all of them one way, which is a test already.
+/// Returns true if a condition can lead to two places and its instances went to
+/// both. If all instances went to the same place, inverting each of them is the
+/// same as sending all of them to the other place, for which there is another
+/// test.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

@@ -30,8 +30,8 @@ static constexpr const char *containerRemedy =
     "in a container, start it with --cap-add=SYS_PTRACE "
     "--security-opt seccomp=unconfined";
 
-/// Runs `attempt` in a child process. Returns the errno value that it returns;
-/// 0 means success.
+/// Runs `attempt` in a child process. Returns the result of `attempt`, an errno
+/// value; 0 means success.
 static int errnoInChild(const std::function<int()> &attempt) {
   pid_t child = ::fork();
   if (child < 0)
@@ -92,8 +92,8 @@ static std::string outputOf(const std::string &program,
                             const std::string &argument) {
   llvm::Expected<TemporaryDirectory> scratch = TemporaryDirectory::create();
   if (!scratch) {
-    // Without a temporary folder the version is not known. If the reason is a
-    // full disk, another check reports that.
+    // Without a temporary folder, the version can't be found out. If a full
+    // disk is the reason, examineDisk() reports that.
     llvm::consumeError(scratch.takeError());
     return "";
   }
@@ -104,7 +104,8 @@ static std::string outputOf(const std::string &program,
   spec.standardError = scratch->file("stderr");
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result) {
-    // The program can't be run. The caller reports that its version is missing.
+    // The program can't be run. The caller treats it like a program that prints
+    // no version.
     llvm::consumeError(result.takeError());
     return "";
   }

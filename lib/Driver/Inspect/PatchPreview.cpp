@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits hooks without code. The patches are only looked at, never executed.
+/// Emits empty hooks, since the patches are only looked at and never executed.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}

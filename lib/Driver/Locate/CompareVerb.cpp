@@ -18,7 +18,8 @@ using namespace pinstripe;
 static constexpr size_t maxExplained = 1000;
 
 /// The steps of the comparison each get a share of the time that is left when
-/// they begin. The last step, a reduction in guarded flow, takes the rest.
+/// they begin. The last step, a reduction in guarded flow, gets all of that
+/// time.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 
@@ -49,11 +50,12 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// Tells for each event that assigns to variables whether the variables had
-  /// the same values before.
+  /// For each event that assigns to variables: true if the variables had the
+  /// same values before.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice, and the events that wrote to memory which the program gave
-  /// up (such as a freed block) and then still read.
+  /// The full slice, extended by the events on which the output depends through
+  /// values in memory which the program had given up (such as a freed block)
+  /// but still read.
   EventSet withStale;
 };
 
@@ -74,8 +76,8 @@ llvm::Error CompareVerb::slice() {
   return llvm::Error::success();
 }
 
-/// Turns the text of a failure in a part of the comparison into an error that
-/// ends all of the comparison. Returns success if the text is empty.
+/// Returns an error that ends the comparison if a step of it has failed.
+/// `failure` says why the step failed; it is empty if the step succeeded.
 static llvm::Error failureOf(const std::string &failure) {
   return failure.empty() ? llvm::Error::success()
                          : llvm::make_error<EngineError>(failure);
@@ -99,8 +101,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   return failureOf(reduced->failure);
 }
 
-/// Makes the critical slice in guarded flow. If that fails, the comparison goes
-/// on without this slice.
+/// Finds the critical slice in guarded flow. If that is impossible, the
+/// comparison goes on without this slice.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
@@ -125,8 +127,8 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Finds out why an event is critical although no slice contains it, from a run
-/// without the event.
+/// Makes a run without an event to find out why the event is critical although
+/// the full slice does not contain it.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);

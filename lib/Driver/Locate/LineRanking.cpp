@@ -9,45 +9,46 @@
 
 using namespace pinstripe;
 
-// The weights in this file were tuned together, so that known defective lines
-// get a high rank: those in samples/, and others that were put into programs on
-// purpose.
+// The weights in this file were tuned together, so that lines that are known to
+// be defective get a high rank: lines in samples/, and lines of programs into
+// which defects were put on purpose.
 
 /// A line at place n of a list scores weight / (smoothing + n): the larger
 /// `smoothing` is, the less the first places outweigh the later ones.
 static constexpr double smoothing = 3;
 /// The weight of a switched decision that makes the output right. The score
-/// depends on its place in the list that `pinstripe switch` prints. There is no
-/// better evidence.
+/// depends on the place of the decision in the list that `pinstripe switch`
+/// prints. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
-/// A further weight of a switched decision that makes the output right. The
-/// score depends on its place in an order by slices: decisions on which few
-/// right lines of the output depend come first.
+/// A second weight of a switched decision that makes the output right. The
+/// score depends on the place of the decision in another order: decisions on
+/// which few right lines of the output depend come first.
 static constexpr double weightOfSwitchInSlice = 0.25;
-/// The weight of an omitted statement that makes the output right. It proves
-/// less than a switched decision: without the statement its value is missing,
-/// too.
+/// The weight of an omitted statement that makes the output right. An omission
+/// proves less than a switched decision, since it also takes away the value
+/// that the statement would have computed.
 static constexpr double weightOfOmission = 0.6;
-/// The weight of a replaced value that makes the output right. It proves less
-/// than all other changes: many values can be replaced by one that happens to
-/// print the right text.
+/// The weight of a replaced value that makes the output right. A replacement
+/// proves less than any other change, since many values can be replaced by a
+/// value that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
 /// The weight of a line in the critical slice. That slice is long, so being in
 /// it is weaker evidence than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
 /// An additional score for a line if a change of it makes all of the output
-/// right. It is more than all other evidence together, since other evidence
-/// only shows that the line is involved.
+/// right. The score is larger than the sum of all weighted scores, since these
+/// only show that the line is involved.
 static constexpr double scoreOfMending = 1;
-/// An additional score for a line that uses uninitialised memory, if the output
-/// depends on that; up to 1 is added for earlier uses. It is more than all
-/// other evidence together, since such a use is an error in any case.
+/// An additional score for a line that uses uninitialised memory on which the
+/// output depends. Up to 1 is added to it: the earlier the use, the more. The
+/// score is larger than that of all other evidence together, since such a use
+/// is an error in any case.
 static constexpr double scoreOfUninitialised = 2;
-/// The factor for a change that makes a part of the wrong output right,
-/// compared with a change that makes all of it right.
+/// The factor for a change that makes the first wrong line of output right but
+/// not all of the output. The factor is 1 if all of the output is right.
 static constexpr double weightOfPart = 0.7;
 /// The factor for a change that makes only a longer beginning of the output
-/// right: it may just have ended the run before the wrong line.
+/// right. Such a change may just have ended the run before the wrong line.
 static constexpr double weightOfPrefix = 0.4;
 
 /// The factor for a change that keeps the run from crashing but makes it much
@@ -75,8 +76,8 @@ static double weightOf(Effect effect) {
 /// value has the weight 1.
 static constexpr double weightOfDecision = 0.5;
 
-/// Returns the Ochiai coefficient of a line of source. It is large if few right
-/// lines of the output depend on what the wrong line depends on.
+/// Returns the Ochiai coefficient of a line of source. It is large if the wrong
+/// line of output depends on the line of source, but few right lines do.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
@@ -117,9 +118,10 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns a score for each source line that has this kind of evidence, a
-/// change of the line with its effect. Better effects score higher; among equal
-/// effects, a smaller `order` scores higher.
+/// Returns a score for each source line by one kind of evidence: the effect of
+/// the best change of that kind in the line. Better effects score higher; among
+/// equal effects, a smaller `order` scores higher. Lines without such a change
+/// get the score 0.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,
@@ -146,9 +148,10 @@ static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
-/// Returns a score for each source line by slices. Lines on which few right
-/// lines of the output depend come first, then lines that are near to the wrong
-/// line in the graph of dependences.
+/// Returns a score for each source line by the effect of its best change. Among
+/// equal effects, lines on which few right lines of the output depend come
+/// first, then lines that are near to the wrong line in the graph of
+/// dependences.
 static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
                        std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {

@@ -19,8 +19,8 @@ using namespace pinstripe;
 
 /// The steps of the search each get a share of the time that is left when they
 /// begin. Switches and omissions come first, since they find the defective line
-/// best. The reduction comes last and takes the rest, since it has a result
-/// whenever it is ended.
+/// best. The reduction comes last and gets all the time that is left, since it
+/// has a result even if it is ended early.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.4;
@@ -141,7 +141,7 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // A reduction that was ended before it left out anything says nothing.
+  // A reduction that was ended before it removed any event is no evidence.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {
@@ -152,7 +152,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
 }
 
 /// Reduces the run in guarded flow to the events that print the wrong line. If
-/// there is no wrong line, reduces it to those that lead to the crash.
+/// there is no wrong line, reduces the run to the events that lead to the
+/// crash.
 llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -171,7 +172,8 @@ llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   return llvm::Error::success();
 }
 
-/// Increments a counter in each source line that has an event in the slice.
+/// Increments the counter `outputs` of each source line that has an event in
+/// the slice.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -202,8 +204,8 @@ LocateVerb::makeSlices(const std::optional<WrongLine> &wrong) {
                : sliceCrash(part, recording);
 }
 
-/// Makes slices of the output, or of the crash. If that fails, the ranking goes
-/// on with less evidence.
+/// Makes slices of the output, or of the crash. If that is impossible, the
+/// ranking goes on with less evidence.
 llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   tell("slicing", 0);
   Stopwatch time;
@@ -225,7 +227,7 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
 }
 
 /// Reduces the run to the events that print the wrong line, or that lead to the
-/// crash. If that fails, the search goes on without a critical slice.
+/// crash. If that is impossible, the search goes on without a critical slice.
 llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";
@@ -300,7 +302,8 @@ llvm::Error LocateVerb::makeAllSteps() {
 
 llvm::Expected<LocateSummary> LocateVerb::run() {
   collectLines();
-  // If the engine fails now, what was found before is still reported.
+  // If the engine fails in one of the steps, the results of the earlier steps
+  // are still reported.
   if (llvm::Error error =
           noteReason<EngineError, FileError>(makeAllSteps(), summary.failure))
     return error;

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of slices for comparison: of right lines of output, or of
-/// executions that did not crash. More would add nothing new.
+/// The largest number of slices with which the slice of the wrong line, or of
+/// the crash, is compared. More slices would add nothing new.
 static constexpr size_t maxRightLines = 100;
 
 /// Returns the range of bytes that line `number` takes in the text. Lines count
@@ -22,10 +22,11 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
   return {begin, std::min(text.find('\n', begin), text.size())};
 }
 
-/// Returns, for each event of a slice, the number of dependences on a shortest
-/// way from the event to the criterion, from which the slice starts. (A slice
-/// stores for each event only the dependence by which it was reached first, and
-/// the first one is always on a shortest way.)
+/// Returns the distance of each event in a slice: the smallest number of
+/// dependences that lead from the event to the criterion (the events from which
+/// the search for the slice started). The first reason of an event is the
+/// dependence by which that search reached the event, and is always on a
+/// shortest way.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);

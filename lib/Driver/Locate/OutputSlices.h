@@ -19,8 +19,8 @@ struct OutputSlices {
   /// was computed.
   EventSet wrongData;
   /// For each event in a slice of the wrong line, the smallest number of
-  /// dependences that lead from the event to that line. Only dependences on
-  /// values are counted if these alone lead there.
+  /// dependences that lead from the event to that line. If the event is in the
+  /// data slice, only dependences on values are counted.
   std::vector<uint32_t> distances;
   /// Data slices of right lines of the output. The slices of lines near to the
   /// wrong line come first. Full slices would be of little use: full slices of

@@ -24,8 +24,8 @@ struct WrongLine {
 
 /// Returns the first line of `printed` that differs from `expected`. Returns
 /// nullopt if the texts are equal, or if `printed` is the beginning of
-/// `expected`. Blank lines come last, since slices of them say little: one is
-/// returned only if all differing lines are blank. The result refers to
+/// `expected`. Returns a blank line only if all differing lines are blank,
+/// since slices of blank lines say little. The result refers to the text of
 /// `printed`.
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);

@@ -11,23 +11,23 @@
 
 using namespace pinstripe;
 
-/// The smallest share of a huge trace that is worth a group: a group must have
-/// at least 1 / smallestShare of the events.
+/// A group in a huge trace must have at least 1 / smallestShare of all events.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
 /// The estimated chance that a group of loop bodies can be removed. The chance
 /// is low: in two real programs and the samples, 10 of 215 such groups could be
-/// removed, but half of the groups of conditions and a sixth of all others.
+/// removed. In comparison, half of the groups of conditions and a sixth of all
+/// other groups could be removed.
 static constexpr double chanceOfLoops = 0.125;
 /// The largest number of events of a short trace. In longer traces, groups of
 /// loops get the same chance as other groups, since removing a loop early saves
-/// many tests. With the lower chance, 4,968 of 110,745 events of lua would be
-/// kept instead of 4,659.
+/// many tests. If they got the chance chanceOfLoops, a reduction of 110,745
+/// events of lua would keep 4,968 events instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
-/// groups were tried, 6,287 of 49,810 events of dash would be kept instead of
-/// 6,124.
+/// groups were tried, a reduction of 49,810 events of dash would keep 6,287
+/// events instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
@@ -71,8 +71,8 @@ private:
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
-  /// For each event, the end of the calls that it made: one past their last
-  /// event.
+  /// For each event, the index after the last event of the calls that it made.
+  /// If it made no calls, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
   /// For each event, the number of events before it that belong to elements.
   GrowingArray<uint32_t> eventsBefore;
@@ -225,9 +225,10 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // Groups of conditions and of calls are not needed in guarded flow. There,
-  // removing a condition or a call removes everything that depends on it, and
-  // the algorithm tries that by itself after the groups.
+  // Groups of conditions and of calls are not needed in guarded flow. To remove
+  // a condition or a call in guarded flow also removes all events that depend
+  // on it, and the algorithm tries to remove each of these subtrees after the
+  // groups.
   if (!isTree) {
     addConditions();
     addCalls();
@@ -263,8 +264,8 @@ static void addFunctions(ElementsOfFunctions functions,
 }
 
 /// Returns the groups for a reduction by statement. Since there are few
-/// statements, only groups of all conditions and of all statements of a
-/// function are worth a test.
+/// statements, only two kinds of groups are worth a test: all conditions of the
+/// program, and all statements of one function.
 static std::vector<ElementGroup>
 groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
   ElementsOfFunctions functions;
@@ -304,8 +305,8 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns for each invocation the range of its one element; an empty range if
-/// the invocation has no element.
+/// Returns for each invocation the range that holds its one element; an empty
+/// range if the invocation has no element.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -328,8 +329,9 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // The caller of an invocation comes before it in the list. So the loop goes
-  // backwards: each range is complete before it is added to that of the caller.
+  // An invocation has a larger index than its caller, so the loop goes
+  // backwards: each range is complete before it is added to the range of the
+  // caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

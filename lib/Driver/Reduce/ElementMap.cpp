@@ -47,7 +47,7 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the latest event of a unit so far if that event is in the
+  /// Returns the latest visited event of a unit if that event is in the
   /// invocation `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
@@ -58,9 +58,10 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each clean-up, the declarations of the objects that it destroys.
+  /// For each unit, the declarations of the objects that it destroys; empty if
+  /// the unit is no cleanup.
   std::vector<std::vector<UnitId>> declarationsOf;
-  /// For each unit, its latest event so far in any invocation.
+  /// For each unit, its latest visited event, in any invocation.
   std::vector<std::optional<EventIndex>> latest;
 };
 
@@ -102,8 +103,8 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds all events that are glued to events of the set (kept or removed
-/// together with them).
+/// Adds to `events` all events that are glued to one of them, which means that
+/// they are kept or removed together with it.
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -228,7 +229,7 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // From this line on, `size` is the index at which the next event of the
+    // This line turns `size` into the index at which the next event of the
     // element goes into `events`.
     end += std::exchange(size, end);
   }
@@ -364,8 +365,8 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // Calls that the user has pinned can make more events of these statements
-  // happen.
+  // Pinned calls can make more events of the kept statements happen than
+  // feasibleAt() returns. So all events of these statements are included first.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
@@ -387,8 +388,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions may share a cleanup. Only the first of them is kept
-  // in the list.
+  // Several constructions may share a cleanup. Only the first of the
+  // constructions is kept in the list.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

@@ -60,7 +60,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  if (!*run) // An interrupt has prevented the run. This outcome is not used.
+  // If an interrupt has prevented the run, nobody uses the outcome.
+  if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);
   executedSeconds += (*run)->seconds;
@@ -88,9 +89,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Returns a text for `whyNot` that describes how the output of the latest run
-/// differed, or how the run ended. Returns an empty text for a large
-/// configuration, since nobody would read the text.
+/// Returns a text for whyNot() that describes how the output of the latest run
+/// differed from the recorded output, or how the run ended. Returns an empty
+/// text for a large configuration, since nobody would read the text.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -116,7 +117,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // Ctrl-C, which has set `stop`, may have disturbed the run.
+  // Ctrl-C sets `stop`. It may have disturbed the run, so the outcome is stored
+  // only if the run has reproduced the output.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -126,9 +128,9 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // This is the smallest set of events so far that has reproduced the output.
-  // Later runs mostly execute subsets of it, and the engine can prepare for
-  // that.
+  // A run that reproduces the output has executed the smallest such set of
+  // events so far. Later runs mostly execute subsets of this set, and the
+  // engine can prepare for them.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)
@@ -183,8 +185,8 @@ void PartialExecutionOracle::prefetch(
     needed.try_emplace(each.digest(), planned);
   }
   plans = std::move(needed);
-  // As long as no lane (thread for runs) is ready, the calling thread makes the
-  // first run itself, so the lanes begin with the second run.
+  // As long as no lane (a thread that makes runs) is ready, the calling thread
+  // makes the first run itself, so the lanes begin with the second run.
   if (!ahead->isReady())
     expected.erase(expected.begin());
   ahead->expect(std::move(expected));

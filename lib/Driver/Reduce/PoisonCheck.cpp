@@ -55,9 +55,10 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// Looks for events that are missing in the result if the poison of `other` is
-/// used. Returns a 1-minimal set of events that reproduces the output together
-/// with the events of the result.
+/// Looks for events that the result lacks with the poison of `other`. Returns a
+/// 1-minimal set of events that, together with the events of the result,
+/// reproduces the output with this poison. Returns an empty set if the search
+/// ends too early.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

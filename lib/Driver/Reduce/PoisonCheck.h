@@ -24,14 +24,15 @@ public:
   /// Executes the result once, with the settings in `spec`, and returns the
   /// outcome.
   llvm::Expected<Outcome> run(const LaunchSpec &spec, const EventSet &result);
-  /// Executes the result `runs` more times. Returns nullopt if interrupted.
+  /// Executes the result `runs` more times, and counts the runs that reproduce
+  /// the output. Returns nullopt if interrupted.
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
   /// Executes the result with another poison (pattern for unset memory). If
-  /// that does not reproduce the output, looks for a 1-minimal set of events
-  /// that are missing in the result: they set memory that the result reads.
-  /// That search ends after `maxTests` tests. Returns nullopt if interrupted.
+  /// this run does not reproduce the output, searches for a 1-minimal set of
+  /// events that the result lacks: they set memory that the result reads. The
+  /// search ends after `maxTests` tests. Returns nullopt if interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 

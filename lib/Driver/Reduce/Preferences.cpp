@@ -1,4 +1,4 @@
-// Finds the events that the user wants a reduction to keep or to leave alone.
+// Finds the events that a reduction must keep because the user wants it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/Preferences.h"
@@ -16,8 +16,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Finds the events that the user names with the options `--keep-event`,
-/// `--only` and `--skip`.
+/// Finds the events that must be executed because of the options
+/// `--keep-event`, `--only` and `--skip`.
 class WishResolver {
 public:
   WishResolver(const UnitTable &table, const Trace &trace);
@@ -77,8 +77,8 @@ llvm::Error WishResolver::keepNumbers(llvm::StringRef word) {
   return llvm::Error::success();
 }
 
-/// Pins an event, together with the calls that lead to it: without them the
-/// event would not happen.
+/// Pins an event, together with the calls that lead to it: without these calls
+/// the event would not happen.
 void WishResolver::keepWithCalls(EventIndex event) {
   for (std::optional<EventIndex> next = event; next && !pinned.contains(*next);
        next = callOf(trace, *next))
@@ -102,8 +102,8 @@ llvm::Error WishResolver::keepPlace(llvm::StringRef word,
   return llvm::Error::success();
 }
 
-/// Adds the entries of all statements in a file or function. `word` is the name
-/// that the user has given.
+/// Adds to `entries` the entries of all statements in the file or function that
+/// has the name `word`.
 llvm::Error WishResolver::addRegion(llvm::StringRef option,
                                     llvm::StringRef word,
                                     EntrySet &entries) const {

@@ -9,9 +9,10 @@
 
 using namespace pinstripe;
 
-/// The largest number of computed stores, whose addresses are only known during
-/// a run. A table of so many stores takes 40 MB, and up to as much again for
-/// long ranges, each time an engine starts the program.
+/// The largest number of computed stores (stores whose addresses are only known
+/// during a run) that are recorded. A table of so many stores takes 40 MB, and
+/// up to 40 MB more for stores to long ranges, each time an engine starts the
+/// program.
 static constexpr size_t maxStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
@@ -83,8 +84,8 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
 }
 
 /// The largest number of events of a run that is recorded step by step to make
-/// a slice. For such a run, stepping takes less time than one test by the LLDB
-/// engine, but it can't be interrupted.
+/// a slice. To step through such a run takes less time than one test by the
+/// LLDB engine, but the stepping can't be interrupted.
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
 std::optional<EventSet>
@@ -97,7 +98,7 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
-  // The reduction goes on without a slice; it only takes more tests.
+  // Without a slice, the reduction only takes more tests.
   llvm::consumeError(output.takeError());
   return std::nullopt;
 }

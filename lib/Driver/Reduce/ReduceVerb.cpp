@@ -1,4 +1,5 @@
-// Implements `pinstripe reduce`.
+// Implements `pinstripe reduce`: reduces a recorded run to the events that its
+// output needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
@@ -21,18 +22,18 @@
 using namespace pinstripe;
 
 /// The largest number of instances that are reduced one by one from the start.
-/// If all of them are needed, that takes a quarter of an hour.
+/// If all of them are needed, the reduction takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// After a reduction by statement, large groups of instances are tried as a
-/// whole. The smallest groups that are tried have 1 / partsOfRest of the
-/// instances that are left.
+/// After a reduction by statement, the reduction tries to remove large groups
+/// of the instances that are left. Each of the groups has at least the share
+/// 1 / partsOfRest of those instances.
 static constexpr size_t partsOfRest = 64;
 
-/// Returns true if this many instances can be tried one by one within ten
-/// minutes, even if all of them are needed. This is a rough estimate, and does
-/// not use measured times: the result must not depend on how busy the machine
-/// is.
+/// Returns true if so many instances can be reduced one by one within ten
+/// minutes, even if all of them are needed. The estimate is rough, and does not
+/// use measured times: the result of a reduction must not depend on how busy
+/// the machine is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
   constexpr double secondsPerTest = 0.001;
@@ -50,7 +51,7 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// The number of tests that may always be made to find events that a result
+/// The number of tests that may always be made to find events that the result
 /// lacks with another poison, even if the reduction itself took fewer tests.
 static constexpr uint64_t minPoisonTests = 200;
 
@@ -104,8 +105,8 @@ ReduceVerb::ReduceVerb(const RunnableCase &runnable,
       launch(launchOf(recorded, runner, request)), kept(recorded.trace.size()) {
 }
 
-/// Adds `text` to the message of an error if the error is of one of these
-/// kinds. Returns other errors as they are.
+/// Adds `text` to the message of an error if the error is of one of the types
+/// `Kinds`. Returns other errors as they are.
 template <typename... Kinds>
 static llvm::Error amend(llvm::Error error, const std::string &text) {
   return llvm::handleErrors(
@@ -186,9 +187,9 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-/// Chooses a dynamic slice as the first test, but not for long runs. These are
-/// first reduced by statement, which takes only as many tests as there are
-/// statements; a slice of a long run would take longer.
+/// Chooses a dynamic slice as the first test, but not for a long run. A long
+/// run is first reduced by statement, which takes only as many tests as there
+/// are statements; its slice would take longer.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the
@@ -199,8 +200,8 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
         sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
-/// Adds to the message of an error that ends the reduction where the best
-/// result so far is stored.
+/// Adds the place where the best result so far is stored to the message of an
+/// error that ends the reduction.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
   if (!writer)
     return error;
@@ -211,8 +212,8 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
           quoteForShell(llvm::StringRef(folder)) + "` goes on from there");
 }
 
-/// Handles an error that ends the search. If there is a result already, only
-/// notes the error as the reason why no better one was searched; otherwise
+/// Handles an error that ends the search. If there is a result already, stores
+/// the error in `failure` as the reason why the search did not go on; otherwise
 /// returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
@@ -262,9 +263,9 @@ EventSet ReduceVerb::leftToReduce() const {
   return left;
 }
 
-/// Goes on after a reduction by statement: reduces the single instances of the
-/// statements that are left, if that does not take too long. Otherwise first
-/// tries to remove large parts of the run. If that does not help, reduces by
+/// Goes on after a reduction by statement: reduces the events that are left one
+/// by one if that does not take too long. If it would, first tries to remove
+/// large parts of the run. If too many events are left after this, reduces by
 /// statement again.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
@@ -288,8 +289,8 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
   return reduceRest(algorithm, observer, next, left);
 }
 
-/// Reduces the events in `left`, which earlier stages have not removed, at this
-/// granularity.
+/// Reduces the events in `left`, which earlier stages have not removed.
+/// `granularity` says which events are removed together.
 llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
                                    ReductionObserver &observer,
                                    Granularity granularity,
@@ -304,9 +305,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the current elements. If they come from an earlier stage, two
-/// outcomes are known already: all of them together reproduce the output, and
-/// without all of them the output is not reproduced.
+/// Reduces the elements of `elementMap`. If an earlier stage has left these
+/// elements, two outcomes are known already: all elements together reproduce
+/// the output, and without any of them the output is not reproduced.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -387,7 +388,8 @@ llvm::Error ReduceVerb::finish() {
   return result->endedEarly() ? writer->improve(best) : writer->finish(best);
 }
 
-/// Executes the result again, as it was tested and with another poison.
+/// Executes the result again, with the poison of the tests and with another
+/// poison.
 llvm::Error ReduceVerb::checkResult() {
   PoisonCheck check(*this, launch, *predicate);
   auto again = check.repeat(kept, recorded.theCase.repeat);
@@ -396,8 +398,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // A result of guarded flow needs no check with another poison, since each of
-  // its tests was made with all poisons.
+  // A result whose tests were also made with other poisons, as in guarded flow,
+  // needs no check with another poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

@@ -1,4 +1,5 @@
-// Sums up a reduction: the certificate, why events were kept, and what it took.
+// Sums up a reduction: the certificate, why events were kept, and how many
+// tests and how much time the reduction took.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Reduce/RunStructure.h"
@@ -18,7 +19,7 @@ bool ReduceVerb::holdsProof() const {
 }
 
 /// Returns the certificate of minimality. If repeated runs of the result have
-/// different outcomes, it says that nothing is proved.
+/// different outcomes, the certificate says that nothing is proved.
 Certificate ReduceVerb::certificate() const {
   Certificate certificate{result->minimality, granularity()};
   if (holdsProof())
@@ -28,9 +29,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns the reasons why events were kept: what a test without them has
-/// shown. Returns none for a large result, since nobody would read them, and
-/// since finding each takes time that grows with the run.
+/// Returns the reasons why events were kept: the outcomes of the tests without
+/// them. Returns no reasons for a large result: nobody would read them, and
+/// each one takes time that grows with the run.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   KeptReasons reasons;
@@ -60,8 +61,8 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the kept cleanups that are glued to a construction (kept together
-/// with it) and are not pinned.
+/// Returns the kept events that clean up an object, are not pinned, and are
+/// glued to the construction of the object (kept or removed together with it).
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

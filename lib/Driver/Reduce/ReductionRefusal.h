@@ -9,14 +9,15 @@
 namespace pinstripe {
 
 /// Returns a ReproductionError for a run in which the output was not
-/// reproduced, although all events were executed, or all events of an earlier
-/// result. The error describes how that run, `full`, differs from the recorded
-/// run.
+/// reproduced, although the run executed all recorded events or, if
+/// `isOfResult` is true, all events of an earlier result. The error describes
+/// how that run, `full`, differs from the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 
-/// Returns a NothingToReduceError. Called if the output is reproduced even when
-/// no event is executed except for those that the user has pinned.
+/// Returns a NothingToReduceError for a run in which the output was reproduced
+/// although no events were executed except for `userPinned` events that the
+/// user has pinned.
 llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe

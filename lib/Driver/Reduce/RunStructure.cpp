@@ -34,8 +34,8 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // An event that no condition of its invocation has decided about has
-    // another parent: the event that made the call. That one is not a guard.
+    // If no condition in the invocation of the event decided about the event,
+    // its parent is the event that made the call. Such a parent is not a guard.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)
@@ -112,7 +112,7 @@ static std::vector<EventRange> bodiesOf(const UnitTable &table,
 GrowingArray<uint32_t> pinstripe::iterationParts(const UnitTable &table,
                                                  const Trace &trace) {
   std::vector<EventRange> bodies = bodiesOf(table, trace);
-  std::vector<EventRange> open; // Bodies around event i, innermost last.
+  std::vector<EventRange> open; // The bodies around event i, innermost last.
   auto next = bodies.begin();
   GrowingArray<uint32_t> parts;
   parts.resize(trace.size());

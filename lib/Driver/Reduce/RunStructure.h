@@ -1,5 +1,5 @@
-// Finds the structure of a run: what made an event happen, and the iterations
-// of its loops.
+// Finds the structure of a run: which events made an event happen, and the
+// iterations of loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
@@ -15,13 +15,13 @@ namespace pinstripe {
 /// event), returns the event that called this function.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Returns the given events together with all events that they need in order to
-/// happen. These are the events that made the calls or, with a control tree,
-/// all decisions and calls that lead to them. `control` is null in trace flow.
+/// Returns the given events together with the events that made them happen:
+/// with a control tree, all decisions and calls that lead to them; if `control`
+/// is null (in trace flow), only the calls.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
-/// Returns the guards among the events `kept`: those that decided whether
+/// Returns the guards among the events `kept`: the events that decided whether
 /// another event of `kept` happened.
 EventSet guardsOf(const EventSet &kept, const ControlTree &control,
                   const Trace &trace);
@@ -32,26 +32,27 @@ struct EventRange {
   uint32_t end = 0;
 };
 
-/// Finds the loops of a run by what it executed: in one call of a function, a
-/// loop begins with the first statement that is executed again later, and an
-/// iteration begins whenever that statement is executed. Inner loops lie within
-/// iterations.
+/// Finds the loops of a run from the executed statements. In one call of a
+/// function, a loop begins with the first statement that is executed again
+/// later, and each execution of that statement begins an iteration. Inner loops
+/// lie within iterations.
 ///
-/// The body of an iteration is all between its first event, the condition, and
-/// its last one, which moves on to the next element. These two do not belong to
-/// the body, since later iterations need them. What happened in calls that the
-/// body made belongs to it.
+/// The body of an iteration is all events between the first event (the
+/// condition) and the last event (the step to the next element). The first and
+/// the last event do not belong to the body, since later iterations need them.
+/// Events in functions that the body calls belong to the body.
 ///
-/// Takes 8 bytes of memory for each statement, and 4 for each event of the call
-/// that is being looked at.
+/// Takes 8 bytes of memory for each statement of the program, and 4 for each
+/// event of the call that is being searched.
 class LoopFinder {
 public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
   /// Calls `found` for each loop of each call, inner loops first, with the
-  /// bodies of its iterations. Looks for inner loops only in iterations for
-  /// which `mayHoldLoops` returns true. Its argument is the range from the
-  /// first event of an iteration to the first event of the next.
+  /// bodies of the loop's iterations. Looks for inner loops only in iterations
+  /// for which `mayHoldLoops` returns true. The argument of `mayHoldLoops` is
+  /// the range from the first event of an iteration to the first event of the
+  /// next iteration.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -66,18 +67,19 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being looked at, the next event of the
-  /// same statement; the number of events if there is no such event.
+  /// For each event of the call that is being searched, the index of the next
+  /// event of the same statement in this call; the call's number of events if
+  /// there is no such event.
   std::vector<uint32_t> nextInstance;
-  /// Used while `findNextInstances` goes backwards through the trace: for each
-  /// statement, its event that was found last, and the call of that event.
+  /// For each statement, the event of it that `findNextInstances` has found
+  /// last, and the call of that event. `findNextInstances` goes backwards
+  /// through the events of each call.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns for each event the first event of its iteration. This is the
-/// innermost iteration whose body contains the event, even if the event is in a
-/// function that the body called. For an event outside of loops, returns the
-/// event itself.
+/// Returns for each event the first event of the iteration body that contains
+/// it. This is the innermost body, even if the event is in a function that the
+/// body called. For an event outside of all bodies, returns the event itself.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 

@@ -15,7 +15,7 @@
 
 using namespace pinstripe;
 
-/// Returns the word by which the option --unrecorded names this policy.
+/// Returns the word that stands for a policy in the option --unrecorded.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
   return names[static_cast<size_t>(policy)];
@@ -27,7 +27,7 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // Without a predicate, a test asks for the same standard output.
+  // If there is no predicate, a test requires the recorded standard output.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.limits = recorded.theCase.limits;
@@ -55,8 +55,9 @@ static bool visitAll(Conditions &conditions, Visit visit) {
          visit("engine", conditions.engine);
 }
 
-/// Converts bytes into JSON text, since the words of a predicate may have any
-/// bytes. Each byte becomes the character with its number (Latin-1).
+/// Converts bytes into text that JSON can hold, since the words of a predicate
+/// may contain any bytes. Each byte becomes the character with the byte's
+/// number (Latin-1).
 static std::string textOfBytes(llvm::StringRef bytes) {
   std::string text;
   for (unsigned char byte : bytes) {
@@ -70,7 +71,7 @@ static std::string textOfBytes(llvm::StringRef bytes) {
   return text;
 }
 
-/// Returns the bytes that `textOfBytes` has converted into this text.
+/// Returns the bytes that `textOfBytes` has converted into `text`.
 static std::string bytesOfText(llvm::StringRef text) {
   std::string bytes;
   for (size_t i = 0; i != text.size(); ++i) {
@@ -144,8 +145,8 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
-/// Returns a hash of the trace file. It tells which program ran and what it
-/// executed.
+/// Returns a hash of the trace file, which identifies the program and its
+/// recorded run.
 static llvm::Expected<std::string> identityOf(const RecordedCase &recorded) {
   const std::string path = recorded.directory.traceFile();
   auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,

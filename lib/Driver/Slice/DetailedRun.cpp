@@ -9,7 +9,7 @@
 using namespace pinstripe;
 
 /// The largest number of events of a run that may be recorded step by step.
-/// Such a recording takes about a minute.
+/// Recording that many events takes about a minute.
 static constexpr uint64_t maxSteppedEvents = uint64_t(1) << 19;
 
 llvm::Expected<DataCode> pinstripe::readDataCode(const UnitTable &table) {
@@ -31,8 +31,8 @@ bool pinstripe::recordsByStepping(const CaseRunner &runner) {
   return runner.engine().traits().instructions != ByHooks;
 }
 
-/// Tells the user that the run is recorded step by step, which is slow, and
-/// why. Returns a TargetError if that would take too long.
+/// Tells the user that the run is recorded step by step, which is slow, and for
+/// what reason. Returns a TargetError if the recording would take too long.
 static llvm::Error announceSteps(const RecordedCase &recorded,
                                  const CaseRunner &runner,
                                  const DependenceOptions &options) {
@@ -94,7 +94,8 @@ attemptInDetail(const RunnableCase &runnable, const DataCode &code,
   llvm::Expected<Recording> recording =
       engine.recordInstructions(launch, code, observer);
   engine.setRecordingProgress({});
-  // If `stop` is set, Ctrl-C may have reached the program, too.
+  // If `stop` is set, Ctrl-C may have reached the program, too, so the
+  // recording is not used.
   if (stop.load()) {
     llvm::consumeError(recording.takeError());
     return llvm::make_error<InterruptedError>();

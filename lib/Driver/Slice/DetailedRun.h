@@ -13,11 +13,11 @@ namespace pinstripe {
 llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 
 /// Runs the program once more, instruction by instruction, and reports each
-/// instruction with its effects to an observer. If an attempt fails, it is
-/// repeated with a new observer, which `newObserver` returns. If the engine
-/// records step by step, which is slow, calls `options.say` with the reason.
-/// Returns the errors of ExecutionEngine::recordInstructions, a TargetError if
-/// stepping would take too long, or an InterruptedError.
+/// instruction with its effects to an observer. A failed attempt may be
+/// repeated; `newObserver` returns a new observer for each attempt. If the
+/// engine records step by step, which is slow, calls `options.say` with the
+/// reason. Returns the errors of ExecutionEngine::recordInstructions, a
+/// TargetError if the recording would take too long, or an InterruptedError.
 llvm::Expected<Recording>
 recordInDetail(const RunnableCase &runnable, const DataCode &code,
                llvm::function_ref<ExecutionObserver &()> newObserver,

@@ -31,8 +31,9 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds the events and calls that wrote the bytes of the output in `range`, if
-/// a call printed these bytes unchanged from memory.
+/// Adds to the criterion the nodes that wrote those bytes of `output` that are
+/// in `range`, and the event of the call that printed them. The call must have
+/// printed the bytes unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -105,9 +106,9 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // The first number is a distance in lines. The second is the complement of
-  // the line number, so that of two lines at the same distance the later one is
-  // preferred.
+  // `nearest` is a pair of numbers. The first is the distance of a line from
+  // the wanted line. The second is the complement of the line's number, so that
+  // of two lines at the same distance the later one is preferred.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
@@ -152,8 +153,8 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns the address of an expression's value if it does not depend on memory
-/// of the program; otherwise nullopt.
+/// Returns the address of an expression's value if the address does not depend
+/// on the program's memory; otherwise nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;
@@ -173,8 +174,8 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns the addresses of an expression's value at the entries of all
-/// statements on this line: one for each entry.
+/// Returns the address of an expression's value at each entry of the statements
+/// on the line of `place`.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

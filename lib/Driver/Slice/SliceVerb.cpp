@@ -13,8 +13,9 @@
 
 using namespace pinstripe;
 
-/// Records the dependences, and repeats that if an attempt fails. Each attempt
-/// has a recorder of its own, since an observer can't be used for two runs.
+/// Records the dependences of the run, and records them again if an attempt
+/// fails. Each attempt has a recorder of its own, since an observer can't be
+/// used for two runs.
 static llvm::Expected<DependenceGraph>
 recordGraph(const RunnableCase &runnable, const DataCode &code,
             const DependenceOptions &options) {
@@ -44,9 +45,9 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
   return graph;
 }
 
-/// Records the dependences with the engine of the case. If that engine refuses,
-/// records step by step with another engine, unless the user has chosen the
-/// engine.
+/// Records the dependences with the engine of the case. If that engine refuses
+/// to record them, records step by step with the LLDB engine, unless the user
+/// has chosen the engine.
 static llvm::Expected<DependenceGraph>
 recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
                        const DependenceOptions &options) {
@@ -64,8 +65,8 @@ recordGraphByAnyEngine(const RunnableCase &runnable, const DataCode &code,
         ": a slice takes a run of the native engine, instruction by "
         "instruction: " +
         reason + "; `pinstripe reduce` needs no such run");
-  // Only this recording uses the other engine. The case keeps the engine that
-  // has recorded its trace.
+  // The LLDB engine is used for this recording only. The case keeps the engine
+  // that has recorded its trace.
   llvm::Expected<ChosenEngine> other = createEngine("lldb", recorded.table);
   if (!other)
     return other.takeError();
@@ -112,9 +113,10 @@ Slice RunDependences::slice(const SliceCriterion &criterion,
   return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
 }
 
-/// Converts the places that the user has named into a criterion. Events go into
-/// the criterion. Bytes of memory must be tracked during the run, and are added
-/// to `tracked`.
+/// Converts the places that the user has named into a criterion. A place with
+/// an expression adds the expression's bytes of memory to `tracked`, since they
+/// must be tracked during the run. Any other place adds its events to the
+/// criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

@@ -17,7 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The rest is for the verb itself, which comes after it.
+/// take. The verb that searches for uninitialised uses needs the rest of the
+/// time for its later work.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -25,15 +26,16 @@ namespace {
 using Graph = DependenceGraph;
 using Kind = UninitialisedUse::Kind;
 
-/// Finds the source lines of those reads of a run that matter.
+/// Collects the uses of uninitialised memory in a run, with their source lines.
 class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
   /// Adds the reads of uninitialised memory by the nodes in `readers`, which is
-  /// sorted. Also adds calls without a `return` if such a node stands for their
-  /// result. If `readers` is null, adds the reads by all nodes but no calls,
-  /// since most results that no `return` has set are not used.
+  /// sorted. Also adds each call without a `return` if one of these nodes
+  /// stands for the call's missing result. If `readers` is null, adds the reads
+  /// by all nodes but no calls, since most results that no `return` has set are
+  /// not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -50,17 +52,16 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
-  /// The calls that had not come to their end when the run crashed.
+  /// The calls that had not ended when the run crashed.
   std::set<InvocationId> open;
-  /// For each function that was asked about: whether all its `return`s are
-  /// known.
+  /// For each function that was checked, whether all its `return`s are known.
   std::map<FunctionId, bool> returnsKnown;
 };
 
 } // namespace
 
-/// Returns the call in which the run crashed; nullopt if it did not, or crashed
-/// outside of statements.
+/// Returns the call in which the run crashed; nullopt if the run did not crash,
+/// or crashed outside of statements.
 static std::optional<InvocationId> crashedCall(const RecordedCase &recorded) {
   std::optional<EventIndex> event = crashEvent(recorded);
   return event ? std::optional(recorded.trace.event(*event).invocation)
@@ -90,7 +91,7 @@ static SourceLine lineOfEvent(const UnitTable &table, const Trace &trace,
   return lineOf(table.unitOf(trace.event(event).entry));
 }
 
-/// Makes the description of a call that ended without a `return`.
+/// Describes a call that ended without a `return`.
 static UninitialisedUse missingReturn(const UnitTable &table,
                                       const Trace &trace, InvocationId id) {
   const Invocation &invocation = trace.invocation(id);
@@ -152,8 +153,9 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds the reads of which all bytes were unset if `areWhole` is true,
-/// otherwise those of which only a part was unset.
+/// Adds reads by the nodes in `readers`, or by all nodes if `readers` is null.
+/// If `areWhole` is true, adds the reads of bytes that were all unset;
+/// otherwise, adds the reads of bytes of which only some were unset.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
@@ -176,8 +178,9 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
       count(missingReturn(table, trace, missing.invocation));
   if (llvm::Error error = addReads(readers, /*areWhole=*/true))
     return error;
-  // Partly unset reads are only added if there is nothing else: the unset part
-  // may be padding, which nobody means to read.
+  // Reads of bytes of which only some were unset are added only if no other
+  // uses were found: the unset bytes may be padding, which nobody means to
+  // read.
   return uses.empty() ? addReads(readers, /*areWhole=*/false)
                       : llvm::Error::success();
 }
@@ -196,8 +199,8 @@ std::vector<UninitialisedUse> UseFinder::take() {
   return std::move(uses);
 }
 
-/// Returns whether a run that was recorded without poison changes if poison (a
-/// fixed pattern) is written into unset memory.
+/// Returns true if the run was recorded without poison and changes when poison
+/// (a fixed pattern) is written into unset memory.
 static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   const auto &[recorded, runner, stop, deadline] = runnable;
   if (recorded.launch.poison != Poison::Stale)
@@ -205,7 +208,7 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  spec.watches.clear(); // Values are not read in live flow.
+  spec.watches.clear(); // Live runs do not read variables.
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
   if (!run)
@@ -213,7 +216,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    llvm::consumeError(predicate.takeError()); // The verb itself reports it.
+    // The verb itself reports an error of the predicate.
+    llvm::consumeError(predicate.takeError());
     return false;
   }
   auto outcome = runner.judge(**predicate, recorded.observation, run->result);
@@ -222,8 +226,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   return *outcome != Outcome::Fail;
 }
 
-/// Returns the call that crashed where its function ends without a `return`:
-/// there clang's C++ code has an instruction that crashes.
+/// Returns the call that crashed because its function ended without a `return`:
+/// at such an end, clang's code for C++ has an instruction that crashes.
+/// Returns nullopt if the run did not crash like this.
 static std::optional<InvocationId>
 crashedWithoutReturn(const RecordedCase &recorded) {
   const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);
@@ -239,8 +244,8 @@ crashedWithoutReturn(const RecordedCase &recorded) {
   return std::nullopt;
 }
 
-/// Finds the statements that read uninitialised memory, by a recording of all
-/// dependences.
+/// Finds the statements that read uninitialised memory, by recording all
+/// dependences of the run.
 static llvm::Error findPlaces(const RunnableCase &runnable,
                               const std::function<void(llvm::StringRef)> &say,
                               UninitialisedMemory &found) {
@@ -260,7 +265,8 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    llvm::consumeError(criterion.takeError()); // no criterion: all reads count
+    // If there is no criterion, all reads count.
+    llvm::consumeError(criterion.takeError());
     if (llvm::Error error = finder.add(nullptr))
       return error;
   }
@@ -287,8 +293,8 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // Poison has changed nothing, so the reads of uninitialised memory have no
-  // effect. They are not reported.
+  // If poison has changed nothing, the reads of uninitialised memory have no
+  // effect and are not reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

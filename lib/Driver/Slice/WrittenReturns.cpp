@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Removes the comment, the literal, the word or the character with which a
-/// text begins, and returns it.
+/// Removes the first token of a text (a comment, a literal, a word or a single
+/// character) and returns the token.
 static llvm::StringRef takeToken(llvm::StringRef &text) {
   size_t end = 1;
   if (text.starts_with("//")) {
@@ -39,7 +39,7 @@ unsigned pinstripe::countReturns(llvm::StringRef text) {
   return count;
 }
 
-/// Returns the given lines of a text, which count from 1.
+/// Returns the lines `first` to `last` of a text. Lines count from 1.
 static llvm::StringRef linesOf(llvm::StringRef text, uint32_t first,
                                uint32_t last) {
   auto skipLines = [&](uint32_t count) {

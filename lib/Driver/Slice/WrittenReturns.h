@@ -12,11 +12,11 @@ namespace pinstripe {
 /// comments and literals.
 unsigned countReturns(llvm::StringRef text);
 
-/// Returns whether each `return` in the source of a function is a unit of the
+/// Returns true if each `return` in the source of a function is a unit of the
 /// table. Only then is it sure that a call without a `return` event has
-/// executed none: a `return` that shares its code with something else, or whose
-/// code belongs to another file (`#line`), is not a unit. The result is false,
-/// too, if the source can't be read.
+/// executed no `return`: a `return` is not a unit if it shares its code with
+/// something else, or if its code belongs to another file (`#line`). Returns
+/// false if the source can't be read.
 bool areReturnsKnown(const UnitTable &table, FunctionId function);
 
 } // namespace pinstripe

@@ -47,9 +47,9 @@ bool Evaluator::take(llvm::StringRef mark) {
   return true;
 }
 
-/// Takes the next token and returns it if it is an operator of this level of
-/// precedence; otherwise returns an empty text. Operators of level 0 bind
-/// loosest.
+/// Removes the next token and returns it if it is an operator with the
+/// precedence `level`; otherwise returns an empty text. Operators of level 0
+/// bind loosest.
 llvm::StringRef Evaluator::takeOperator(unsigned level) {
   static const std::vector<llvm::StringRef> operators[levels] = {
       {"||"},     {"&&"},         {"==", "!="}, {"<", ">", "<=", ">="},
@@ -82,9 +82,9 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // If one value is wider than int, its type may be unsigned, and C would
-  // convert the other value to that type. So the result is not known if one of
-  // them is negative.
+  // If one of the two values is wide, its type may be unsigned, and C would
+  // convert the other value to that type. So the result is not known if either
+  // value is negative.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

@@ -16,13 +16,13 @@ struct ConditionToken {
   std::string mark; ///< The text of the operator or parenthesis; empty if the
                     ///< token is a value.
   int64_t value = 0;
-  /// True for a value whose type may be larger than int. It can then only be
-  /// compared.
+  /// True for a value whose type may be larger than int. Such a value can only
+  /// be compared.
   bool isWide = false;
 };
 
-/// Evaluates a condition. Returns nullopt if that needs the types of the
-/// values, which the tokens do not have.
+/// Evaluates a condition. Returns nullopt if the result depends on the types of
+/// the values, which the tokens do not have.
 std::optional<bool> evaluateCondition(llvm::ArrayRef<ConditionToken> tokens);
 
 } // namespace pinstripe

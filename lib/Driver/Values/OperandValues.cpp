@@ -9,16 +9,17 @@
 
 using namespace pinstripe;
 
-/// Largest size in bytes of a value that is read. Longer ones would be of no
-/// use to a reader.
+/// The largest number of bytes of a value that are read. More bytes would be of
+/// no use to the user.
 static constexpr uint32_t maxBytes = 1024;
-/// Limits for texts of values: longer texts would not be read. A debugger shows
-/// everything.
+/// Limits on the texts of values. Nobody would read longer texts, and a
+/// debugger can show the whole values.
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
-/// The largest number of runs that may be made to read the content of library
-/// objects, and the largest numbers of events that these runs may execute in
-/// all. They take a few seconds at most.
+/// The largest number of runs that may be made to read the contents of library
+/// objects, and the largest number of events that all these runs together may
+/// execute: with an engine that works by hooks, and with one that stops at each
+/// event. Within these limits, the runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
 static constexpr uint64_t maxEventsByStops = 10'000;
@@ -36,9 +37,9 @@ static auto beginOf(const SourceRange &range) {
   return std::pair(range.line, range.column);
 }
 
-/// Returns where the body of a range-for begins: of all statements to which
-/// control can go from the head, the first one after the head in the source.
-/// Returns nullopt if the body is empty.
+/// Returns where the body of a range-for begins. Control can go from the loop's
+/// head to several statements; the body begins with the one that comes first
+/// after the head in the source. Returns nullopt if the body is empty.
 static std::optional<EntryId> bodyOf(const UnitTable &table,
                                      const UnitEntry &head) {
   auto place = [&](EntryId entry) {
@@ -68,15 +69,15 @@ static bool isInLoop(const UnitTable &table, const UnitEntry &head,
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   const UnitEntry *scope = &recorded.table.entry(entry);
-  // In code by clang, the debug information knows the variable of a range-for
-  // only in the body.
+  // In code by clang, the debug information has the variable of a range-for
+  // only inside the loop's body.
   if (operand.isLoopVariable)
     if (auto body = bodyOf(recorded.table, *scope))
       scope = &recorded.table.entry(*body);
   auto compiled = compiler.compile(operand.expression, scope->address);
   if (!compiled) {
-    // The name has no value: it does not belong to a variable, or the variable
-    // is not in memory.
+    // The operand has no value: its name does not belong to a variable, or the
+    // variable is not in memory.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }
@@ -85,8 +86,8 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   bool isText = type.kind == ValueType::Kind::Text;
   if ((!isText && location.size > maxBytes) || type.isOpaqueClass)
     return std::nullopt;
-  // The statement uses an element of an array or the target of a pointer, and
-  // nothing is known about those.
+  // The operand is an array or a pointer of which the statement uses only an
+  // element or the target. Nothing is known about that element or target.
   bool isClass = isText || type.kind == ValueType::Kind::Structure;
   if (operand.isObject && !isClass)
     return std::nullopt;
@@ -158,9 +159,10 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   });
 }
 
-/// Returns false only for the variable of a range-for: if the loop has come to
-/// its end, so that the variable gets no further value, or if a statement of
-/// its own writes the variable.
+/// Returns true if the event really writes a variable that its statement may
+/// write. Returns false only for the variable of a range-for: if the loop has
+/// come to its end, so that the variable gets no further value, or if a
+/// statement of its own writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -202,8 +204,8 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Asks for those parts of memory that are still needed for the texts of
-/// values. Returns false if all are known.
+/// Adds watches for those parts of memory that are still needed for the texts
+/// of values. Returns false if no further part is needed.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

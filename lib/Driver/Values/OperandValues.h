@@ -21,8 +21,9 @@ struct OperandValue {
   /// belong to a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// Where the variable was in memory before and after the event, without its
-  /// value. Set only if OperandQuestions::places is.
+  /// The place and the size of the variable in memory before and after the
+  /// event; MemoryValue::value is not set. Known only if
+  /// OperandQuestions::places is true.
   std::optional<MemoryValue> placeBefore, placeAfter;
 
   const std::optional<std::string> &bytes(bool isAfter) const {
@@ -30,45 +31,49 @@ struct OperandValue {
   }
 };
 
-/// The values of all variables of one event, in the order of the statement's
-/// text.
+/// The values of all variables of one event's statement, in the order of the
+/// statement's text.
 struct EventOperands {
   EventIndex event{};
   std::vector<OperandValue> values;
-  /// The parts of memory to which pointers in library objects lead, before and
-  /// after the event. Set only if OperandQuestions asks for it.
+  /// The parts of memory to which pointers in library objects lead, as they
+  /// were before and after the event. Read only if OperandQuestions::contents
+  /// is true.
   MemoryImage memoryBefore = {}, memoryAfter = {};
 
   MemoryImage &memory(bool isAfter) {
     return isAfter ? memoryAfter : memoryBefore;
   }
-  /// Returns the value of one variable of the statement as text; empty if the
-  /// value is not known.
+  /// Returns the value of the variable number `operand` as text: its value
+  /// after the event if `isAfter` is true, otherwise before the event. Returns
+  /// an empty text if the value is not known.
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which further values are read, besides the values that statements read
+/// Says which values are read in addition to the values that statements read
 /// from variables and leave in them.
 struct OperandQuestions {
-  /// True to read also the addresses of numbers and pointers.
+  /// True if the addresses of numbers and pointers are read, too.
   bool places = false;
-  /// True to read also values that a statement overwrites without reading them.
+  /// True if values that a statement overwrites without reading them are read,
+  /// too.
   bool overwritten = false;
-  /// True to read everything that the description of a statement needs: also
+  /// True if everything that the description of a statement needs is read: also
   /// variables that calls may change, and the contents of library objects.
   bool contents = false;
 };
 
-/// Reads which values the variables of events had in the recorded run. For that
-/// it runs the program once more. For the contents of library objects such as
-/// containers, it makes another run for each pointer on the way: pointers have
-/// the same values in each run.
+/// Reads which values the variables of events had in the recorded run, by
+/// running the program once more. To read the contents of library objects such
+/// as containers, follows their pointers: each step from pointer to pointer
+/// takes another run. This works since pointers have the same values in each
+/// run.
 class OperandReader : RunnableCase {
 public:
   OperandReader(const RunnableCase &runnable)
       : RunnableCase(runnable), compiler(recorded.table) {}
 
-  /// Returns the variables of the statement that begins at this entry, in the
+  /// Returns the variables of the statement that begins at `entry`, in the
   /// order of the statement's text.
   const StatementVariables &operandsAt(EntryId entry) {
     return placeOf(entry).operands;
@@ -91,8 +96,8 @@ private:
     size_t event, operand;
     bool isAfter;
     bool isPlace;
-    /// The part of memory that the watch reads if it is not for a variable
-    /// itself.
+    /// The part of memory that the watch reads, if it reads the content of a
+    /// library object; nullopt if it reads a variable itself.
     std::optional<MemoryImage::Part> part = {};
   };
 
@@ -113,7 +118,7 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// For each watch (a reading of memory during the run), its purpose.
+  /// The purpose of each watch, in the order of `watches`.
   std::vector<Purpose> purposes;
 };
 

@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// The largest number of events of a run in which the LLDB engine reads values,
-/// since it stops at each event.
+/// The LLDB engine reads values only in runs with at most this number of
+/// events, since it stops at each event.
 static constexpr size_t longestDebuggedTrace = 5000;
 
 static std::vector<EventOperands> readOperands(OperandReader &reader,
@@ -55,8 +55,8 @@ static bool hasContent(const ValueType &type) {
 }
 
 /// Returns true if an event did not change the values of the variables that it
-/// writes. Returns nullopt if it writes no variable, or if one of them can't be
-/// read.
+/// writes. Returns nullopt if the event writes no variable, or if it is not
+/// known whether a written variable has changed.
 static std::optional<bool> isUnchanged(const StatementVariables &operands,
                                        const EventOperands &event) {
   std::optional<bool> unchanged;

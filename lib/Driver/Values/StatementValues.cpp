@@ -25,8 +25,9 @@ private:
   /// are empty if the values are not known.
   struct Shown {
     std::string before, after;
-    bool isChanged = false; ///< changed by a call
-    bool isWritten = false; ///< changed by the statement or a call
+    bool isChanged = false; ///< True if a call has changed the variable.
+    /// True if the statement or a call has written the variable.
+    bool isWritten = false;
     bool isSubstituted = false;
   };
 
@@ -41,12 +42,12 @@ private:
   const StatementUnit &unit;
   const StatementVariables &operands;
   const std::vector<OperandValue> &values;
-  std::vector<Shown> texts; ///< the variables with texts, in the order of
-                            ///< `values`
+  /// The texts of all variables, in the order of `values`.
+  std::vector<Shown> texts;
 };
 
-/// Makes a condition's token of a number. Marks it as wide if it may not fit
-/// into an int.
+/// Makes a token of a condition from a number. Marks the token as wide if the
+/// number may not fit into an int.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;
@@ -104,8 +105,8 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if the part of an object that the statement writes (such as one
-/// element) is listed as a variable of its own.
+/// Returns true if a written part of this object (such as one element) is
+/// listed as a variable of its own.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&
@@ -147,7 +148,8 @@ std::string Writer::substituted() const {
     if (!isWithin || !texts[i].isSubstituted)
       continue;
     copyTo(operand.begin);
-    // If `b` is -1, the text `a -b` must not become `a --1`.
+    // A negative value after a sign is put in parentheses: if `b` is -1, the
+    // text `a -b` must not become `a --1`.
     bool isSigned = value.front() == '-' && !result.empty() &&
                     llvm::StringRef("-+").contains(result.back());
     result += isSigned ? "(" + value + ")" : value;
@@ -247,8 +249,8 @@ EventValues Writer::run() {
   std::string before = substituted();
   std::string after = result();
   bool saysNothing = before == source || before == after;
-  // If the text is that of an initialiser, as in `v{1, 2}`, the value would
-  // only repeat it.
+  // The result is left out if it would only repeat the source text, as for an
+  // initialiser `v{1, 2}`.
   if (after == source || after == "{" + source + "}")
     after.clear();
   if (after.empty())

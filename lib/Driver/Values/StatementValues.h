@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Describes a statement by the values of its variables in one event. A
-/// variable that a call has changed keeps its name in the text, and its new
-/// value comes after the arrow.
+/// Describes one event by the text of its statement, in which variables are
+/// replaced by their values. A variable that a call has changed keeps its name
+/// in the text, and its new value comes after an arrow (`->`).
 EventValues describeValues(const StatementUnit &unit,
                            const StatementVariables &operands,
                            EventOperands &event);

@@ -17,8 +17,9 @@ static Lines linesOf(llvm::StringRef text) {
   return lines;
 }
 
-/// Replaces what differs from run to run: addresses, and the numbers of
-/// processes, which stand between == or in brackets after a program's name.
+/// Replaces addresses and process numbers in a line by "...", since they differ
+/// from run to run. Process numbers stand between "==" and "==", or in brackets
+/// after a program's name.
 static std::string normalised(llvm::StringRef line) {
   std::string result;
   auto skipNumber = [&](llvm::StringRef before, llvm::StringRef after) {
@@ -48,8 +49,9 @@ static std::string normalised(llvm::StringRef line) {
 
 // Sanitizers
 
-/// Returns the place of one line of a stack: "#1 0x55.. in find prog.c:14:9".
-/// Empty if the line has no place in the source, or one in the sanitizer.
+/// Returns the source place in one line of a stack trace, such as "#1 0x55.. in
+/// find prog.c:14:9". Returns an empty string if the line has no source place,
+/// or a source place in the sanitizer.
 static std::string sourcePlaceOf(llvm::StringRef frame) {
   llvm::StringRef place = frame.split(" in ").second.trim();
   bool isOfSanitizer = place.starts_with("__interceptor_") ||
@@ -59,8 +61,9 @@ static std::string sourcePlaceOf(llvm::StringRef frame) {
   return hasLine && !isOfSanitizer ? place.str() : "";
 }
 
-/// Returns the place of the first line of a stack that has one, and otherwise
-/// of the first one in which the module is not a library: "(prog+0x1234)".
+/// Returns the source place of the first line of a stack trace that has one. If
+/// none has one, returns the module of the first line whose module is not a
+/// library: "(prog+0x1234)".
 static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
   std::string place;
   for (llvm::StringRef line : lines) {
@@ -76,8 +79,8 @@ static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
   return place;
 }
 
-/// Returns the report that begins at a line such as "==7==ERROR:
-/// AddressSanitizer: stack-overflow on address ...".
+/// Returns the sanitizer report that begins at the first of `lines`, such as
+/// "==7==ERROR: AddressSanitizer: stack-overflow on address ...".
 static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   SanitizerReport report;
   // After " on " come addresses, which differ from run to run.
@@ -96,8 +99,9 @@ static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   return report;
 }
 
-/// Returns the report of UndefinedBehaviorSanitizer in the first line. The
-/// program may go on after it; if it did, it mostly has written something else.
+/// Returns the report of UndefinedBehaviorSanitizer in the first of `lines`.
+/// The report counts as fatal if only the rest of the report follows: a program
+/// that goes on after the report mostly has written something else.
 static SanitizerReport
 behaviourReportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   bool isLast = llvm::all_of(lines.drop_front(), [](llvm::StringRef line) {
@@ -133,7 +137,7 @@ bool pinstripe::hasCrashed(const RunResult &result) {
 
 // Messages of libraries
 
-/// Returns true for a message of libc or libstdc++ that is followed by abort().
+/// Returns true for a message that libc or libstdc++ writes before abort().
 static bool isOfLibrary(llvm::StringRef line) {
   if (line.contains(": Assertion `") || line.contains(": Assertion '"))
     return true;
@@ -148,8 +152,8 @@ static bool isOfLibrary(llvm::StringRef line) {
       [&](llvm::StringRef start) { return line.starts_with(start); });
 }
 
-/// Returns what a run said before abort(). The text of an exception is in the
-/// line after the message.
+/// Returns the message that a run wrote to standard error before abort(). The
+/// text of a C++ exception is in the line after the message.
 static std::string messageBeforeAbort(llvm::StringRef standardError) {
   Lines lines = linesOf(standardError);
   for (size_t i = lines.size(); i > 0; --i) {
@@ -192,8 +196,8 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // A sanitizer mostly ends the program with an exit status; then only its
-  // report has the place.
+  // A sanitizer mostly ends the program with an exit status. Then only the
+  // sanitizer's report has the place of the crash.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

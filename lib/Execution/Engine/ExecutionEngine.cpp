@@ -1,4 +1,4 @@
-// Implements what engines do that can't record instructions: they refuse.
+// Refuses to record instructions, for all engines that can't do so.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"

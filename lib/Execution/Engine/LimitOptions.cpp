@@ -25,8 +25,9 @@ struct LimitName {
   Number number;
   bool isBytes = false;
   bool needsSandbox = false;
-  /// The smallest value that the user may set. With less, no program can run
-  /// together with the processes that Pinstripe itself has in the sandbox.
+  /// The smallest value that the user may set. With a smaller limit, no program
+  /// can run together with the processes that Pinstripe itself has in the
+  /// sandbox.
   uint64_t least = 1;
 };
 
@@ -56,8 +57,8 @@ llvm::Error wrong(llvm::StringRef word, const llvm::Twine &what) {
   return llvm::make_error<UsageError>("--run-limit " + word + ": " + what);
 }
 
-/// If `text` ends with a unit of bytes such as "K", "MB" or "GiB", removes it
-/// and returns its size in bytes. Otherwise returns 1.
+/// If `text` ends with a unit of bytes such as "K", "MB" or "GiB", removes the
+/// unit and returns its size in bytes. Otherwise returns 1.
 uint64_t takeUnit(llvm::StringRef &text) {
   (void)text.consume_back("B");
   (void)text.consume_back("i");

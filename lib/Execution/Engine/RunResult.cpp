@@ -1,4 +1,4 @@
-// The result of one run: how it ended and what it has written.
+// Describes the result of one run: how the run ended and what it has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/RunResult.h"
@@ -31,8 +31,8 @@ static std::string describe(const Crashed &crashed) {
 }
 
 std::string pinstripe::signalName(int signal) {
-  // Unlike strsignal, this function of glibc is thread-safe and does not depend
-  // on the locale.
+  // Unlike strsignal, sigabbrev_np is thread-safe and does not depend on the
+  // locale.
   const char *name = sigabbrev_np(signal);
   return name ? std::string("SIG") + name : "signal " + std::to_string(signal);
 }
@@ -102,7 +102,7 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  /// How a run is said to have ended if it reached this limit.
+  /// The words for the ending of a run that reached this limit.
   llvm::StringLiteral excess;
 };
 

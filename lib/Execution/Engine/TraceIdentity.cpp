@@ -1,4 +1,4 @@
-// Tells cheaply whether a trace is the one that was used last time.
+// Tells cheaply whether a trace is the one that an engine has used last.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/TraceIdentity.h"

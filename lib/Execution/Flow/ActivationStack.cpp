@@ -24,7 +24,7 @@ void ActivationStack::startThread(uint64_t id) {
   starter.invocation = top().invocation;
   starter.currentEvent = top().currentEvent;
   starter.calls = top().calls;
-  // No frame lies above these addresses, so the starter is never dropped.
+  // No stack pointer is above this address, so `starter` is never dropped.
   starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(starter)};
 }
@@ -39,9 +39,9 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search ends at a call of libc's exit: calls below it on the stack make
-  // no more calls, yet rbp may still have the value of such a call's frame
-  // while exit runs.
+  // The search for the caller ends at a call of libc's exit. Calls below exit
+  // on the stack make no more calls, yet while exit runs, rbp may still have
+  // the value of such a call's frame.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -2,9 +2,9 @@
 // (activations).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// They are told apart by the addresses of their frames, never by call depth
-// alone: longjmp, exceptions and returns without a hook leave frames without
-// notice. Each thread has its own stack.
+// Activations are told apart by the addresses of their frames, never by call
+// depth alone: longjmp, exceptions and returns without a hook leave frames
+// without notice. Each thread has its own stack of activations.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
@@ -36,40 +36,41 @@ private:
 struct Activation {
   enum class Kind : uint8_t {
     Matched, ///< A call that the recorded run made, too.
-    /// A call that the trace does not have. It runs without control, with all
-    /// calls that it makes.
+    /// A call that the trace does not have. The program runs by itself in this
+    /// call and in all calls that it makes.
     Natural,
-    /// A call of libc's exit. What it calls counts as having no caller.
+    /// A call of libc's exit. Calls that exit makes count as having no caller.
     Barrier,
   };
   Kind kind = Kind::Matched;
-  /// Whether this is the bottom of the stack of a started thread. Then control
-  /// never arrives in this activation.
+  /// True if this is the bottom of the stack of a started thread. Control never
+  /// arrives at a hook in such an activation.
   bool isStarter = false;
   FunctionId function{};
-  /// For Matched: the recorded call that this call stands for.
+  /// If `kind` is Matched: the recorded call that this call stands for.
   InvocationId invocation{};
-  /// Where the return address lies on the stack.
+  /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
   uint64_t frame = 0; ///< The value of rbp after the prologue.
-  /// False if `frame` was derived from `entrySP`, and not seen in rbp.
+  /// True if `frame` was seen in rbp, false if it was derived from `entrySP`.
   bool frameKnown = false;
-  /// Where the function stores its result, if it returns it in memory.
+  /// The address at which the function stores its result, if it returns the
+  /// result in memory.
   uint64_t hiddenResult = 0;
-  /// How many of the recorded events are done: those before this position are
-  /// executed or skipped.
+  /// The number of the invocation's recorded events that are done: each of them
+  /// was executed or skipped.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
-  /// Whether a return statement of the call was executed.
+  /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// Whether control was sent to the function's end and will pass the hook at
-  /// its exit.
+  /// True if control was sent to the function's end and will pass the hook at
+  /// the function's exit.
   bool isLeaving = false;
-  /// The calls that the current event has made so far, in all threads that it
-  /// has started, too. Never null.
+  /// Counts the calls that the current event has made so far, also in all
+  /// threads that the event has started. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
-  /// Returns whether this can be a call in which control arrives at a hook.
+  /// Returns whether control can arrive at a hook in this activation.
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
@@ -78,10 +79,11 @@ struct Activation {
 /// grows. The stacks of the other threads are kept, too.
 class ActivationStack {
 public:
-  /// Makes `id` the current thread. All other functions are about its stack.
+  /// Makes `id` the current thread. All other functions except `find` are about
+  /// the current thread's stack.
   void enterThread(uint64_t id);
-  /// Remembers that the topmost call has started a thread: that call and its
-  /// current event will be the caller of the thread's first calls.
+  /// Remembers that the topmost call has started the thread `id`: that call, at
+  /// its current event, will be the caller of the thread's first calls.
   void startThread(uint64_t id);
 
   bool empty() const { return activations.empty(); }
@@ -91,23 +93,25 @@ public:
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
-  /// Adds a barrier for a call of libc's exit with this stack pointer.
+  /// Adds a barrier for a call of libc's exit with the stack pointer `sp`.
   void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 
-  /// Removes calls that must have ended, when control is at a function entry
-  /// with the stack pointer `sp`: those whose frames are at or below `sp`, and
-  /// those above the caller, whose frame address `callerFrame` is still in rbp.
+  /// Removes the calls that must have ended when control is at a function entry
+  /// with the stack pointer `sp`: the calls whose frames are at or below `sp`,
+  /// and those above the caller in the stack. The caller is the call whose
+  /// frame address is `callerFrame`, the value that rbp still has.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
   /// Makes the call of `function` with the frame address `frame` the topmost
-  /// one, and returns it; null if there is none. If the topmost call is one of
-  /// `function` and its frame address is not known yet, it gets `frame`: in
-  /// functions that realign the stack, rbp can't be predicted.
+  /// call, and returns it; returns null if there is no such call. If the
+  /// topmost call is a call of `function` whose frame address is not known yet,
+  /// `frame` becomes its frame address: in functions that realign the stack,
+  /// rbp can't be predicted.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the call of any thread that stands for this recorded invocation;
-  /// null if none does.
+  /// Returns the call, in any thread, that stands for this recorded invocation;
+  /// null if there is none.
   const Activation *find(InvocationId invocation) const;
 
 private:

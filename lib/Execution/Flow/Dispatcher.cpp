@@ -1,4 +1,5 @@
-// Decides at each hook what happens next in trace flow and in guarded flow.
+// Decides at each hook what happens next in trace flow, which forces the
+// recorded decisions, and in guarded flow, which checks the program's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Dispatcher.h"
@@ -36,7 +37,7 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // Control at the start of a function's body is at no entry or exit.
+  // A hook that is only the start of a function's body is no entry or exit.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -202,8 +203,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of a recorded call. Returns nullopt if the call is
-/// not being made, or if it is the topmost one and `inFrame` is false.
+/// Returns the frame address of the running call that stands for a recorded
+/// invocation. Returns nullopt if no such call is running, or if it is the
+/// topmost call and `inFrame` is false.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -232,8 +234,9 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// When a call is left, poisons what its remaining events would have written
-/// outside of its frame. The frame is not read any more, except for the result.
+/// When a call is left, poisons the memory outside of its frame that its
+/// remaining events would have written. The frame is not read any more, except
+/// for the result.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -241,9 +244,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns whether control will pass the hook at the exit after `decision`. It
-/// does if the code that reloads the result is executed and is not at the exit
-/// itself.
+/// Returns whether control will pass the hook at the function's exit after
+/// `decision`. This is so if `decision` jumps to the code that reloads the
+/// result, and that code is not at the exit itself.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -265,8 +268,9 @@ Decision Dispatcher::leave(const Activation &activation) {
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // `resultReload` loads the value of an executed return from a frame slot or
-  // register; the value is in rax already if only jumps follow the return.
+  // The code at `resultReload` loads the value of an executed return statement
+  // from a frame slot or register into rax. If only jumps follow the return
+  // statement, the value is in rax already.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);

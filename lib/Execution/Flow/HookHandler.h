@@ -1,9 +1,9 @@
-// The interface between engines and the semantics of runs.
+// Defines the interface between engines and the semantics of runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A HookHandler (Recorder, Dispatcher, LiveDispatcher, LiveRecorder) knows what
 // an arrival at a hook means and nothing about debuggers. An engine carries out
-// its decisions and knows nothing about events.
+// the handler's decisions and knows nothing about events.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// The registers when control arrives at a hook, before any change.
+/// The registers when control arrives at a hook, before the engine changes any.
 struct Arrival {
   uint64_t pc = 0; ///< Address of the hook in the unit table.
   uint64_t sp = 0;
@@ -25,7 +25,7 @@ struct Arrival {
   /// address of its result as an argument.
   uint64_t firstArgument = 0;
   uint64_t flags = 0; ///< The value of rflags; set only at hooks of operands.
-  /// Tells the threads of the program apart. 0 if there is only one.
+  /// The number of the thread that arrives at the hook.
   uint64_t thread = 0;
 };
 
@@ -40,22 +40,25 @@ struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    Return, ///< Return to the caller. For functions that have no exit.
+    Return, ///< Return to the caller of a function that has no exit.
     Stop,
   };
   Kind kind = Kind::Proceed;
-  /// For Jump: the address of the unit table at which to continue.
+  /// For Jump: the address at which to continue, as in the unit table.
   uint64_t target = 0;
-  /// For Return: where the return address lies on the stack.
+  /// For Return: the address on the stack at which the return address lies.
   uint64_t returnAddressSlot = 0;
   /// For Return: true if the function has pushed its caller's rbp already, so
-  /// that rbp points to it. If false, rbp still has the caller's value.
+  /// that rbp points to the pushed value; false if rbp still has the caller's
+  /// value.
   bool frameIsSetUp = false;
   /// For Jump: the registers to load from the frame at rbp.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// Whether to poison rax, rdx, xmm0, xmm1, since a return value was skipped.
+  /// True if rax, rdx, xmm0 and xmm1 are to be poisoned, since the code that
+  /// would have computed the return value was skipped.
   bool poisonReturn = false;
-  /// A value for rax, stored after registers were reloaded and poisoned.
+  /// The value to store in rax after registers were reloaded and poisoned;
+  /// nullopt leaves rax alone.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt leaves the flags alone.
   std::optional<uint64_t> flags;
@@ -65,15 +68,17 @@ struct Decision {
   /// Memory to be poisoned before registers are reloaded, since the events that
   /// would write it are skipped. Addresses in frames are relative to rbp.
   std::vector<FixedStore> poisonStores;
-  /// Further ranges of memory to be poisoned, with run-time addresses.
+  /// Ranges of memory to be poisoned in addition to `poisonStores`, with
+  /// run-time addresses.
   std::vector<PoisonRange> poisonRanges;
   /// Values to be stored in memory: `restored` first, then `stored`, then
-  /// `replaced`. The engine remembers the value that `replaced` overwrites. A
-  /// later `restored` puts that value back, provided that the memory still
-  /// holds the value in `restored`.
+  /// `replaced`. The engine remembers the value that `replaced` overwrites.
+  /// When a later decision has `restored`, the engine puts the remembered value
+  /// back, provided that the memory still holds the value in `restored`.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has ended; and the event that begins when this decision has
-  /// been carried out, if any. For both rbp has the frame address.
+  /// The event that has ended, and the event that begins when this decision has
+  /// been carried out; nullopt if there is none. At both moments rbp has the
+  /// frame address.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< For Stop: how the run ends.
 
@@ -102,13 +107,14 @@ public:
   /// Called when the program calls libc's exit. From then on, exit handlers and
   /// static destructors count as having no caller.
   virtual void arriveAtExitFunction(uint64_t sp, uint64_t thread) = 0;
-  /// Called when there is a new thread: the current event has started it.
+  /// Called when the current event has started the new thread `thread`.
   virtual void noteStart(uint64_t thread) {}
   virtual uint64_t eventsExecuted() const = 0;
-  /// Returns the last event, for an ending that only the engine has noticed.
+  /// Returns the event that began last, for an ending that only the engine has
+  /// noticed.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the current event of the innermost live activation; nullopt if
-  /// that has none, or if the run does not follow a trace.
+  /// Returns the current event of the innermost active call; nullopt if that
+  /// call has no current event, or if the run does not follow a trace.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

@@ -1,4 +1,5 @@
-// Decides at each hook what happens next in live flow.
+// Decides at each hook what happens next in live flow, in which the program
+// runs by itself except for some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/LiveDispatcher.h"
@@ -35,7 +36,7 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns whether `change` applies to one event only, and that event is about
+/// Returns whether `change` applies to one event only, and this event is about
 /// to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
@@ -63,8 +64,8 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change that forces an operand, which is about to decide; null if
-/// it is not forced.
+/// Returns the change that forces the operand that is about to decide; null if
+/// no change forces it.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -76,8 +77,8 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// Forces an operand by changing the processor flags: the instruction that
-/// decides depends on nothing else.
+/// If a change forces the operand, changes the processor flags accordingly: the
+/// instruction that decides depends on nothing else.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

@@ -1,4 +1,5 @@
-// Decides at each hook what happens next in live flow.
+// Decides at each hook what happens next in live flow, in which the program
+// runs by itself except for some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // lib/Execution/README.md has the table of transitions. The LLDB engine uses
@@ -14,12 +15,12 @@
 namespace pinstripe {
 
 /// Lets the program decide where control goes, except for a list of changes. As
-/// in a recording, each arrival at the entry of a unit is an event. It counts
-/// once, even if control is then sent elsewhere.
+/// in a recording, each arrival at the entry of a unit is one event, even if a
+/// change then sends control elsewhere.
 class LiveDispatcher : public HookHandler {
 public:
-  /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, there
-  /// is no limit.
+  /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, the
+  /// number of events is not limited.
   LiveDispatcher(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                  uint64_t eventLimit)
       : table(table), changes(changes.vec()), eventLimit(eventLimit) {}
@@ -28,14 +29,17 @@ public:
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
-  /// Returns the entry of the current event, even if the event was omitted.
+  /// Returns the entry of the current event, even if a change has omitted the
+  /// event.
   EntryId currentEntry() const { return current; }
-  /// Returns the last value forced upon an operand; nullopt if none was.
+  /// Returns the value that was forced upon an operand last; nullopt if no
+  /// operand was forced.
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A change that was begun and is not completed yet: control has not arrived
-  /// at another entry or exit in the frame of the changed event.
+  /// A change that has begun and is not completed yet: since it began, control
+  /// has not arrived at another entry or exit in the frame of the changed
+  /// event.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -1,12 +1,14 @@
-// Records a run in live flow, changes included.
+// Records a run in live flow, in which the program runs by itself except for
+// some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/LiveRecorder.h"
 
 using namespace pinstripe;
 
-/// Records an omitted event. Called if control then goes to the end of the
-/// function, so that no other event stands for the omitted one.
+/// Records an event that a change has omitted. Called only if the change sends
+/// control to the end of the function: no other event then stands for the
+/// omitted one.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

@@ -1,4 +1,5 @@
-// Records a run in live flow, changes included.
+// Records a run in live flow, in which the program runs by itself except for
+// some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_LIVERECORDER_H
@@ -9,10 +10,11 @@
 
 namespace pinstripe {
 
-/// Lets a LiveDispatcher decide where control goes, and a Recorder record it.
+/// Lets a LiveDispatcher decide where control goes, and lets a Recorder record
+/// the resulting events.
 class LiveRecorder : public HookHandler {
 public:
-  /// The arguments are those of the constructor of LiveDispatcher.
+  /// Takes the same arguments as the constructor of LiveDispatcher.
   LiveRecorder(const UnitTable &table, llvm::ArrayRef<LiveChange> changes,
                uint64_t eventLimit)
       : table(table), dispatcher(table, changes, eventLimit),

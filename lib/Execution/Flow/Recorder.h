@@ -10,13 +10,13 @@
 namespace pinstripe {
 
 /// Makes an event of each arrival at a unit entry, and an invocation of each
-/// arrival at a function entry. Never changes where control goes. Poisons fresh
-/// frames as partial executions do, so that an execution of all events meets
-/// the same bytes in memory.
+/// arrival at a function entry. A recorder never changes where control goes.
+/// Like partial executions, it poisons fresh frames, so that a partial
+/// execution of all events meets the same bytes in memory.
 class Recorder : public HookHandler {
 public:
-  /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, there
-  /// is no limit.
+  /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, the
+  /// number of events is not limited.
   Recorder(const UnitTable &table, uint64_t eventLimit);
 
   Decision arrive(const HookPoint &hook, const Arrival &arrival) override;

@@ -1,4 +1,4 @@
-// Finds what skipped events would have written, so that it can be poisoned.
+// Finds the memory that skipped events would have written, to be poisoned.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/SkippedStores.h"
@@ -60,8 +60,8 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds the stores that the recorded run made at addresses which only the run
-/// knew. `events` follow each other in one invocation.
+/// Adds the stores of `events` whose addresses only the recording can tell.
+/// `events` follow each other in one invocation.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;
@@ -74,7 +74,8 @@ void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
 }
 
 /// Returns the invocations that `caller` has called during its events from
-/// `from` to `last`. If these are not given, returns all that it has called.
+/// `from` to `last`. If `from` and `last` are not given, returns all
+/// invocations that `caller` has called.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {
@@ -92,8 +93,9 @@ SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
   return {begin, end};
 }
 
-/// Adds the stores of these invocations and of all that they called. Uses no
-/// recursion, since calls may be nested as deeply as the trace is long.
+/// Adds the stores of these invocations and of all invocations that they
+/// called. Uses no recursion, since calls may be nested as deeply as the trace
+/// is long.
 void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
   std::vector<InvocationId> pending(invocations.begin(), invocations.end());
   while (!pending.empty()) {

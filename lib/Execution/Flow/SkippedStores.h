@@ -1,10 +1,10 @@
-// Finds what skipped events would have written, so that it can be poisoned.
+// Finds the memory that skipped events would have written, to be poisoned.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In guarded flow, an executed condition must not decide correctly by accident,
 // thanks to an older value that a skipped event would have overwritten. Two
-// kinds of stores are known: those whose address, or distance from rbp, is
-// fixed in the machine code, and those whose address only the recording can
+// kinds of stores are known: stores whose address, or distance from rbp, is
+// fixed in the machine code, and stores whose address only the recording can
 // tell.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -17,8 +17,8 @@ namespace pinstripe {
 
 /// Looks up the stores of skipped events. Each answer contains a store only
 /// once. A look-up takes time for each skipped event, and for each event of the
-/// invocations that skipped events called. The frames of these invocations do
-/// not exist, so stores in them are left out.
+/// invocations that skipped events called. The frames of the called invocations
+/// do not exist, so stores in these frames are left out.
 class SkippedStores {
 public:
   struct Found {
@@ -32,8 +32,8 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which follow each other in one invocation,
-  /// and of all invocations that they called. `inFrame` says whether to include
-  /// stores of `events` in the frame of the one invocation.
+  /// and of all invocations that they called. If `inFrame` is false, leaves out
+  /// fixed stores of `events` in the frame of their own invocation.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

@@ -1,8 +1,8 @@
 // Reads watched values from the memory of a stopped program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The native engine does the same inside of the program. Both use a
-// LocationReader.
+// The native engine reads watched values inside of the program instead. Both
+// ways use a LocationReader.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
@@ -18,12 +18,12 @@ namespace pinstripe {
 struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
-      /// Converts an address of the unit table into one of the process.
+      /// Converts an address of the unit table into a run-time address.
       toRunTime;
 };
 
-/// Returns the bytes of the value at `location`; nullopt if they can't be read.
-/// `frame` is the value of rbp.
+/// Returns the bytes of the value at `location`; nullopt if the memory can't be
+/// read. `frame` is the value of rbp.
 std::optional<std::string> readValue(const LocationProgram &location,
                                      uint64_t frame, const ProcessView &view);
 
@@ -35,11 +35,11 @@ public:
   WatchReader(WatchList watches, const Trace &trace);
 
   bool isEmpty() const { return values.empty(); }
-  /// Reads the values that are watched before an event. Must be called before
+  /// Reads the values that are watched before `event`. Must be called before
   /// each event begins; `frame` is the value of rbp.
   void begin(EventIndex event, uint64_t frame, const ProcessView &view);
-  /// Reads the values that are watched after an event. Must be called after
-  /// each event has ended; `frame` is the value of rbp.
+  /// Reads the values that are watched after `event`. Must be called after each
+  /// event has ended; `frame` is the value of rbp.
   void end(EventIndex event, uint64_t frame, const ProcessView &view);
   std::vector<WatchedValue> take() { return std::move(values); }
 

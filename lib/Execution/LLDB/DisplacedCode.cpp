@@ -1,4 +1,4 @@
-// Copies of the instructions at hooks, which make breakpoints cheaper.
+// Copies the instructions at hooks, which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/DisplacedCode.h"
@@ -38,12 +38,14 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
   bytes.reserve(size());
   for (const Copy &copy : copies) {
     bytes.insert(bytes.end(), copy.instruction.begin(), copy.instruction.end());
-    // These bytes jump to the next instruction: jmp *[rip+0], then its address.
+    // Jump to the instruction after the original: jmp *[rip+0], then the
+    // address.
     bytes.insert(bytes.end(), {0xff, 0x25, 0, 0, 0, 0});
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
-    // Fill the rest with int3, so that nothing can run into the next copy.
+    // Fill the rest of the slot with int3, so that control can't run into the
+    // next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
   for (uint64_t i = 0; i < delayPauses; ++i)

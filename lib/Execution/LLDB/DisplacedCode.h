@@ -1,10 +1,10 @@
-// Copies of the instructions at hooks, which make breakpoints cheaper.
+// Copies the instructions at hooks, which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To continue from a breakpoint, LLDB removes the breakpoint, steps and inserts
-// it again, which is half of the cost of a hit. To avoid that, control is sent
-// to a displaced copy of the instruction, which is followed by a jump to the
-// instruction after the original.
+// To continue from a breakpoint, LLDB removes the breakpoint, executes one
+// instruction and inserts the breakpoint again, which is half of the cost of a
+// hit. To avoid this cost, control is sent to a displaced copy of the
+// instruction. A jump to the instruction after the original follows the copy.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_DISPLACEDCODE_H
@@ -19,8 +19,9 @@
 
 namespace pinstripe {
 
-/// Displaced copies of instructions, except for those whose meaning depends on
-/// their address: branches, calls, returns, addresses relative to rip.
+/// Displaced copies of instructions. Instructions whose meaning depends on
+/// their address are not copied: branches, calls, returns, and instructions
+/// with addresses relative to rip.
 class DisplacedCode {
 public:
   /// A function that reads 15 bytes of code at an address of the unit table, or
@@ -32,23 +33,24 @@ public:
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
   bool isEmpty() const { return copies.empty(); }
-  /// Returns the size of all copies and of the delay.
+  /// Returns the size of all copies and of the code that `delay()` describes.
   uint64_t size() const {
     return isEmpty() ? 0 : delayTarget() + sizeof(uint64_t);
   }
-  /// Returns the offset of the delay, which comes after the copies: code that
-  /// changes no register, takes some microseconds, and then jumps to the
-  /// address that is stored at the offset `delayTarget()`.
+  /// Returns the offset of the delay: code after the copies that changes no
+  /// register, takes some microseconds, and then jumps to the address that is
+  /// stored at the offset `delayTarget()`.
   uint64_t delay() const { return copies.size() * slotSize; }
   uint64_t delayTarget() const {
     return delay() + delayPauses * pauseSize + jumpSize;
   }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the bytes of all copies, which have to be written at the base
-  /// address. `runTimeAddress` converts addresses of the unit table.
+  /// Returns the code of all copies and of the delay, which has to be written
+  /// at the base address. `runTimeAddress` converts addresses of the unit table
+  /// into run-time addresses.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
-  /// Returns the offset of the copy of the instruction at `address` from the
-  /// base address; nullopt if there is no copy.
+  /// Returns the offset, from the base address, of the copy of the instruction
+  /// at `address`; nullopt if there is no copy.
   std::optional<uint64_t> offsetOf(uint64_t address) const;
   /// Returns the address of the instruction whose copy is at `offset`; nullopt
   /// if no copy is there.
@@ -59,10 +61,11 @@ private:
     uint64_t address = 0;
     std::vector<uint8_t> instruction;
   };
-  /// Size of each copy: an instruction has up to 15 bytes, the jump after it
-  /// 14.
+  /// The number of bytes reserved for each copy: an instruction has up to 15
+  /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// How many `pause` instructions the delay has: they take about 20 us.
+  /// The number of `pause` instructions in the delay, which together take about
+  /// 20 us, and the size of each.
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
   static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
 

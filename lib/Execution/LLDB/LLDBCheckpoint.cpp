@@ -165,9 +165,9 @@ llvm::Expected<bool> LLDBCheckpoint::restore(const LaunchSpec &other,
   return true;
 }
 
-/// Discards the signal with which the thread has stopped, so that the thread
-/// does not get it when it continues. For that, the thread executes one system
-/// call while LLDB suppresses the signal.
+/// Discards the signal with which the thread has stopped, so that the signal is
+/// not delivered when the thread continues. For that, the thread executes one
+/// system call while LLDB suppresses the signal.
 llvm::Error LLDBCheckpoint::discardSignal(int signal) {
   if (signal == 0)
     return llvm::Error::success();
@@ -183,8 +183,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // Data of the system calls is written below any red zone. The former content
-  // of the stack is restored later.
+  // Data for the system calls is written to the stack, below any red zone. The
+  // former content of the stack is restored later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {
@@ -214,7 +214,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
 }
 
 /// Closes all descriptors that were not open at the start. Returns false if a
-/// descriptor of the start is closed now, or leads to another file.
+/// descriptor that was open at the start is closed now, or leads to another
+/// file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());
@@ -236,7 +237,7 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the ranges of addresses in `mapping` that no saved mapping has.
+/// Returns the ranges of addresses in `mapping` that are in no saved mapping.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
@@ -275,7 +276,8 @@ llvm::Error LLDBCheckpoint::removeNewMappings(SyscallInjector &injector) {
   return llvm::Error::success();
 }
 
-/// Returns whether all mappings are as at the start, except for a grown stack.
+/// Returns whether the memory mappings are the same as at the start. The stack
+/// may have grown.
 bool LLDBCheckpoint::mappingsAreRestored() const {
   std::vector<Mapping> now = readMappings(process.id());
   return llvm::equal(now, mappings, [](Mapping left, Mapping right) {
@@ -299,8 +301,8 @@ bool LLDBCheckpoint::clearGrownStack() {
   return process.memory().write(now, std::vector<uint8_t>(before - now));
 }
 
-/// Writes only pages that differ from the saved ones, since writing makes a
-/// private copy of a page.
+/// Restores the saved pages. Writes only pages that differ from the saved ones,
+/// since writing makes a private copy of a page.
 bool LLDBCheckpoint::restoreMemory() {
   std::vector<uint8_t> current;
   for (const Region &region : regions) {
@@ -324,9 +326,9 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The tool's duplicate and the program's descriptor have one position, so
-    // rewinding the one rewinds the other, unless the program has opened
-    // another file under that number.
+    // The tool's duplicate and the program's descriptor share one file
+    // position, so rewinding the duplicate rewinds the descriptor, unless the
+    // program has opened another file under the descriptor's number.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A launch under LLDB takes 40 ms, most of it to start lldb-server. To restore
-// the memory, registers and open files of the present process takes 1 to 2 ms.
-// A process is rewound only where the result is exact: if anything can't be
+// the memory, registers and open files of the last run's process takes 1 to 2
+// ms. A process is rewound only if the result is exact: if anything can't be
 // verified, the program is launched again.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBCHECKPOINT_H
@@ -15,7 +15,7 @@
 
 namespace pinstripe {
 
-/// The state of a process at its entry point.
+/// The saved state of a process at its entry point.
 class LLDBCheckpoint {
 public:
   /// Saves the state of the process, which must be at its entry point: after
@@ -30,7 +30,7 @@ public:
   /// Rewinds the stopped process to its entry point. Returns false if it can't
   /// be rewound exactly, or if `spec` asks for a different launch; then the
   /// process can't be used any more. `pendingSignal` is the fatal signal with
-  /// which it stopped, or 0.
+  /// which the process stopped, or 0.
   llvm::Expected<bool> restore(const LaunchSpec &spec, int pendingSignal);
 
 private:
@@ -45,8 +45,8 @@ private:
   bool saveMemory();
   bool saveStandardFiles();
   bool startsAlike(const LaunchSpec &other) const;
-  /// Returns whether the state that is in the kernel and can't be restored is
-  /// as it was at the start.
+  /// Returns whether the state of the process that is in the kernel and can't
+  /// be restored, such as its threads and children, is as it was at the start.
   bool kernelStateIsUnchanged() const;
   llvm::Error discardSignal(int signal);
   llvm::Error restoreSignals(SyscallInjector &injector);
@@ -66,7 +66,7 @@ private:
   std::string directory;
   RegisterState registers;
   std::optional<ExtendedState> extendedState;
-  /// Duplicates of the program's descriptors 0, 1 and 2.
+  /// The tool's duplicates of the program's descriptors 0, 1 and 2.
   std::vector<int> standardFiles;
   std::vector<std::string> standardFileStates;
   uint64_t syscallInstruction = 0;

@@ -1,8 +1,9 @@
-// The engine that runs the program under LLDB.
+// Implements the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses one LLDB session for all runs of a program: sets the hooks, starts the
-// run, finds out how it ended and collects what it has written.
+// The engine uses one LLDB session for all runs of a program. It sets the
+// hooks, starts the run, finds out how the run ended and collects what the run
+// has written.
 
 #include "pinstripe/Execution/LLDBEngine.h"
 #include "Flow/Dispatcher.h"
@@ -81,28 +82,29 @@ private:
   OutputFiles outputs;
   std::unique_ptr<LLDBSession> session;
   bool rewind;
-  /// The recorder of instructions; null if this engine has none.
+  /// The recorder of instructions; null if this engine can't record them.
   std::shared_ptr<InstructionRecorder> instructions;
-  /// Called with the number of events that a recording has so far; may be null.
+  /// Called with the number of events that were recorded so far; may be null.
   std::function<void(uint64_t)> progress;
-  /// The state that the present process had at its start; null if it can't be
-  /// rewound.
+  /// The state that the session's process had at its start; null if the process
+  /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The OutputFiles::inputVersion with which the present process was started.
+  /// The OutputFiles::inputVersion with which the rewindable process was
+  /// started.
   unsigned checkpointInput = 0;
-  /// The signal that has stopped the present process; 0 if none has.
+  /// The signal that has stopped the process of the last run; 0 if none has.
   int lastSignal = 0;
   KillTimer killTimer;
   bool hooksAreSet = false;
-  /// Whether the last run has failed, so that the LLDB session may be unusable.
+  /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// The functions that have hooks. If nullopt, hooks are set for a recording.
+  /// The functions that have hooks; nullopt if the hooks are those of a
+  /// recording.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The operands whose hooks are set, for live flow; by address.
+  /// The sorted addresses of the operands whose hooks are set, for live flow.
   std::vector<uint64_t> hookedOperands;
-  /// The entries of conditions in the trace of which `graphTrace` is the
-  /// identity.
+  /// The entries of conditions in the trace that `graphTrace` identifies.
   EntrySet conditions;
   TraceIdentity graphTrace;
 };
@@ -127,7 +129,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  endProcess(); // The old process has the output files open, so it has to end.
+  // The process of the last run has to end: it has the output files open.
+  endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
 
@@ -206,7 +209,7 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a partial execution of a trace in which these functions
+/// Sets the hooks for a partial execution of a trace in which `functions`
 /// occur; for a recording if `functions` is nullopt. Adds the hooks of the
 /// operands that `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
@@ -265,7 +268,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // The error is ignored: LLDB will notice that the program has ended.
+      // An error of the sandbox is ignored: LLDB will notice that the program
+      // has ended.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });
@@ -284,8 +288,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced, crash);
   if (llvm::Error error = run.takeFailure()) {
-    // The process may have been killed while it was at a hook, mostly by the
-    // kill timer.
+    // The failure may only mean that the process was killed while it was at a
+    // hook, mostly by the kill timer.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -365,8 +369,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // Where a program was stopped for good tells nothing, so the address is
-      // left out.
+      // The address at which a program was stopped for good tells nothing, so
+      // it is left out.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:
@@ -381,7 +385,7 @@ llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
   // The output files are created before LLDB and the kill timer start threads,
-  // since creating them forks the janitor.
+  // since creating the files forks the janitor.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// Returns an EngineError with the text "`what`: reason".
+/// Returns an EngineError with the text "`what`: TEXT", where TEXT is the text
+/// of `error`.
 inline llvm::Error toError(const lldb::SBError &error,
                            const llvm::Twine &what) {
   const char *text = error.GetCString();

@@ -11,8 +11,8 @@ using Instruction = std::array<uint8_t, 4>;
 static constexpr Instruction saveAtRDI = {0x48, 0x0f, 0xae, 0x27};
 static constexpr Instruction restoreAtRDI = {0x48, 0x0f, 0xae, 0x2f};
 
-/// Returns the size of what XSAVE stores, with all components that the system
-/// has enabled; 0 if the processor has no XSAVE.
+/// Returns the number of bytes that XSAVE stores, with all components that the
+/// system has enabled; 0 if the processor has no XSAVE.
 static size_t extendedStateSize() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned enabledBySystem = 1u << 27;
@@ -21,8 +21,8 @@ static size_t extendedStateSize() {
   return __get_cpuid_count(0xd, 0, &a, &b, &c, &d) == 0 ? 0 : b;
 }
 
-/// Makes the process execute `instruction` in place of the code at `address`,
-/// and restores that code.
+/// Writes `instruction` over the code at `address`, makes the process execute
+/// it, and restores the code.
 static llvm::Error executeOnce(LLDBProcess &process, uint64_t address,
                                const Instruction &instruction, uint64_t area) {
   Instruction before;
@@ -49,8 +49,8 @@ ExtendedState::of(LLDBProcess &process, uint64_t instruction, uint64_t stack) {
   uint64_t area = (stack - redZone - size) / alignment * alignment;
   ExtendedState state(instruction, area, size);
   std::vector<uint8_t> before(size);
-  // The area must be zero at first: XSAVE does not write its reserved bytes,
-  // and XRSTOR requires that they are zero.
+  // The area must be zero at first: XSAVE does not write the area's reserved
+  // bytes, and XRSTOR requires that they are zero.
   if (!process.memory().read(area, before) ||
       !process.memory().write(area, state.image))
     return std::nullopt;

@@ -1,11 +1,12 @@
 // Saves and restores the x87 and vector registers of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A partial execution that skips the return of a floating-point value reads
-// what the last run has left in these registers. LLDB would need a packet for
-// each of a hundred registers, so the process is made to execute XSAVE and
-// XRSTOR, which cover the x87 stack with its tags, all vector registers, and
-// the control words.
+// When a process is rewound to its start, these registers have to be restored,
+// too: a partial execution that skips the return of a floating-point value
+// would read what the last run has left in the registers. LLDB would need a
+// packet for each of a hundred registers, so the process is made to execute
+// XSAVE and XRSTOR, which cover the x87 stack with its tags, all vector
+// registers, and the control words.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
@@ -20,8 +21,8 @@ class ExtendedState {
 public:
   /// Saves the x87 and vector registers of a stopped process. Returns nullopt
   /// if the processor has no XSAVE. Changes the general registers.
-  /// `instruction` is the address of code without breakpoints, `stack` a stack
-  /// pointer with free room below.
+  /// `instruction` is the address of code without breakpoints, and `stack` is a
+  /// stack pointer below which the process uses no memory.
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);
   /// Restores the x87 and vector registers. Changes the general registers and
@@ -32,8 +33,8 @@ private:
   ExtendedState(uint64_t instruction, uint64_t area, size_t size)
       : instruction(instruction), area(area), image(size) {}
 
-  /// Addresses in the process: where to write the instruction, and where XSAVE
-  /// stores the registers.
+  /// Addresses in the process: where the instruction XSAVE or XRSTOR is
+  /// written, and where XSAVE stores the registers.
   uint64_t instruction, area;
   std::vector<uint8_t> image;
 };

@@ -11,8 +11,8 @@
 
 using namespace pinstripe;
 
-/// Where the copies of instructions go (see DisplacedCode.h). This address is
-/// far from everything that the kernel or a program places.
+/// The address of the copies of instructions (see DisplacedCode.h), far from
+/// everything that the kernel or a program places.
 static constexpr uint64_t displacedPlace = uint64_t(1) << 36;
 
 /// Makes signals that end a process by default stop the process first, since
@@ -33,8 +33,9 @@ static void configureSignals(LLDBProcess &process) {
   }
 }
 
-/// Overwrites argv[0] in place. If the name is longer than the absolute path,
-/// which is there, it does not fit, and argv[0] stays the absolute path.
+/// Overwrites argv[0], to which LLDB has given the absolute path of the
+/// program, with `spec.argument0`. If that name is longer than the path,
+/// argv[0] stays the path.
 static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   const std::string &name = spec.argument0;
   if (name.empty() || name.size() > spec.program.size())
@@ -48,7 +49,7 @@ static void writeInvocationName(LLDBProcess &process, const LaunchSpec &spec) {
   llvm::copy(name, bytes.begin());
   if (!process.memory().write(*text, bytes))
     return;
-  // glibc's program_invocation_short_name still points into the old path. It
+  // glibc's program_invocation_short_name still points into the old path, but
   // has to point to the last component of the new name.
   size_t slash = name.rfind('/');
   uint64_t last = *text + (slash == std::string::npos ? 0 : slash + 1);
@@ -79,8 +80,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
 }
 
 /// Maps the copies of instructions (see DisplacedCode.h). Returns their base
-/// address; 0 if that fails. Without them a run is slower, but otherwise the
-/// same.
+/// address; 0 if there are no copies, or if they can't be mapped. Without
+/// copies, a run is slower, but has the same result.
 static llvm::Expected<uint64_t> mapDisplacedCode(LLDBProcess &process,
                                                  const DisplacedCode &displaced,
                                                  const LoadedModules &loaded,

@@ -14,9 +14,10 @@
 
 namespace pinstripe {
 
-/// Prepares a process that is at its entry point: its signals, limits, unused
-/// stack and argv[0], and the displaced copies of instructions. Returns the
-/// base address of the copies; 0 if the process has none.
+/// Prepares a process that is at its entry point: sets its signals, limits and
+/// argv[0], clears its unused stack, and maps the displaced copies of
+/// instructions. Returns the base address of the copies; 0 if the process has
+/// no copies.
 llvm::Expected<uint64_t> prepareProcess(LLDBProcess &process,
                                         const LaunchSpec &spec,
                                         const DisplacedCode &displaced,

@@ -38,8 +38,8 @@ llvm::Error LLDBProcess::explainStart(llvm::Error failure,
 
 llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
                                const OutputFiles &outputs) {
-  // LLDB opens the output files without truncating them, so they are emptied
-  // here.
+  // LLDB opens the output files without truncating them, so this function
+  // empties the files before.
   if (llvm::Error error = outputs.clear())
     return error;
   lldb::SBError error = startServerAndProgram(target, spec, outputs);
@@ -135,10 +135,12 @@ bool LLDBProcess::isServerLost() {
          process.GetExitStatus() < 0;
 }
 
-/// Takes events from LLDB until the process is in `state`: LLDB only changes
-/// the state when the event of the change is taken.
+/// Takes events from LLDB until the process is in `state`, or has ended: LLDB
+/// changes the state of a process only when the event that reports the change
+/// is taken.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  // LLDB itself waits for lldb-server for less than this.
+  // The longest wait for one event: as long as LLDB waits for a packet from
+  // lldb-server.
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   while (process.GetState() != state && events.WaitForEvent(seconds, event))
@@ -154,8 +156,8 @@ void LLDBProcess::endServer() {
 }
 
 /// Kills lldb-server when the time limit is up: LLDB would wait forever for a
-/// server that does not answer while the program runs. Until then, continues
-/// the server whenever somebody has stopped it.
+/// server that does not answer while the program runs. As long as the limit is
+/// not up, continues lldb-server whenever somebody has stopped it.
 LLDBProcess::ServerGuard
 LLDBProcess::guardServer(std::chrono::duration<double> limit) {
   pid_t guarded = server->processId();

@@ -33,21 +33,21 @@ public:
   /// has started. Must be called when the process has ended.
   void releaseEnded();
 
-  /// Returns whether somebody has killed the stopped process. To be asked when
-  /// an operation on the process has failed.
+  /// Returns whether somebody has killed the stopped process. Call this
+  /// function when an operation on the process has failed.
   bool wasKilled() const { return wasKilledAtStop(pid); }
-  /// Returns `failure`, or an error that says that the process was killed
-  /// during its start, if it was.
+  /// If `failure` is an error and the process was killed during its start,
+  /// returns an error that says so. Otherwise returns `failure`.
   llvm::Error explainStart(llvm::Error failure, const LaunchSpec &spec) const;
-  /// Returns whether all processes that were started together with the program
-  /// have ended.
+  /// Returns whether all other processes that the program has started have
+  /// ended.
   bool isAlone() const;
   bool isLive() const { return pid != 0; }
   /// Returns the process id as seen outside of the sandbox; 0 if there is no
   /// process.
   pid_t id() const { return pid; }
-  /// Returns the process id by which LLDB knows the process. In a sandbox it
-  /// differs from the one outside.
+  /// Returns the process id by which LLDB knows the process. In a sandbox this
+  /// id differs from the process id outside of the sandbox.
   pid_t debuggedId() const { return debugged; }
   ProcessMemory &memory() { return *processMemory; }
   lldb::SBProcess &lldb() { return process; }
@@ -57,10 +57,12 @@ public:
     void operator()(KillTimer *each) const { (void)each->disarm(); }
   };
   using ServerGuard = std::unique_ptr<KillTimer, Disarm>;
-  /// Kills lldb-server after `limit`, if the returned object still exists then.
+  /// Kills lldb-server after `limit`, unless the returned object is destroyed
+  /// before that time.
   ServerGuard guardServer(std::chrono::duration<double> limit);
-  /// Kills lldb-server if it does not answer soon, unless the returned object
-  /// is destroyed before. Returns null if there is no server.
+  /// Kills lldb-server after 60 s, unless the returned object is destroyed
+  /// before that time, since lldb-server has answered. Returns null if there is
+  /// no lldb-server.
   ServerGuard expectAnswers();
 
 private:

@@ -73,8 +73,8 @@ llvm::Error RegisterState::restore(lldb::SBThread thread) const {
       return error;
   if (llvm::Error error = writeRegister(frame, "rflags", flags))
     return error;
-  // The program counter is set last, since setting it makes LLDB forget the
-  // frame.
+  // The program counter is set last, since setting it makes LLDB forget
+  // `frame`.
   if (frame.GetPC() != pc && !frame.SetPC(pc))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();

@@ -20,7 +20,7 @@ llvm::StringRef registerName(uint8_t dwarfRegister);
 
 uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
 /// Writes a register, which takes one packet to the server (60 us). Does
-/// nothing if the register has the value already.
+/// nothing if the register already has this value.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
 /// Writes the same value to both halves of xmm0 or xmm1.
@@ -45,9 +45,9 @@ private:
   uint64_t flags = 0, pc = 0;
 };
 
-/// Makes a stopped process execute system calls, which changes its registers.
-/// The caller has to save them before the first call and to restore them after
-/// the last one.
+/// Makes a stopped process execute system calls. System calls change the
+/// registers of the process, so the caller has to save the registers before the
+/// first call and to restore them after the last one.
 class SyscallInjector {
 public:
   /// `instruction` is the address of a syscall instruction in the process.
@@ -57,7 +57,8 @@ public:
   /// negated errno value.
   llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
 
-  /// Returns where the vDSO has a syscall instruction; 0 if it has none.
+  /// Returns the address of a syscall instruction in the vDSO; 0 if the vDSO
+  /// has none.
   static uint64_t findInstruction(const ProcessMemory &memory, pid_t pid);
 
 private:

@@ -1,4 +1,4 @@
-// Carries out what is decided at each hook, for one run under LLDB.
+// Carries out, for one run under LLDB, what a HookHandler decides at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBRun.h"
@@ -11,13 +11,13 @@ using namespace pinstripe;
 LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
                  HookHandler &handler, Poison poison)
     : session(session), hooks(hooks), handler(handler), poison(poison) {
-  // Marks the llvm::Error as checked: an unchecked one ends the tool, even if
-  // it is a success.
+  // Marks `failure` as checked: an llvm::Error that nobody has checked ends the
+  // tool, even if it is a success.
   (void)static_cast<bool>(failure);
 }
 
-/// Returns whether a thread may pass the hook now. If not, makes it come to the
-/// hook once more, or ends the run.
+/// Returns whether a thread may pass the hook now. If not, makes the thread
+/// come to the hook once more, or ends the run.
 bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
                       lldb::SBThread &thread) {
   for (uint64_t started : turns.takeNew(session.process().lldb()))
@@ -87,8 +87,9 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// Reads the values that are watched after the last event, then poisons memory,
-/// and then reads those that are watched before the next event.
+/// Reads the values that are watched after the event that has ended, then
+/// poisons memory, and then reads the values that are watched before the event
+/// that begins.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -156,9 +157,10 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
       return error;
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
-  // The program counter is set last, since setting it makes LLDB forget the
-  // frame. If a hook is at the new address, it is not hit again: control goes
-  // to a copy of its instruction, or LLDB silently steps over the breakpoint.
+  // The program counter is set last, since setting it makes LLDB forget
+  // `frame`. If there is a hook at the new address, the thread does not hit
+  // this hook: control goes to a copy of the instruction there, or LLDB
+  // silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))
@@ -212,7 +214,7 @@ void LLDBRun::poisonBytes(uint64_t begin, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // A failure is ignored: if a frame lies beyond the end of the stack, the
-  // program itself will crash in it.
+  // A failed write is ignored: if a frame lies beyond the end of the stack, the
+  // program itself will crash in that frame.
   (void)session.process().memory().write(begin, bytes);
 }

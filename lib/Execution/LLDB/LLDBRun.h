@@ -26,11 +26,12 @@ public:
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if no hook has ended it.
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// Returns the ending of a run whose time is up while a thread waits for its
-  /// turn: another one runs without waiting for anything. Otherwise returns
-  /// nullopt.
+  /// Returns the ending of a run whose time is up. If a thread waits for its
+  /// turn, the run diverged: another thread runs without ever waiting for
+  /// anything. Otherwise returns nullopt.
   std::optional<Ending> endingByThreads() const;
-  /// Returns the error of a decision that failed; success if none did.
+  /// Returns the error that occurred when a decision was carried out; success
+  /// if there was none.
   llvm::Error takeFailure() { return std::move(failure); }
 
 private:
@@ -44,7 +45,7 @@ private:
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
-  /// Poisons memory and reads watched values before and after that.
+  /// Poisons memory, and reads watched values before and after poisoning.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
@@ -61,7 +62,8 @@ private:
   FunctionId awaited{};
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
-  /// The value in memory that Decision::replaced has overwritten.
+  /// The value in memory that `Decision::replaced` has overwritten; nullopt if
+  /// no value was overwritten.
   std::optional<uint64_t> replacedWord;
 };
 

@@ -17,9 +17,9 @@ using namespace pinstripe;
 /// does not inherit it.
 static constexpr int socketNumber = 800;
 
-/// Returns the environment for lldb-server: that of this process, but with a
-/// useless PATH. Otherwise lldb-server would find the shell script lsb_release
-/// and run it twice, which takes 13 ms.
+/// Returns the environment for lldb-server: the tool's own environment, but
+/// with a useless PATH. With the tool's PATH, lldb-server would find the shell
+/// script lsb_release and run it twice, which takes 13 ms.
 static std::vector<std::string> environmentWithoutPath() {
   std::vector<std::string> variables = {"PATH=/nonexistent"};
   for (char **each = environ; *each; ++each)
@@ -29,8 +29,8 @@ static std::vector<std::string> environmentWithoutPath() {
 }
 
 static SubprocessSpec serverSpec(const LaunchSpec &spec) {
-  // The tool chooses the path of lldb-server: Debian's liblldb looks for it in
-  // the wrong folder.
+  // The tool chooses the path of lldb-server, since Debian's liblldb looks for
+  // lldb-server in the wrong folder.
   const char *chosen = std::getenv("LLDB_DEBUGSERVER_PATH");
   SubprocessSpec server;
   server.program = chosen ? chosen : PINSTRIPE_LLDB_SERVER;
@@ -41,8 +41,8 @@ static SubprocessSpec serverSpec(const LaunchSpec &spec) {
     server.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     server.sandbox = &spec.sandbox->entry();
-  // lldb-server has no limit on the size of files: the program would inherit
-  // it, and could not raise it again.
+  // lldb-server gets no limit on the size of files: the program would inherit
+  // the limit, and could not raise it.
   server.outputLimitBytes = RLIM_INFINITY;
   return server;
 }
@@ -76,8 +76,8 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // endAll also ends the orphans of the program. If it fails, the next run will
-  // report that the sandbox is broken.
+  // endAll also ends the orphans of the program. If endAll fails, the next run
+  // will report that the sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }
 

@@ -1,9 +1,10 @@
 // Starts and ends the lldb-server of a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLDB could start its server itself. When Pinstripe starts it, the server has
-// a supervisor, so that no process of the program under test outlives it; it is
-// in the sandbox of its lane; and its environment can be chosen.
+// LLDB could start lldb-server itself. Pinstripe starts lldb-server instead,
+// for three reasons: a supervisor ends all processes of the program under test
+// together with lldb-server; lldb-server can run in a sandbox; and Pinstripe
+// can choose the environment of lldb-server.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSERVER_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSERVER_H
@@ -17,8 +18,8 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// The descriptor number of the program's standard input in lldb-server;
-  /// those of output and error follow.
+  /// lldb-server's descriptor number of the file that becomes the program's
+  /// standard input. The numbers of standard output and error follow.
   static constexpr int standardFilesNumber = 801;
 
   /// Starts a server for a program that will be launched as `spec` says.
@@ -32,11 +33,11 @@ public:
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
   int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }
-  /// Returns whether processes that the program has started have lost their
-  /// parents.
+  /// Returns whether some processes that the program has started are orphans:
+  /// their parents have ended.
   bool hasOrphans() const;
-  /// Converts the process id by which LLDB knows the program into the one
-  /// outside of the sandbox.
+  /// Converts the process id by which LLDB knows the program into the process
+  /// id outside of the sandbox.
   pid_t programId(pid_t debugged) const;
 
 private:
@@ -45,7 +46,7 @@ private:
       : sandbox(std::move(sandbox)), process(std::move(process)),
         socket(std::move(socket)) {}
 
-  /// The sandbox of the server; null if it runs in none.
+  /// The sandbox of lldb-server; null if lldb-server runs without a sandbox.
   std::shared_ptr<Sandbox> sandbox;
   SupervisedProgram process;
   FileDescriptor socket;

@@ -13,11 +13,11 @@
 
 using namespace pinstripe;
 
-/// How long to wait for lldb-server's report that the program has ended, after
+/// How long to wait for lldb-server's report that the program has ended, once
 /// the program's time is up.
 static constexpr std::chrono::seconds answerLimit(10);
 
-/// Initialises LLDB. Has an effect once in each process.
+/// Initialises LLDB at the first call. Later calls do nothing.
 static void initializeLLDB() {
   static const bool initialized = [] {
     lldb::SBDebugger::Initialize();
@@ -45,8 +45,9 @@ llvm::Error LLDBSession::openTarget() {
        {// The search for separate debug files takes 110 ms at the first launch.
         "settings set symbols.enable-external-lookup false",
         "settings set target.preload-symbols false",
-        // Without a skipped prologue, breakpoints stop at the first instruction
-        // of a function, such as libc's exit, where rsp is known.
+        // A breakpoint on a function, such as libc's exit, has to stop at the
+        // function's first instruction, where rsp is known, and not after the
+        // prologue.
         "settings set target.skip-prologue false",
         "settings set target.inherit-env false",
         "settings set target.disable-aslr true",
@@ -115,8 +116,8 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
 }
 
 void LLDBSession::createEndBreakpoints() {
-  // The names of libc: in glibc, in musl. A static program contains its own
-  // copy.
+  // The file names of libc: the first is glibc's, the others are musl's. A
+  // static program contains its own copy of libc.
   lldb::SBFileSpecList libraries;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
     libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
@@ -191,8 +192,8 @@ llvm::Error LLDBSession::displace(llvm::ArrayRef<uint64_t> addresses) {
     std::vector<uint8_t> code(15);
     lldb::SBAddress place = placeOf(address);
     lldb::SBError error;
-    // The code is read from the file, since there are breakpoints in the memory
-    // of a process.
+    // The code is read from the file, since breakpoints have changed the code
+    // in the memory of a process.
     code.resize(target.ReadMemory(place, code.data(), code.size(), error));
     return code;
   };
@@ -247,12 +248,13 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// The return address for calling a function: nothing is mapped there, so the
-/// return faults, which stops the process.
+/// The return address with which the process is made to call a function.
+/// Nothing is mapped at this address, so the return faults, which stops the
+/// process.
 static constexpr uint64_t nowhere = 0x10;
 
-/// Returns a stack pointer for calling a function: below the red zone, or in
-/// the middle of the stack if the stack has overflowed.
+/// Returns a stack pointer with which the process can call a function: below
+/// the red zone, or, if the stack has overflowed, amid the memory of the stack.
 uint64_t LLDBSession::stackForCall(uint64_t sp) const {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(debuggee.id())) {
@@ -278,12 +280,13 @@ bool LLDBSession::callFlush(lldb::SBThread thread) {
     return false;
   for (auto [name, value] : {std::pair("rdi", uint64_t(0)), {"rsp", sp}})
     if (llvm::Error error = writeRegister(frame, name, value)) {
-      // If fflush can't be called, the run ends without the rest of its output.
+      // If fflush can't be called, the output that libc still has in its
+      // buffers is lost.
       llvm::consumeError(std::move(error));
       return false;
     }
-  // The program counter is set last, since setting it makes LLDB forget the
-  // frame.
+  // The program counter is set last, since setting it makes LLDB forget
+  // `frame`.
   return frame.SetPC(flush);
 }
 
@@ -310,7 +313,7 @@ int LLDBSession::flushOutput(int signal) {
   }
 }
 
-/// Returns how the process has ended, after it is gone.
+/// Returns how the process has ended. Called when the process is gone.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
   if (status < 0) // There is no status: the program has killed lldb-server.
@@ -322,8 +325,8 @@ LLDBStop LLDBSession::finalStop() {
 }
 
 /// Returns whether the process was ended by SIGKILL or SIGSYS. LLDB reports
-/// these like exit statuses. But the last packet from lldb-server differs: X
-/// for a signal, W for an exit.
+/// these signals like exit statuses, but the last packet from lldb-server
+/// differs: it begins with X for a signal, and with W for an exit.
 bool LLDBSession::wasEndedBySignal() {
   lldb::SBCommandReturnObject result;
   debugger.GetCommandInterpreter().HandleCommand(
@@ -335,8 +338,7 @@ bool LLDBSession::wasEndedBySignal() {
          (exit == llvm::StringRef::npos || exit < signal);
 }
 
-/// Returns why the process has stopped; nullopt if there is no reason not to
-/// continue it.
+/// Returns why the process has stopped; nullopt if the process should go on.
 std::optional<LLDBStop> LLDBSession::classify() {
   lldb::SBProcess &process = debuggee.lldb();
   if (stopRequested)
@@ -359,8 +361,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // All other breakpoints have callbacks. If several threads have stopped
-      // at once, one of them may be at such a breakpoint.
+      // Only the breakpoint at _exit has no callback. If several threads have
+      // stopped at once, one of them may be at another breakpoint, whose
+      // callback deals with that stop.
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;
@@ -375,8 +378,8 @@ std::optional<LLDBStop> LLDBSession::classify() {
   return std::nullopt;
 }
 
-/// Returns the memory from `address` on, up to `size` bytes, as far as it can
-/// be read.
+/// Returns up to `size` bytes of memory from `address` on; fewer if a page
+/// can't be read.
 static std::vector<uint8_t> readPages(const ProcessMemory &memory,
                                       uint64_t address, size_t size) {
   constexpr uint64_t pageSize = 4096;
@@ -393,7 +396,7 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
   return bytes;
 }
 
-/// Reads what the kernel has said about the signal that stopped the thread.
+/// Reads the code and the fault address of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
   lldb::SBValue info = thread.GetSiginfo();
   crashed.code = static_cast<int>(
@@ -426,9 +429,9 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                      poison, underWay);
 }
 
-/// Returns the address in the unit table of the instruction at `pc`, which may
-/// be a copy (DisplacedCode.h). In a module that is not traced, returns `pc`
-/// itself.
+/// Returns the table address of the instruction at `pc`. For a copy of an
+/// instruction (DisplacedCode.h), returns the address of the original. For code
+/// in a module that is not traced, returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))
@@ -443,9 +446,10 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that is to come again has left the breakpoint already: it is in
-  // the delay after the copies. Code of the program may lie above the copies,
-  // too.
+  // If `comeAgain` has sent the thread to the delay after the copies
+  // (DisplacedCode.h), the thread has left the breakpoint already, and this is
+  // no arrival at a hook. The size is compared, too, since code of the program
+  // may lie above the copies.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

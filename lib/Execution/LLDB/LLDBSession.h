@@ -54,13 +54,13 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Makes copies of the instructions at these hooks (DisplacedCode.h), for
-  /// later launches. To continue from such a hook, LLDB need not step over its
-  /// breakpoint.
+  /// Makes copies of the instructions at the hooks at `addresses`
+  /// (DisplacedCode.h), for later launches. To continue from a hook whose
+  /// instruction has a copy, LLDB need not step over the breakpoint.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at exactly these addresses of the unit table. Each
-  /// breakpoint costs 60 us at every launch, so callers should leave out hooks
-  /// that the recorded run has never reached.
+  /// Sets breakpoints at the hooks at `addresses`, which are table addresses,
+  /// and at no other hooks. Each breakpoint costs 60 us at every launch, so
+  /// callers should leave out hooks that the recorded run has never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit.
   void stopAtEnd(bool enable);
@@ -69,33 +69,36 @@ public:
   /// loader, before static constructors.
   llvm::Error launch(const LaunchSpec &spec, const OutputFiles &outputs);
   /// Continues the process until it ends, or until the listener stops it. After
-  /// `wallLimit` the caller kills the program; lldb-server then gets some more
-  /// time to report that.
+  /// `wallLimit` the caller kills the program; lldb-server then has some more
+  /// time to report the end of the program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
   /// Describes the crash of a process that a fatal signal has stopped.
   Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
                     std::optional<EventUnderWay> underWay);
   /// Calls libc's fflush(NULL) in a process that a fatal signal has stopped.
-  /// Returns the signal that then stops the process; 0 if it has ended.
+  /// Returns the last signal that has stopped the process; 0 if the process has
+  /// ended.
   int flushOutput(int signal);
   /// Ends the process and everything it has started.
   void kill();
 
-  /// Returns whether the process has become another program by exec. LLDB then
-  /// knows that program, too, and this session can't be used any more.
+  /// Returns whether the process has become another program by exec. If so,
+  /// this session can't be used any more, since LLDB also knows that program.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address at which to continue with the code that is at
-  /// an address of the unit table, without hitting the hook there.
+  /// Returns the run-time address to which a thread has to be sent so that it
+  /// executes the code at the table address `address`, but does not hit the
+  /// hook there.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a thread that is stopped at the hook at an address of the unit table
-  /// do nothing for a moment and then hit the hook again; one thread at a time.
-  /// Returns false if that is impossible.
+  /// Sends a thread, which is stopped at the hook at the table address
+  /// `address`, to code that does nothing for a moment and then returns to the
+  /// hook, which is hit again. Only one thread at a time can be sent to
+  /// that code. Returns false if the thread can't be sent.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:

@@ -1,4 +1,4 @@
-// Keeps LLDB from hanging if the program is killed during its start.
+// Saves LLDB from hanging if the program is killed during its start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/StartRelay.h"
@@ -49,7 +49,8 @@ void StartRelay::relay() {
     bool open = (!files[0].revents || pass(server, client)) &&
                 (!files[1].revents || pass(client, server));
     if (!open) {
-      // LLDB copes with a server that is gone, so the connection is closed.
+      // The relay closes its connection to LLDB: LLDB copes with a server that
+      // is gone.
       ::shutdown(client.get(), SHUT_RDWR);
       return;
     }
@@ -59,7 +60,7 @@ void StartRelay::relay() {
 }
 
 /// Passes on all bytes that can be read from `from` now. Returns false if the
-/// connection has ended, or has to be cut.
+/// connection has ended, or has to be cut because the server reported a kill.
 bool StartRelay::pass(const FileDescriptor &from, const FileDescriptor &to) {
   ssize_t size = ::recv(from.get(), buffer.data(), buffer.size(), 0);
   if (size <= 0)
@@ -93,10 +94,11 @@ bool StartRelay::waitFor(const FileDescriptor &file, short events) {
 }
 
 /// Returns whether the bytes contain a report that SIGKILL has ended the
-/// program. A packet begins with '$', which occurs nowhere else, while bytes of
-/// memory may look like a report. Other signals stop the program first, and the
-/// report of an exit ('W') is the answer to a request to continue, so neither
-/// comes without being asked for.
+/// program. Only the beginning of a packet, after the character '$', can be a
+/// report: further on in a packet, bytes of the program's memory may look like
+/// one. Reports of other endings need not be found, since LLDB has asked for
+/// them: any other signal stops the program first, and the report of an exit
+/// ('W') is the answer to a request to continue.
 bool StartRelay::reportsKill(llvm::StringRef bytes) {
   constexpr llvm::StringLiteral alone = "X09#", ofProcess = "X09;process:";
   for (char byte : bytes) {

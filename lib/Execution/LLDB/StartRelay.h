@@ -1,12 +1,13 @@
-// Saves LLDB from hanging if its program is killed during the start.
+// Saves LLDB from hanging if the program is killed during its start.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If somebody kills the program, lldb-server reports it without being asked.
-// While liblldb asks many questions, as it does when a program starts, it takes
-// that report for the answer to its last question, and every later answer for
-// that to the question before. It then waits 20 s for an answer that can't
-// come, or crashes on a register without a name (LLDB 19.1). It can cope with a
-// lost connection, so the relay cuts the connection instead.
+// When a program starts, liblldb asks lldb-server many questions. If somebody
+// kills the program meanwhile, lldb-server reports the kill without being
+// asked. liblldb takes this report for the answer to its last question; from
+// then on, each question seems to get the answer to the question before it. In
+// the end, liblldb waits 20 s for an answer that can't come, or crashes on a
+// register without a name (LLDB 19.1). liblldb can cope with a lost connection,
+// so the relay cuts the connection when lldb-server reports a kill.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
@@ -22,14 +23,14 @@
 
 namespace pinstripe {
 
-/// As long as the object lives, a thread relays everything between LLDB and its
-/// server, and cuts the connection when the server reports a kill. After that,
-/// LLDB uses the socket directly again, at full speed. No request may be under
-/// way when the object is created or destroyed.
+/// As long as the object lives, a thread relays everything between LLDB and
+/// lldb-server, and cuts the connection when lldb-server reports a kill. When
+/// the object is destroyed, LLDB uses the socket directly again, at full speed.
+/// No request may be under way when the object is created or destroyed.
 class StartRelay {
 public:
-  /// Starts the relay. `socket` is connected to lldb-server; LLDB keeps using
-  /// its descriptor number.
+  /// Starts the relay. `socket` is LLDB's descriptor number of the connection
+  /// to lldb-server; LLDB keeps using this number.
   static llvm::Expected<std::unique_ptr<StartRelay>> create(int socket);
   ~StartRelay();
   StartRelay(const StartRelay &) = delete;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Events have an order that can be repeated only if one thread at a time runs
-// traced code. So a thread keeps its turn until it waits for something; then
-// another one may get it.
+// traced code. So a thread keeps its turn until it waits for something; only
+// then may another thread get the turn.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_THREADTURNS_H
@@ -17,19 +17,22 @@ namespace pinstripe {
 /// Says whether a thread that has come to a hook may pass it.
 enum class Turn : uint8_t {
   Pass,
-  /// The thread has to wait until all others wait in the kernel or have ended.
+  /// The thread has to wait until all other threads wait in the kernel or have
+  /// ended.
   Wait,
-  /// Two threads want to run traced code while a third one runs, so their order
-  /// would be a matter of chance.
+  /// Two threads want to run traced code while a third thread runs, so the
+  /// order of the two would be a matter of chance.
   Parallel,
 };
 
-/// The turns of one run. All threads must be stopped when it is asked.
+/// The turns of the threads of one run. All threads must be stopped when
+/// `arrive` is called.
 class ThreadTurns {
 public:
-  /// Decides about `thread`, which has come to a hook.
+  /// Decides whether `thread`, which has come to a hook, may pass it.
   Turn arrive(lldb::SBThread &thread, LLDBProcess &process);
-  /// Returns the ids of threads that were not there at the last call.
+  /// Returns the ids of the threads that have started since the last call of
+  /// `takeNew`.
   std::vector<uint64_t> takeNew(lldb::SBProcess &process);
   /// Returns whether a thread waits for its turn.
   bool isAwaited() const { return nextInLine != 0; }

@@ -30,8 +30,8 @@ static const char *const untrackedFunctions[] = {
     "mq_open"};
 
 /// Returns whether a file is glibc or a compiler's runtime. These libraries
-/// import functions of `untrackedFunctions` themselves, but call them only for
-/// callers that import such a function, too.
+/// import functions of `untrackedFunctions` themselves, but call them only on
+/// behalf of a file that imports such a function, too.
 static bool isRuntime(llvm::StringRef file) {
   for (const char *prefix :
        {"libc.so", "libc-", "libm.so", "libm-", "ld-linux", "libpthread",
@@ -44,8 +44,8 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    // A file that can't be read counts as one that imports one of these
-    // functions.
+    // A file that can't be read is treated as if it imported one of the
+    // functions in `names`.
     llvm::consumeError(binary.takeError());
     return true;
   }

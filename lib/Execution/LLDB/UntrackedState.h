@@ -11,8 +11,8 @@ namespace pinstripe {
 /// Returns whether the program or one of its own libraries imports a function
 /// that changes kernel state which /proc does not show: timers, alternate
 /// signal stacks, resource limits, identities. A process of such a program
-/// can't be rewound to its start. `mappings` are those at the entry point. If a
-/// file can't be read, returns true.
+/// can't be rewound to its start. `mappings` are the mappings of the process at
+/// its entry point. If a file can't be read, returns true.
 bool usesUntrackedState(llvm::ArrayRef<Mapping> mappings);
 
 } // namespace pinstripe

@@ -12,19 +12,20 @@
 
 using namespace pinstripe;
 
-/// The kernel maps nothing below (vm.mmap_min_addr), so what is used there is
-/// a member or an element at a null pointer.
+/// The kernel maps nothing below this address (vm.mmap_min_addr), so an
+/// instruction that uses memory below it uses a member or an element at a null
+/// pointer.
 static constexpr uint64_t nearNull = 0x10000;
-/// How far from the stack pointer the memory may be that a function with a full
-/// stack uses first, apart from its own frame.
+/// An address at most this far from the stack pointer or from the function's
+/// frame may be the first memory that a function uses when the stack is full.
 static constexpr uint64_t nearStack = 0x10000;
-/// An address this near to a pattern is a member or an element at a pointer
-/// that holds the pattern.
+/// An address this near to the poison word is a member or an element at a
+/// pointer that holds the poison word.
 static constexpr uint64_t nearPoison = 0x100000;
 
 // The memory that an instruction used
 
-/// Returns true if addresses of this form are valid on x86-64.
+/// Returns true if the address is valid on x86-64: its bits 47 to 63 are equal.
 static bool isCanonical(uint64_t address) {
   auto top = static_cast<int64_t>(address) >> 47;
   return top == 0 || top == -1;
@@ -34,8 +35,9 @@ static bool isNear(uint64_t value, uint64_t other, uint64_t distance) {
   return value - other < distance || other - value < distance;
 }
 
-/// Returns true if the register of an address holds a poison word, or, as an
-/// index may, one half of it.
+/// Returns true if a register from which an address is computed holds the
+/// poison word `word`, or a number near to it. Also returns true if the
+/// register holds one half of the word, as the register of an index may.
 static bool isPoison(uint64_t value, uint64_t word) {
   if (isNear(value, word, nearPoison))
     return true;
@@ -60,7 +62,7 @@ static uint64_t addressOf(const AddressExpression &expression,
 
 namespace {
 
-/// The memory operand of an instruction, as far as it is known.
+/// The memory operand of an instruction. A member that is not known is nullopt.
 struct UsedMemory {
   std::optional<uint64_t> address;
   std::optional<AddressExpression> expression;
@@ -81,12 +83,14 @@ static bool isOfPoison(const UsedMemory &used, const CrashedThread &thread,
 
 // The kind of the fault
 
-/// Returns true if the kernel sent the signal for what an instruction did.
+/// Returns true if the kernel sent the signal because of an instruction that
+/// the thread executed; false if a process sent the signal.
 static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A frame with large variables may be used at its far end.
+  // If a frame has large variables, the function may use the frame's far end
+  // first.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;
@@ -152,7 +156,7 @@ const Decoder *CrashReader::Implementation::decoder() {
 }
 
 /// Returns how the instruction computes the address of its memory operand;
-/// nullopt if it has none, or more than one.
+/// nullopt if the instruction does not have exactly one memory operand.
 std::optional<AddressExpression>
 CrashReader::Implementation::expressionAt(const ModulePlace &place) {
   llvm::ArrayRef<uint8_t> code = stack.codeAt(place);
@@ -178,8 +182,9 @@ CrashReader::Implementation::usedMemory(const CrashedThread &thread,
     return used;
   if (auto place = stack.placeOf(origin, process.mappings))
     used.expression = expressionAt(*place);
-  // The processor does not say which invalid address was used, nor that memory
-  // is misaligned.
+  // The code SI_KERNEL means that the processor has not said which address was
+  // used: the address is invalid or misaligned. In this case, the address is
+  // computed from the instruction.
   if (thread.code != SI_KERNEL)
     used.address = thread.faultAddress;
   else if (used.expression && !used.expression->isThreadLocal)
@@ -203,8 +208,8 @@ CrashReader::CrashReader(const UnitTable &table)
 
 CrashReader::~CrashReader() = default;
 
-/// Returns true if the code at `address` belongs to the unit and function of
-/// the entry.
+/// Returns true if the code at `address` belongs to the unit and the function
+/// of `entry`.
 static bool isCodeOf(EntryId entry, uint64_t address, const UnitTable &table) {
   std::optional<EntryId> found = entryOfCode(table, address);
   return found && table.entry(*found).unit == table.entry(entry).unit &&

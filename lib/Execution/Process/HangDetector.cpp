@@ -25,12 +25,13 @@ static std::optional<double> processorSeconds(pid_t process) {
   return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
 }
 
-/// Returns whether a process sleeps. A process that waits for a disk is in
-/// another state.
+/// Returns whether a process sleeps. A process that waits for a disk does not
+/// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A stop counts only while the tracer sleeps. The process is also stopped
-/// whenever its tracer handles an event, but then the tracer is awake.
+/// A stop of the process counts only while the tracer sleeps: whenever the
+/// tracer handles an event, the process is stopped, too, but the tracer is
+/// awake.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -3,8 +3,8 @@
 //
 // A skipped statement often makes a program loop forever, or wait for something
 // that never happens, such as the end of a pipe that it should have closed.
-// Wall time shows that late, and is unreliable on a busy machine. How a process
-// spends its time is more reliable.
+// A limit on wall time ends such a run late, and is unreliable on a busy
+// machine. It is more reliable to look at how a process spends its time.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_PROCESS_HANGDETECTOR_H
 #define PINSTRIPE_LIB_EXECUTION_PROCESS_HANGDETECTOR_H
@@ -18,17 +18,19 @@
 
 namespace pinstripe {
 
-/// Watches one run. One of its functions must be called every 20 ms or so.
+/// Watches one run. `findHang` must be called every 20 ms or so.
 class HangDetector {
 public:
   /// `spec`, which states the limits, must outlive the object.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Returns TimedOut if the process has used up its processor time, or has
-  /// slept for its idle time and has no child that could wake it; else nullopt.
+  /// Returns TimedOut if the process has used up its limit of processor time,
+  /// or has slept as long as its idle limit and has no child that could wake
+  /// it; else nullopt.
   std::optional<TimedOut> findHang(pid_t process);
   /// Returns whether a signal has stopped the process for a while, and the
-  /// process has no child that could continue it. `tracer` traces it.
+  /// process has no child that could continue it. `tracer` is the process that
+  /// traces `process`.
   bool findStop(pid_t process, pid_t tracer);
 
 private:

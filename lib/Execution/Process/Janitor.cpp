@@ -31,8 +31,8 @@ struct Message {
   pid_t pid;
 };
 
-/// The work of the janitor process. It was forked from a process that may have
-/// had threads, so nothing here allocates memory or takes a lock.
+/// The work of the janitor process, which was forked from a process that may
+/// have had threads. So nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Closes the janitor's copies of the tool's terminal and pipes: their readers
-  // would wait as long as these are open.
+  // Closes the janitor's copies of the tool's terminal and pipes: readers of
+  // the pipes would wait as long as the janitor has copies open.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -98,8 +98,9 @@ void Cleaner::endAll() {
     kill(-pid, SIGKILL);
     kill(pid, SIGKILL);
   }
-  // When the tool ended, it may have been launching a program. So look for
-  // processes again until none has turned up for a second.
+  // When the tool ended, it may have been launching a program. So the janitor
+  // looks for processes that use the output files again and again, until none
+  // has turned up for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
       quiet = 0;
@@ -139,7 +140,7 @@ template <typename Condition> bool Cleaner::killEach(Condition condition) {
 }
 
 /// Kills all processes whose standard output or error is one of the tool's
-/// files. Returns whether there were any.
+/// output files. Returns whether a process was killed.
 bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
 }
@@ -182,11 +183,12 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 
 /// Ends everything that a server of the native engine has started. The server
 /// is the subreaper of its runs, so all orphans of its runs are its
-/// descendants. They must be ended before the server.
+/// descendants. All descendants must be ended before the server itself.
 void Cleaner::endDescendants(pid_t ancestor) const {
-  // Stopped first, the server can't start further processes.
+  // The server is stopped first, so that it can't start further processes.
   kill(ancestor, SIGSTOP);
-  // Repeated, since a process that is being killed may still start another one.
+  // The search is repeated, since a process that is being killed may still
+  // start another process.
   for (int rounds = 0; rounds < 100; ++rounds)
     if (!killEach([ancestor](const char *pid) {
           return isLiveDescendant(pid, ancestor);
@@ -236,7 +238,7 @@ Janitor::start(const std::string &outputPrefix) {
 
 Janitor::~Janitor() {
   // The tool ends in an orderly way, so the janitor has nothing to do. SIGKILL
-  // ends it even if it is stopped.
+  // ends the janitor even if somebody has stopped it.
   kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
@@ -246,13 +248,13 @@ Janitor::~Janitor() {
 void Janitor::add(pid_t pid) { send(Add, pid); }
 void Janitor::remove(pid_t pid) { send(Remove, pid); }
 
-/// Waits until the janitor reads messages, for 10 s at most. Returns false if
-/// it does not.
+/// Waits until the janitor has read messages, so that the socket has room for
+/// another one. Returns false if there is no room after 10 s.
 bool Janitor::awaitListening() const {
   constexpr int lookMilliseconds = 500, looks = 20;
   pollfd room = {socket, POLLOUT, 0};
   for (int i = 0; i < looks; ++i) {
-    // If somebody has stopped the janitor, this continues it.
+    // If somebody has stopped the janitor, SIGCONT continues it.
     kill(process, SIGCONT);
     if (poll(&room, 1, lookMilliseconds) > 0)
       return true;
@@ -268,8 +270,8 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // The janitor has missed a message and could end a wrong process, so it is
-    // ended. Then nothing cleans up if the tool is killed.
+    // The janitor has missed a message and could end a wrong process, so the
+    // tool ends the janitor. If the tool is killed later, nothing cleans up.
     kill(process, SIGKILL);
     return;
   }

@@ -50,7 +50,8 @@ std::optional<Ending> LimitMonitor::excess(pid_t process, pid_t tracer,
   if (tracer != 0 && hangs->findStop(process, tracer))
     return Crashed{SIGSTOP};
   std::optional<TimedOut> hang = hangs->findHang(process);
-  // A run that has exceeded both is told by its limit, which says more.
+  // If the run hangs and has also exceeded a limit, the limit is returned,
+  // since it says more than the hang.
   if (std::optional<Kind> limit = exceededLimit(ownProcesses))
     return LimitReached{*limit};
   if (hang)

@@ -13,7 +13,8 @@ using namespace pinstripe;
 static constexpr uint64_t pageSize = 4096;
 
 /// Returns the page at which the first segment of a file begins, as an address
-/// in the file. Loaders keep the segments in order and at the same distances.
+/// in the file. Loaders keep the order of the segments and the distances
+/// between them.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -40,9 +41,9 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   return program.empty() ? table.module(id).path : program;
 }
 
-/// Finds where the file `name` is mapped; all zeros if it is not loaded. A
-/// further mapping of the file without permission to execute, by which the
-/// process may read it, does not count.
+/// Finds where the file `name` is mapped; all zeros if the file is not loaded.
+/// If the process has also mapped the file as data, without permission to
+/// execute, this further mapping does not count.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
@@ -99,12 +100,13 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // The kernel maps nothing at such high addresses, so this is already an
-  // address of the unit table.
+  // The kernel maps nothing at such high addresses, so `address` is a table
+  // address.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program itself is left out: its addresses are those of the unit table.
+  // The program's own mappings are left out: an address in the program is a
+  // table address, and the program is no library.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

@@ -132,7 +132,8 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    // In a sandbox nothing is removed: there the observed files are hidden.
+    // If the run has a sandbox, no file is removed: the sandbox hides the
+    // observed files that exist outside of it.
     return llvm::Error::success();
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
@@ -140,8 +141,9 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// If the output has reached its limit, makes that limit the ending of the run.
-/// The kernel has only one limit, for the size of all files.
+/// If standard output or error has reached its limit, makes that limit the
+/// ending of the run. The kernel can't say which limit was reached: it has only
+/// one limit, which is for the size of every file.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

@@ -14,7 +14,8 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// Programs that recurse without end have more calls than anybody would read.
+/// The walk ends after this many calls: programs that recurse without end have
+/// more calls than anybody would read.
 static constexpr unsigned maxCalls = 1000;
 static constexpr size_t longestInstruction = 15;
 
@@ -25,11 +26,12 @@ class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
 
-  /// Translates an offset in the file to an address.
+  /// Translates an offset in the file to an address without load bias; nullopt
+  /// if the offset is in no loaded segment.
   std::optional<uint64_t> addressOf(uint64_t offset) const;
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
-  /// Returns how to find the caller's frame from code at the address; nullopt
-  /// if the file does not say.
+  /// Returns the rules for finding the caller's frame while the code at
+  /// `address` is executed; nullopt if the file has no rules for that code.
   std::optional<dwarf::UnwindRow> rowAt(uint64_t address) const;
 
 private:
@@ -54,7 +56,7 @@ StackWalker::ModuleFile::open(const std::string &path) {
   auto result = std::make_unique<ModuleFile>();
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file) {
-    // Without the file, the walk ends here.
+    // If the file can't be read, the walk ends at its code.
     llvm::consumeError(file.takeError());
     return nullptr;
   }
@@ -65,7 +67,8 @@ StackWalker::ModuleFile::open(const std::string &path) {
     return nullptr;
   auto headers = elf->getELFFile().program_headers();
   if (!headers) {
-    llvm::consumeError(headers.takeError()); // as above
+    // If the file has no valid headers, the walk ends at its code.
+    llvm::consumeError(headers.takeError());
     return nullptr;
   }
   llvm::StringRef bytes = elf->getData();
@@ -86,7 +89,8 @@ void StackWalker::ModuleFile::readFrames() {
       /*DWPName=*/"", ignore, ignore);
   auto frames = context->getEHFrame();
   if (!frames)
-    return llvm::consumeError(frames.takeError()); // The walk ends here.
+    // Without call frame information, the walk ends at the code of this file.
+    return llvm::consumeError(frames.takeError());
   for (const dwarf::FrameEntry &entry : **frames)
     if (const auto *each = llvm::dyn_cast<dwarf::FDE>(&entry))
       functions.push_back({each->getInitialLocation(),
@@ -123,7 +127,8 @@ StackWalker::ModuleFile::rowAt(uint64_t address) const {
     return std::nullopt;
   auto rows = dwarf::UnwindTable::create(std::prev(next)->frames);
   if (!rows) {
-    llvm::consumeError(rows.takeError()); // The walk ends here.
+    // Without the rules of the function, the walk ends at its code.
+    llvm::consumeError(rows.takeError());
     return std::nullopt;
   }
   std::optional<dwarf::UnwindRow> found;
@@ -147,8 +152,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // Addresses of the program in its file are low, and so is the first page,
-  // which is never mapped.
+  // A table address in the program is an address in the program's file, which
+  // may be low. But an address in the first page is a run-time address, at
+  // which nothing is mapped.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||
@@ -174,14 +180,17 @@ llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
   return file ? file->codeAt(place.address) : llvm::ArrayRef<uint8_t>();
 }
 
-/// The registers of a frame that its caller's frame can be found with.
+/// Those registers of a frame from which the caller's frame can be found.
 struct StackWalker::Frame {
-  /// The registers that a called function restores, by DWARF number.
+  /// The general registers, by DWARF number. In the frame of a caller, only
+  /// those are valid that a called function restores.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0;
-  /// Whether `pc` is a return address, and the call is before it.
+  /// True if `pc` is a return address, which comes after the call instruction.
+  /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
-  /// An address within the instruction that is executed, or within the call.
+  /// Returns an address within the instruction that is being executed, which
+  /// may be a call.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
@@ -220,8 +229,8 @@ static bool unwind(std::array<uint64_t, 16> &registers,
   return true;
 }
 
-/// Replaces the frame by that of its caller. Returns false if it can't be
-/// found.
+/// Replaces the frame by the frame of its caller. Returns false if the caller's
+/// frame can't be found.
 bool StackWalker::toCaller(Frame &frame, uint64_t origin,
                            const CrashedThread &thread,
                            const CrashedProcess &process) {
@@ -229,7 +238,8 @@ bool StackWalker::toCaller(Frame &frame, uint64_t origin,
   std::optional<dwarf::UnwindRow> row;
   if (place)
     row = open(place->path)->rowAt(place->address);
-  // Without code, a call has led nowhere: only its return address is there.
+  // If there is no code at `pc`, a call has led to a wrong address: the stack
+  // frame holds only the return address of that call.
   bool isNowhere = !place && !frame.isReturn;
   if (isNowhere)
     frame.registers[dwarfRSP] += sizeof(uint64_t);

@@ -24,17 +24,18 @@ public:
   explicit StackWalker(const UnitTable &table);
   ~StackWalker();
 
-  /// Returns where in the file of its module an address is, which is a table
-  /// address or a run-time address as CrashedProcess::originOf returns it;
-  /// nullopt if it is in no file.
+  /// Returns the place of the address `origin` in the file of its module;
+  /// nullopt if the address is in no file. `origin` is a table address or a
+  /// run-time address, as CrashedProcess::originOf returns it.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
-  /// Returns the bytes of code from a place on, as many as an instruction can
-  /// have; fewer at the end of a segment, and none if there is no such file.
+  /// Returns the code from `place` on, as many bytes as the longest instruction
+  /// has; fewer at the end of a segment, and none if the file can't be read.
   llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
-  /// Calls `visit` with the origin of the program counter, and then with that
-  /// of the last byte of each call that has not returned, innermost first.
-  /// Ends when `visit` returns true, or where the stack can't be read.
+  /// Calls `visit` for the program counter, and then for the last byte of each
+  /// call instruction whose call has not returned, innermost first. Passes each
+  /// address as CrashedProcess::originOf returns it. Ends when `visit` returns
+  /// true, or where the stack can't be read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 

@@ -1,4 +1,4 @@
-// The table of library functions whose effects on memory are known.
+// Holds the table of library functions whose effects on memory are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Libraries/LibraryModelTable.h"
@@ -188,8 +188,8 @@ static constexpr Row cRows[] = {
     {"unsetenv putenv", 1, 0, integer, "r0:$ h3"},
     {"setlocale", 2, 0, integer, "r1:$"},
     {"sleep usleep", 1, 0, integer, ""},
-    // The numbers in the effects of these two functions are PR_SET_SECCOMP and
-    // SYS_seccomp: with them as first argument, calls restrict the program's
+    // The numbers 22 and 317 in the next two rows are PR_SET_SECCOMP and
+    // SYS_seccomp. A call with such a first argument restricts the program's
     // system calls.
     {"prctl", 5, 0, integer, "x22"},
     {"syscall", 6, 0, integer, "x317 O"},
@@ -234,8 +234,8 @@ static constexpr Row cxxRows[] = {
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
 
-    // Output to C++ streams. The address of a stream, which is an argument,
-    // does not count as data.
+    // Output to C++ streams. Argument 0 is the address of a stream; it does not
+    // count as data.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
      "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
      "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
@@ -286,9 +286,9 @@ static constexpr Row cxxRows[] = {
      1, 0, integer, "r0:64"},
 };
 
-/// Models of the members of std::string. The names lack the prefix for the
-/// class. Characters that stay in a string count as copied, even if they do not
-/// move.
+/// Models of the members of std::string. The names in the rows lack the prefix
+/// for the class. Characters that stay in a string count as copied, even if
+/// they do not move.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
     {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},

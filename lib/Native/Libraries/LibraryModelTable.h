@@ -1,4 +1,4 @@
-// The table of library functions whose effects on memory are known.
+// Declares the table of library functions whose effects on memory are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELTABLE_H
@@ -20,38 +20,43 @@ namespace pinstripe {
 ///   q, t      the same with a va_list as the argument after the format
 ///   i, o      uses the stream at this argument for input, or for output
 ///   I, O      uses stdin, or stdout
-///   h         uses the hidden state with this number
+///   h         uses state of unknown address, such as that of rand(); the
+///             number tells which
 ///   x         limits system calls if argument 0 is this number
 ///
 /// A pointer is the number of an argument, or `#` for the result. A `*` after
-/// the pointer stands for the pointer that is stored there. A size is
+/// the number means that the argument points to another pointer, which points
+/// to the memory. A size is
 ///
 ///   4         a number of bytes
 ///   a1        argument 1; also a1*a2, a1*4 and a1-a2
 ///   #         the result; also #*a1
 ///   $         a string with its terminating zero; $a1: at most a1 bytes of it
 ///   S         a std::string; S@2: its characters from argument 2 on
-///   H1        a heap block, but at most argument 1; H1*2: argument 1 * 2
-///   E1        up to the result, or argument 1 bytes if the result is null
+///   H1        the size of the heap block, but at most argument 1; H1*2: at
+///             most argument 1 times argument 2
+///   E1        up to the address that is the result, or argument 1 bytes if
+///             the result is null
 ///
 /// After a size there can be marks:
 ///
-///   =   The n-th range written is a copy of the n-th range read. The length of
-///       a string counts as found by a search.
-///   ~   The content only decides where something ends or is found.
-///   +   The range begins at the end of the string that was read first with
-///       one of the marks above.
+///   =   The n-th written range with this mark is a copy of the n-th read range
+///       with this mark. A copied string has the marks `=~`, since the call
+///       also searches it for its end.
+///   ~   The call reads the bytes to find out where something is or ends.
+///   +   The range begins at the end of the string that the call reads first
+///       and that has one of the marks above.
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  /// How many named arguments general and vector registers hold.
+  /// The numbers of named arguments that general and vector registers hold.
   unsigned integers, vectors;
   RegisterSet results;
   const char *effects;
 };
 
-/// A table whose functions all have names that begin with `prefix`, which its
-/// rows leave out.
+/// A table of functions whose names all begin with `prefix`. The names in the
+/// rows leave out this prefix.
 struct LibraryModelTable {
   llvm::StringLiteral prefix;
   llvm::ArrayRef<LibraryModelRow> rows;

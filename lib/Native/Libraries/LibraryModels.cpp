@@ -1,4 +1,4 @@
-// Models of library functions: which memory a call reads and writes.
+// Models library functions: tells which memory a call reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Libraries/LibraryModels.h"
@@ -27,8 +27,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The properties of the range of memory, from the marks at the end of an
-  /// effect's text.
+  /// The properties that the marks at the end of an effect's text give to the
+  /// effect's range of memory.
   RangeMark mark;
 
 private:
@@ -74,7 +74,9 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // If the text begins with `mark`, takes the mark and the number after it.
+    // If the rest of the text begins with `mark`, removes the mark and the
+    // number after it, and stores `size` in the effect and the number in
+    // `argument`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -115,8 +117,8 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory are reported for this effect before a call
-/// is made. Ranges to which a format string leads are not counted.
+/// Returns how many ranges of memory the runtime reports for this effect before
+/// a call is made. Ranges to which a format string leads are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -131,8 +133,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory are reported for this effect after a call
-/// has returned.
+/// Returns how many ranges of memory the runtime reports for this effect after
+/// a call has returned.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -142,16 +144,17 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
 }
 
 /// Returns whether the last range that an effect reads is text or other data.
-/// Otherwise it is an object of a fixed size, such as a stream or the fields of
-/// a std::string.
+/// False if the range is an object of a fixed size, such as a stream or the
+/// fields of a std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Gives the last range of an effect its properties. The last range is the
-/// characters if the effect is on a std::string.
+/// Appends the properties of each range of an effect to `marks`. Only the last
+/// range gets the properties `mark`. If the effect is on a std::string, the
+/// last range is the string's characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -208,9 +211,10 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Gives each reported range the properties that the model tells. Ranges whose
-/// address or size is 0 are not reported, so there may be fewer than expected.
-/// Then no range gets properties, since it is unknown which one is missing.
+/// Gives each reported range of memory the properties that the model tells.
+/// Ranges whose address or size is 0 are not reported. If a range is missing
+/// for this reason, no range gets properties, since it is unknown which one is
+/// missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

@@ -1,8 +1,9 @@
-// Models of library functions: which memory a call reads and writes.
+// Models library functions: tells which memory a call reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table describes functions of the C and C++ libraries by their arguments
-// and results. Code in the process under test evaluates it at each call.
+// A table describes functions of the C and C++ libraries by their arguments and
+// results. Code in the process under test evaluates the table at each call of
+// such a function.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELS_H
 #define PINSTRIPE_LIB_NATIVE_LIBRARIES_LIBRARYMODELS_H
@@ -16,7 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes, as the
 /// model of the function tells.
 struct RangeMark {
-  /// The flags of the range, with the same meaning as in MemoryAccess.
+  /// These flags have the same meaning as the members of MemoryAccess with the
+  /// same names.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -36,9 +38,10 @@ public:
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// Gives the ranges that a call has read or written the properties that its
-  /// model tells. The ranges are in the order of the model's effects. Does
-  /// nothing if `model` is native::none.
+  /// Sets the properties of the ranges of memory that a call has read
+  /// (markReads) or written (markWrites) to those that the call's model tells.
+  /// `accesses` holds the ranges in the order of the model's effects. Nothing
+  /// is done if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,

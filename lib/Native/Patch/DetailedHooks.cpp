@@ -76,7 +76,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
     return;
   for (const Detour &each : found->second) {
     bind(each.begin);
-    // Appends `lea r10, [rip + distance]`.
+    // Appends `lea r10, [rip + distance]`: r10 gets the address to which the
+    // runtime returns.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);
@@ -87,8 +88,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 // The first part of a hook, before it records accessed addresses
 
 /// Writes the part of a hook that has nothing to do with the hooked
-/// instruction: the check for a second thread, the return from a library call,
-/// and the record.
+/// instruction: the check for a second thread, the jump to the runtime after a
+/// library call, and the record of the unit, exit or basic block.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
@@ -125,8 +126,9 @@ void DetailedHooks::checkThread(uint32_t hook) {
   detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
 }
 
-/// Writes code that makes sure that the chunk of the raw trace has room.
-/// Afterwards r11 holds the address of the next record; the flags have changed.
+/// Writes code that makes sure that the current chunk of the raw trace (the log
+/// of the recording) has room for what the hook writes. The code leaves the
+/// address of the next record in r11, and changes the flags.
 void DetailedHooks::checkRoom(uint32_t hook) {
   mov(r11, ptr[at(cursorField)]);
   cmp(r11, ptr[at(chunkEndField)]);
@@ -168,7 +170,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that computes the address which an operand means, and puts it
+/// Writes code that computes the value of an address expression, and puts it
 /// into r11.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
@@ -181,7 +183,8 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Writes code that appends r11 to the raw trace. The code changes no flags.
+/// Writes code that appends the number in r11, plus referenceBias, to the raw
+/// trace. The code changes no flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
@@ -202,8 +205,8 @@ void DetailedHooks::assembleCall(uint32_t hook) {
   resumes[hook] = here();
 }
 
-/// Writes code that loads r11 with the address to which an indirect call leads.
-/// It is the call itself, turned into a `mov` with the same operand.
+/// Writes code that loads r11 with the address to which an indirect call leads:
+/// a `mov` with the same operand as the call.
 void DetailedHooks::loadCallee(const DetailedSite &site) {
   constexpr uint8_t rexForR11 = 0x4c;
   llvm::ArrayRef<uint8_t> rest = site.callBytes;
@@ -211,7 +214,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // `bnd` and `notrack` make no sense with `mov`.
+    // The prefixes `bnd` and `notrack` of the call make no sense with `mov`, so
+    // they are left out.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
@@ -220,7 +224,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // A call has no immediate operand, so the distance to its data comes last.
+  // Neither the call nor the `mov` has an immediate operand, so the last four
+  // bytes are the rip-relative distance.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

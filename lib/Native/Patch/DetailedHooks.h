@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These hooks may stand between any two instructions, where registers, flags
-// and the red zone can all be in use. They need r10 and r11, and save them in
-// functions that use these registers. They change flags only where no code
-// reads them.
+// and the red zone can all be in use. The hooks need r10 and r11, and save both
+// in functions that use these registers. The hooks change flags only where no
+// code reads the flags.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDHOOKS_H
@@ -16,8 +16,8 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// `hooks` describes each hook by its index. It must outlive this object, and
-  /// so must the sites to which it points.
+  /// `hooks` describes each hook by its index. `hooks`, and the DetailedSites
+  /// to which its elements point, must outlive this object.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 

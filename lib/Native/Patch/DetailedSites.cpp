@@ -58,7 +58,7 @@ DetailedSites SiteFinder::find() {
 }
 
 /// Finds out whether the function at `address` uses r10 or r11. Most functions
-/// use neither, so hooks in them need not save these registers.
+/// use neither, so the hooks in most functions need not save these registers.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
@@ -106,8 +106,8 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
   words += its;
 }
 
-/// Returns whether code may read the flags that are set when control comes to
-/// this basic block. The blocks after it are looked at, too.
+/// Returns whether this basic block, or a block after it, may read the
+/// processor flags that are set when control comes to this block.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -168,7 +168,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // A call at the very end of a function never returns.
+  // A call at the very end of a function never returns, so no hook is needed at
+  // its return address.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);
@@ -194,12 +195,12 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names. The one that has a model is taken.
+  // A function may have several names. The name that has a model is taken.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();
-  // From the name of a stub and from a versioned symbol, only what stands
-  // before the `@` is the name of the function.
+  // The name of a linkage stub or of a versioned symbol contains an `@`. Only
+  // the text before the `@` is the name of the function.
   return llvm::StringRef(found->second).split('@').first.str();
 }
 

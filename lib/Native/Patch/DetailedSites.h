@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There is a hook at the start of each basic block, at each instruction with a
-// memory address that only the run can tell, at each library call, and where
-// the call returns to. One address may be several of these.
+// memory address that only the run can tell, at each library call, and at the
+// address to which a library call returns. If several of these are at one
+// address, one hook does the work of all.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDSITES_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_DETAILEDSITES_H
@@ -16,31 +17,31 @@ namespace pinstripe {
 
 /// Tells what the hook at one address has to do.
 struct DetailedSite {
-  /// The basic block that begins at this address.
+  /// The basic block that begins at this address, if one does.
   std::optional<BlockId> block;
   /// The memory references of the hooked instruction. If only the run knows the
   /// address of one, the hook writes it into the raw trace.
   llvm::ArrayRef<MemoryReference> references;
-  /// Size of the hooked instruction in bytes; 0 if it has no references.
+  /// Size of the hooked instruction in bytes; 0 if `references` is empty.
   uint8_t size = 0;
   /// True if a function that is not traced begins at this address: the hook has
   /// to check which thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
   /// True if a call of setjmp returns to this address, so that a longjmp may
-  /// come here, too.
+  /// send control to this address, too.
   bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< True if the instruction is an indirect call.
-  /// True if the hook at the start of the basic block has not made room in the
-  /// raw trace for what this hook writes.
+  /// True if the hook must itself make room in the raw trace for what it
+  /// writes, since the hook at the start of the basic block has not done so.
   bool needsRoom = false;
-  /// Whether the program may use the flags, r10 and r11 at this address, so
-  /// that the hook must not change them.
+  /// Whether the program may need the values of the flags, of r10 and of r11 at
+  /// this address. The hook must not change those that are needed.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// For a library call: the bytes of the call instruction, and the address in
-  /// the file from which an indirect call reads its target relative to rip, or
-  /// 0.
+  /// For a library call: the bytes of the call instruction; and, if an indirect
+  /// call reads its target from memory relative to rip, the address of that
+  /// memory in the file, otherwise 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the
@@ -48,8 +49,8 @@ struct DetailedSite {
   std::string callee = {};
 };
 
-/// All addresses with hooks in a recording of instructions, as in the unit
-/// table.
+/// All sites of hooks in a recording of instructions, by their addresses in the
+/// unit table.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.

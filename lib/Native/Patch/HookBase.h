@@ -17,20 +17,20 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// Address of a field in the runtime's header that holds the address of a part
-/// of the runtime. Hooks jump through it.
+/// The address of a field in the runtime's header. The field holds an address
+/// in the runtime's code, to which hooks jump.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
 constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 
 /// Base class of all emitters of hooks. Subclasses write instructions with the
-/// functions of Xbyak, an assembler. Jumps are written with `jumpIf` instead,
-/// since only the CodeBuffer knows where the code will be.
+/// functions of Xbyak, an assembler. Only conditional jumps are written with
+/// `jumpIf` instead, since only the CodeBuffer knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// A hook leaves to the runtime whatever it can't do by itself: it jumps
-  /// through the field at the address `slowCell`.
+  /// If a hook can't do its work by itself, it jumps to the code of the runtime
+  /// whose address is stored at `slowCell`.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 
@@ -78,7 +78,7 @@ protected:
     return rareParts[hook] = buffer->newLabel();
   }
 
-  /// Returns an operand that means the memory at a fixed address.
+  /// Returns the Xbyak operand for the memory at a fixed address.
   static Xbyak::RegExp at(uint32_t address) { return Xbyak::RegExp(address); }
   void jumpThrough(uint32_t cell) { jmp(ptr[at(cell)]); }
   void goToRuntime(uint32_t hook, uint32_t cell) {
@@ -86,19 +86,20 @@ protected:
     jumpThrough(cell);
   }
   /// Writes code that appends the record of a unit or an exit to the raw trace.
-  /// r11 must hold the address of the record.
+  /// r11 must hold the address at which the record begins.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The tag is written last, since the tool may be reading already.
+    // The tag is written last, since it tells the tool, which may be reading
+    // already, that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the hook of a function entry, or of a function in libc: a jump to
-  /// the runtime, which uses r11 only, since r10 may be in use there. Returns
-  /// false for all other hooks.
+  /// If the hook is at a function entry or in libc, writes its code, a jump to
+  /// the runtime, and returns true. The jump uses r11 but not r10, which may be
+  /// in use at such a place. Returns false for all other hooks.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |
@@ -118,7 +119,7 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  /// Room for the code that a hook writes between two calls of flush.
+  /// Holds the code that a hook writes between two calls of flush.
   uint8_t bytes[512];
 };
 

@@ -26,7 +26,8 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body does not belong to an event.
+    // The hook at the start of a function's body does not belong to an event,
+    // so it has no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -99,9 +100,9 @@ private:
     assemblePop();
   }
 
-  /// Writes code that makes the caller of a finished call the topmost call of
-  /// the runtime's stack. r11 holds the address of the finished call's
-  /// Activation.
+  /// Writes code that removes a finished call from the runtime's stack, so that
+  /// the caller becomes the topmost call. The code expects the address of the
+  /// finished call's Activation in r11.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -117,7 +118,8 @@ private:
   }
 };
 
-/// Base class of the two emitters for live flow.
+/// Base class of the two emitters of hooks for live flow, in which the program
+/// runs by itself except for a few changes.
 class LiveHooksBase : public Hooks {
 public:
   explicit LiveHooksBase(llvm::ArrayRef<HookInfo> hooks)
@@ -126,10 +128,12 @@ public:
 protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
-  /// Writes the hook if it does not belong to an event, and returns false for
-  /// all others. The hook of an operand must not change the flags, by which the
-  /// operand decides. It jumps through a field in memory, which leads to the
-  /// code after the hook unless the value of the operand is to be forced.
+  /// If the hook is at a function entry or in libc, is empty, or is that of an
+  /// operand (of `&&`, `||` or `?`), writes its code and returns true. Returns
+  /// false for all other hooks. The hook of an operand must not change the
+  /// flags, by which the operand decides. So this hook is a jump through a
+  /// field in memory. The field leads to the code after the hook, or, if the
+  /// value of the operand is to be forced, to code that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -143,7 +147,8 @@ protected:
   }
 };
 
-/// Emits hooks that count events until one comes that is to be changed.
+/// Emits hooks that count events, and call the runtime at an event that is to
+/// be changed.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -152,7 +157,8 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body does not belong to an event.
+    // The hook at the start of a function's body does not belong to an event,
+    // so it has no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);
@@ -185,7 +191,8 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Emits hooks that call the runtime at every event, so that it is recorded.
+/// Emits hooks that call the runtime at every event, so that the runtime
+/// records the event.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

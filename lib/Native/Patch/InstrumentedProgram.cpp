@@ -162,9 +162,10 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
 }
 
-/// Adds a hook at the deciding jump of each operand. That jump is often too
-/// short to be replaced by a jump to the hook, so an empty hook is added at the
-/// comparison before it: with it the patch begins earlier and is long enough.
+/// Adds a hook at the jump that decides about each operand of `&&`, `||` or
+/// `?`. That jump is often too short to be replaced by a jump to the hook. So
+/// an empty hook is added at the comparison before the deciding jump: then the
+/// patch begins at the comparison and has more room.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -188,8 +189,8 @@ void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
          table.fileAddress(range.low) + range.high - range.low});
 }
 
-/// Adds the hooks of a recording of instructions, and with them those of a
-/// plain recording.
+/// Adds all hooks of a recording of instructions: the hooks that a plain
+/// recording has, too, and those that record instructions.
 void Instrumenter::addDetailedHooks() {
   for (uint64_t address : request.addresses)
     sites[address];
@@ -280,8 +281,8 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
-  // The trampolines are certainly not larger than this. What they don't need is
-  // not mapped.
+  // `room` is a generous estimate of the size of the trampolines. Only as much
+  // memory as they need is mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
@@ -314,7 +315,8 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
-    // After a call the runtime may continue in the middle of a detailed hook.
+    // After a function entry or a library call, the runtime continues in the
+    // middle of a detailed hook.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none
@@ -332,8 +334,8 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the HookRecord of a hook, which begins at the run-time address
-/// `address`.
+/// Fills in the HookRecord of a hook. `address` is the run-time address that
+/// the hooked instruction had before patching.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];
@@ -360,8 +362,9 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which to continue with the code that was at
-/// a table address, without executing its hook.
+/// Returns the run-time address at which control can go on with the instruction
+/// at `tableAddress` (an address of the unit table) without executing its hook.
+/// Returns 0 if `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

@@ -26,8 +26,8 @@ struct InstrumentationRequest {
   /// The memory mappings of the process, which is stopped at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
-  /// For a recording of instructions: the code of the program as basic blocks.
-  /// Otherwise null.
+  /// The code of the program as basic blocks, for a recording of instructions;
+  /// otherwise null.
   const DataCode *code = nullptr;
   /// True if nothing is to be patched: instead, a tracer stops the program
   /// wherever there would be a hook.
@@ -40,8 +40,8 @@ public:
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
-  /// For each hook: at which entry, exit or operand it is. The hooks in libc
-  /// come last and are not listed here.
+  /// Says for each hook at which entry, exit or operand it is. Hooks in libc,
+  /// and those that only record instructions, have an empty HookPoint.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions and the entries of statements, numbered as in the
@@ -64,7 +64,7 @@ public:
   uint64_t flush = 0; ///< Run-time address of libc's fflush; 0 if not found.
 
   // The members from here on are filled for a recording of instructions only.
-  /// For each hook, what it has to do.
+  /// Says for each hook what it has to do.
   std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
   /// Library functions that have a model, sorted by address.
@@ -74,10 +74,11 @@ public:
   /// Run-time addresses of glibc's stdin and stdout; 0 if there are none.
   uint64_t standardInput = 0, standardOutput = 0;
 
-  /// Returns the address at which the code at the run-time address `pc` was
-  /// before patching: `pc` may lie in the copy of moved code. The result is an
-  /// address as in the unit table. In a module that is not traced it is a
-  /// run-time address; outside of all modules it is `pc` itself.
+  /// Returns the address that the code at the run-time address `pc` had before
+  /// patching: `pc` may lie in a copy that was moved to a trampoline. In a
+  /// traced module the result is an address of the unit table, in any other
+  /// module a run-time address. Outside of all modules the result is `pc`
+  /// itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

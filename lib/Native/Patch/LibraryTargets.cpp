@@ -19,8 +19,8 @@ public:
       add(name, address + module.bias);
   }
 
-  /// Adds the functions of a library, whose file is mapped from the address
-  /// `low` on.
+  /// Adds those functions of a library that have a model. The library's file is
+  /// mapped from the address `low` on.
   void addLibrary(const std::string &path, uint64_t low) {
     auto opened = llvm::object::ObjectFile::createObjectFile(path);
     if (!opened) // If the file can't be read, its functions stay unknown.
@@ -106,8 +106,8 @@ uint64_t pinstripe::findVariable(llvm::StringRef name,
       continue;
     auto opened = llvm::object::ObjectFile::createObjectFile(mapping.name);
     if (!opened) {
-      // The file can't be opened, perhaps because it was deleted. Then the
-      // variable is not found.
+      // If the file can't be opened, perhaps because it was deleted, the
+      // variable counts as not found.
       llvm::consumeError(opened.takeError());
       return 0;
     }

@@ -10,10 +10,10 @@
 namespace pinstripe {
 
 /// Finds the functions that have a model and to which an indirect call may
-/// lead: those in the libraries of the process, and in the linkage tables of
-/// its traced modules. Returns them sorted by run-time address. Functions whose
-/// code is chosen at run time (IFUNC) are not found, since their symbols name
-/// the function that chooses.
+/// lead: functions in the libraries of the process, and in the linkage tables
+/// of the traced modules. Returns them sorted by run-time address. Functions
+/// whose code is chosen at run time (IFUNC) are not found, since the address of
+/// such a symbol is that of the function that chooses the code.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);

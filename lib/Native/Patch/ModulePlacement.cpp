@@ -13,11 +13,12 @@
 
 using namespace pinstripe;
 
-/// How far a jump with a 32-bit distance reaches. Some room is left for the
-/// instructions at both ends.
+/// How far a jump with a 32-bit distance may reach, in bytes. The number leaves
+/// some room for the instructions at both ends of the jump.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// Lower addresses are not used: the system may forbid it (vm.mmap_min_addr).
+/// No trampolines are put below this address: the system may forbid mappings
+/// there (vm.mmap_min_addr).
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
@@ -94,12 +95,13 @@ static bool isLibcName(llvm::StringRef path) {
 
 namespace {
 
-/// A sanitizer that the native engine can't serve.
+/// A sanitizer, such as ThreadSanitizer, whose programs the native engine can't
+/// run.
 struct Sanitizer {
   llvm::StringLiteral name;
-  /// A function of every program that is built with it.
+  /// The name of a function that every program built with the sanitizer has.
   llvm::StringLiteral function;
-  /// How the names of its libraries begin.
+  /// The beginnings of the file names of the sanitizer's libraries.
   llvm::StringLiteral libraryOfGCC, libraryOfClang;
 };
 
@@ -147,8 +149,8 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
 }
 
 /// Returns the name that the file at `path` has in the list of mappings; empty
-/// if the file is not loaded. A file on a private mount of the program has a
-/// name there that is relative to that mount.
+/// if the file is not loaded. If the file is on a private mount of the program,
+/// its name in the list is relative to that mount.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -285,15 +287,16 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // Place the trampolines above those of other modules.
+      // The trampolines go above the trampolines of other modules.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // The heap of a program at a fixed address grows upwards. It reaches the
-  // place just below the runtime later than all others.
+  // The heap of a program at a fixed address grows upwards from the program.
+  // The heap reaches the addresses just below the runtime last.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
-  // The kernel places later mappings below the libraries, so the place next to
-  // a library will be needed. Below a program nothing is mapped.
+  // The kernel places later mappings directly below the libraries, so a
+  // library's trampolines must not be there. Below the program the kernel maps
+  // nothing.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

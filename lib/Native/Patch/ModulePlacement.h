@@ -1,10 +1,10 @@
-// Finds the modules of a process (the program and its libraries), and room for
-// trampolines near them.
+// Finds the modules of a process (the program and its libraries), and free
+// memory near them for trampolines (code to which patches jump).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A jump must reach the trampolines. But they must not take a place that the
-// kernel would give to a later mapping: mappings have to get the same addresses
-// as in a plain run.
+// The jumps in a module must reach its trampolines. But the trampolines must
+// not be at addresses that the kernel would give to a later mapping: all
+// mappings have to get the same addresses as without Pinstripe.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
@@ -17,12 +17,14 @@
 
 namespace pinstripe {
 
-/// The code of the modules, each read when it is first needed.
+/// Keeps the code of modules. The code of a module is read when it is first
+/// needed.
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Reads only the functions with these names. Reading all functions of a C
-  /// library would take ten times as long as starting a program.
+  /// Returns the code of the module at `path`. Of the module's functions, the
+  /// result lists only those in `names`. Reading all functions of a C library
+  /// would take ten times as long as starting a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -33,9 +35,11 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// Addresses in the unit table minus addresses in the module's file.
+  /// The difference between an address of the module in the unit table and the
+  /// same address in the module's file.
   uint64_t tableBase = 0;
-  /// Run-time addresses of the module minus addresses in its file.
+  /// The difference between a run-time address of the module and the same
+  /// address in the module's file.
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;
@@ -43,7 +47,7 @@ struct PlacedModule {
   bool isLibc = false;
   /// Run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
-  /// The patches of the module, with addresses in its file.
+  /// The patches of the module. Their addresses are those in the module's file.
   PatchedModule patched;
 
   uint64_t landingOf(uint64_t fileAddress) const {
@@ -54,16 +58,18 @@ struct PlacedModule {
   }
 };
 
-/// Finds the modules of the unit table, in the same order, and after them the C
-/// library unless it is one of them. Returns a NativeRefusal if a module is not
-/// loaded, and a TargetError if the file of a module has changed.
+/// Returns the modules of the unit table in the order of the table, and after
+/// them the C library if the program loads it as a library. Returns a
+/// NativeRefusal if a module is not loaded, and a TargetError if the file of a
+/// module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
 /// Returns a NativeRefusal if the program is built with a sanitizer whose
-/// shadow memory lies where the runtime would have its tables. AddressSanitizer
-/// has it elsewhere: between 0x7fff7000 and 0x10007fff8000.
+/// shadow memory lies where the runtime would have its tables. The shadow
+/// memory of AddressSanitizer is elsewhere: between 0x7fff7000 and
+/// 0x10007fff8000.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);

@@ -13,7 +13,8 @@ static_assert(static_cast<unsigned>(Diverged::Reason::NotAsRecorded) ==
               static_cast<unsigned>(native::DivergeReason::NotAsRecorded));
 
 static Diverged::Reason reasonOf(native::DivergeReason reason) {
-  // The program may have overwritten the RunState, so the value is checked.
+  // The program may have overwritten the RunState, so `reason` may have any
+  // value.
   return reason <= native::DivergeReason::NotAsRecorded
              ? static_cast<Diverged::Reason>(reason)
              : Diverged::Reason::FrameLost;
@@ -69,7 +70,7 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
     break;
   case native::EndKind::Diverged:
     // In a recording of instructions, functions that are not traced have hooks,
-    // too.
+    // too. For a hook in such a function, `state.function` is none.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

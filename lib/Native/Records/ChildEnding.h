@@ -19,10 +19,12 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Where a run has ended.
+/// The events at which a run has ended.
 struct EndPlace {
-  std::optional<EventIndex> last; ///< The last event, if there was one.
-  /// The event that the innermost call (activation) is executing.
+  /// The last event of the run, if it executed any.
+  std::optional<EventIndex> last;
+  /// The event that the innermost call (activation) was executing when the run
+  /// ended.
   std::optional<EventUnderWay> underWay;
 };
 
@@ -34,8 +36,9 @@ struct EndingContext {
   Poison poison;
 };
 
-/// Returns the ending of a run. `plan` is null except for a partial execution.
-/// Fails with a NativeRefusal if the engine could not follow the program.
+/// Returns the ending of a run. `plan` holds the tables of the run's plan; it
+/// is null if the run has no plan. Fails with a NativeRefusal if the engine
+/// could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const EndingContext &context,
                                 const EndPlace &place, const PlanTables *plan);

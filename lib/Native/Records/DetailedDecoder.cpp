@@ -1,4 +1,5 @@
-// Decodes a detailed recording: its trace, and the instructions of the run.
+// Decodes a detailed recording: the trace, and the instructions that the run
+// executed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/DetailedDecoder.h"
@@ -14,8 +15,8 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns whether a word of the raw trace is a record with a RawMark. An
-/// accessed address is a word, too, but more of its upper bits are set.
+/// Returns whether a word of the raw trace is a record with a RawMark. In a
+/// word that holds an accessed address, more of the upper bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -122,10 +123,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. If no
-/// address of that block is missing, the word is ignored: it belongs to an
-/// earlier block, which a signal handler has interrupted and which the observer
-/// already knows.
+/// Adds an accessed address to the basic block that is being executed. If all
+/// addresses of that block are known already, the word is ignored: it belongs
+/// to an earlier block, which a signal handler has interrupted and which was
+/// already reported to the observer.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;
@@ -210,7 +211,8 @@ LibraryCall DetailedDecoder::callOf(uint64_t word) const {
 
 namespace {
 
-/// The ranges of memory in the record of a library call, as read, written, ...
+/// The ranges of memory in the record of a library call, grouped by what the
+/// call does with them.
 struct Ranges {
   explicit Ranges(llvm::ArrayRef<uint64_t> words) {
     constexpr unsigned kindShift = 56;

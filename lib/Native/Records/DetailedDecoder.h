@@ -1,10 +1,12 @@
-// Decodes a detailed recording: its trace, and the instructions of the run.
+// Decodes a detailed recording: the trace, and the instructions that the run
+// executed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The raw trace of a detailed recording has the same records as that of a plain
-// recording, and additional ones. Records of the plain kind go to a
-// RawTraceDecoder, so the trace is the same. The additional records are
-// reported to an ExecutionObserver.
+// The raw trace of a detailed recording has all records of a plain recording,
+// and additional records for instructions. The decoder passes the records of
+// the first kind to a RawTraceDecoder, so it makes the same trace as for a
+// plain recording. It reports the contents of the additional records to an
+// ExecutionObserver.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
@@ -43,12 +45,13 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    /// Number of accessed addresses that each execution of the basic block
+    /// How many accessed addresses each execution of the hook's basic block
     /// writes into the raw trace.
     uint32_t words = 0;
-    /// The traced function that contains the basic block.
+    /// The traced function that contains the hook's basic block, or none.
     uint32_t function = native::none;
-    /// True if the hook of the basic block also makes a record for the trace.
+    /// True if the hook stands for a statement entry or a function's exit, so
+    /// that the trace needs its records.
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;
@@ -71,8 +74,9 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  /// A full address on the stack. It completes stack addresses of which a
-  /// record has the lower half only: they lie near it.
+  /// An address on the stack, with all its bits. If a record has only the lower
+  /// half of a stack address, the full address is the one nearest to
+  /// `stackAddress` that has this lower half.
   uint64_t stackAddress;
 
   /// The basic block that is being executed. It is reported to the observer

@@ -8,8 +8,8 @@ using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// Number of events by which the memory of a trace grows at a time. The limit
-/// on memory is checked whenever it grows.
+/// The largest number of events by which the memory of a trace grows at a time.
+/// Whenever the memory grows, the limit on memory is checked.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -45,13 +45,12 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
   return words.size();
 }
 
-/// Decodes the records of statement units in the topmost call, up to the first
-/// record of another kind. Most records are of this kind, so the speed of this
-/// loop decides how fast a recording is decoded.
+/// Decodes records of statement units in the topmost call, up to the first
+/// record that is not one of these. Most records are decoded by this loop, so
+/// its speed decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // If there is no room for another event, the loop ends without decoding a
-  // record.
+  // The loop decodes at most as many records as there is room for events.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -60,7 +59,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // In records of other kinds this number is far larger.
+    // In a record that is not of a unit, and in a word not written yet, `index`
+    // is far larger than the index of any hook.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;
@@ -73,8 +73,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   return at - words.begin();
 }
 
-/// Decodes one record, which is not the end of a chunk. Returns its size in
-/// words.
+/// Decodes one record, which must not be the mark at the end of a chunk.
+/// Returns the size of the record in words.
 size_t RawTraceDecoder::decodeOther(llvm::ArrayRef<uint64_t> words) {
   constexpr uint32_t kindBits = 3u << 30;
   uint32_t tag = tagOf(words[0]), frame = frameOf(words[0]);
@@ -110,7 +110,7 @@ size_t RawTraceDecoder::fail() {
   return 0;
 }
 
-// Arrivals at hooks, which are handled as Recorder.cpp does
+// Functions for arrivals at hooks; they do the same as those of Recorder.cpp
 
 void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
                             uint64_t callerFrame) {
@@ -177,11 +177,11 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
     theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
-// Stack frames, which are handled as ActivationStack.cpp does
+// Functions for stack frames; they do the same as those of ActivationStack.cpp
 
-/// Returns the full address of a frame of which only the lower half is known.
-/// The address is the one that is nearest to the topmost frame among all with
-/// that lower half.
+/// Returns the full frame address whose lower half is `frame`. Among all
+/// addresses with this lower half, the result is the one nearest to the topmost
+/// frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(
@@ -223,8 +223,8 @@ void RawTraceDecoder::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   size_t live = stack.size();
   while (live > 0 && stack[live - 1].entrySP <= sp)
     --live;
-  // Looks for the caller. Functions below a call of libc's exit() make no more
-  // calls, so the search ends there.
+  // Looks for the caller. The calls that had begun before a call of libc's
+  // exit() make no more calls, so the search ends at the call of exit().
   for (size_t i = live; i > 0 && !stack[i - 1].isBarrier; --i) {
     if (stack[i - 1].address == callerFrame) {
       live = i;
@@ -248,8 +248,8 @@ void RawTraceDecoder::push(const Frame &frame) {
   topChanged();
 }
 
-/// Stores which event the topmost call has executed last, before another call
-/// becomes the topmost one.
+/// Stores which event the topmost call has executed last. Called before another
+/// call becomes the topmost one.
 void RawTraceDecoder::noteCurrentEvent() {
   uint64_t count = eventCount();
   if (count != firstOfTop)

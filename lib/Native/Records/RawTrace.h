@@ -1,9 +1,9 @@
 // Decodes the records of hooks into a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the same trace as Recorder and ActivationStack of lib/Execution, but
-// from the stream of records that Runtime/TraceWords.h describes. Unit tests
-// compare the two traces.
+// The decoder makes the same trace as Recorder and ActivationStack of
+// lib/Execution do, but from the records that Runtime/TraceWords.h describes.
+// Unit tests check that both ways give the same trace.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_RAWTRACE_H
@@ -39,13 +39,14 @@ inline bool isChunkEnd(uint64_t record) {
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of a chunk, up to the mark at its end or to the first
-  /// word that is not written yet. Returns the number of decoded words. Ignores
-  /// all further records once `ending` says that recording has to end.
+  /// Decodes the records of a chunk, up to the mark at the chunk's end or to
+  /// the first word that is not written yet. Returns the number of decoded
+  /// words. Ignores all further records once `ending` says that recording has
+  /// to end.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
-  /// reached, or code ran in a frame that was never entered. nullopt if
-  /// recording may go on.
+  /// reached, or code ran in a stack frame of which no entry was recorded.
+  /// Returns nullopt if recording may go on.
   virtual const std::optional<Ending> &ending() const = 0;
   /// Returns whether the program itself has overwritten parts of the ring
   /// buffer. If so, the records mean nothing.
@@ -53,7 +54,8 @@ public:
   virtual uint64_t eventCount() const = 0;
   /// Returns the event that was executed last; nullopt if there was none.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the last event of the innermost invocation, if it is known.
+  /// Returns the event that the innermost call (invocation) has executed last;
+  /// nullopt if this event is unknown.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
@@ -62,8 +64,8 @@ public:
   virtual Trace takeTrace() = 0;
 };
 
-/// A place in the trace: a recorded call (invocation) and an event in it.
-/// Either may be unknown.
+/// A place in the trace: a recorded call (invocation) and an event in that
+/// call. nullopt means that the call or the event is unknown.
 struct TracePlace {
   std::optional<EventIndex> event;
   std::optional<InvocationId> invocation;
@@ -74,8 +76,9 @@ struct TracePlace {
 /// Decoding takes 1 to 2 ns for each event of the topmost call, and about 10 ns
 /// for each call.
 ///
-/// Records of units and exits hold the function and only the lower half of rbp.
-/// The two together are enough to tell frames apart.
+/// A record of a unit or an exit tells the function, but only the lower half of
+/// rbp. The function and that half together are enough to tell stack frames
+/// apart.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -100,9 +103,9 @@ public:
 
 private:
   struct Hook {
-    /// The value of the upper half of `topKey` while the hook's function is the
-    /// topmost call. If the hook does not belong to a statement entry, a value
-    /// that `topKey` never has.
+    /// While the topmost call is one of the hook's function, the upper half of
+    /// `topKey` equals that of `key`; the lower half of `key` is 0. If the hook
+    /// is not at a statement entry, `key` has a value that `topKey` never has.
     uint64_t key;
     uint32_t function;
     /// The statement entry at which the hook is, or native::none.
@@ -154,14 +157,17 @@ private:
   /// to the next, and all lie within 2 GiB. Then the search for a frame can end
   /// early.
   bool framesAreOrdered = true;
-  /// The topmost call: its function, and the lower half of its rbp.
+  /// Stands for the topmost call: the upper half is its function, and the lower
+  /// half is that of its frame address (rbp). noKey if that address is not
+  /// known.
   uint64_t topKey;
   InvocationId topInvocation{};
   /// Number of events in the trace when the present topmost call became the
   /// topmost one.
   uint64_t firstOfTop = 0;
 
-  /// The events of the trace; `next` is where they end.
+  /// The memory for the events of the trace. The events end at `next`; more
+  /// events can be stored up to `roomEnd`.
   GrowingArray<Event> events;
   Event *next = nullptr;
   Event *roomEnd = nullptr;

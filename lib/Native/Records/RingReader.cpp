@@ -1,5 +1,5 @@
-// Reads the raw trace from the ring buffer in shared memory while the program
-// runs.
+// Reads the raw trace (the log of a recording) from the ring buffer in shared
+// memory while the program runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/RingReader.h"
@@ -10,9 +10,10 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// Number of times that the reader looks for a new chunk before it sleeps. In a
-/// program that only executes events, a chunk is full after about 10 us. So the
-/// reader does not sleep while it waits for such a chunk.
+/// Number of times that the reader looks for a new chunk before it sleeps. All
+/// these looks together take longer than 10 us, in which a program that only
+/// executes events fills a chunk. So the reader does not sleep during such a
+/// program.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -42,8 +43,9 @@ void RingReader::read() {
   // Without this timer setting, each sleep would take 50 us longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // `isLast` must be read before the chunks are: one pass over them after the
-    // program's last write is enough to read everything.
+    // `isLast` must be read before the chunks are. If it is true, the program
+    // has written all its records, so one more pass over the chunks reads
+    // everything.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;

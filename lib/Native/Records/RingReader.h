@@ -1,5 +1,5 @@
-// Reads the raw trace from the ring buffer in shared memory while the program
-// runs.
+// Reads the raw trace (the log of a recording) from the ring buffer in shared
+// memory while the program runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
@@ -13,9 +13,9 @@ namespace pinstripe {
 
 /// Reads the ring buffer of chunks (Runtime/TraceWords.h) in a thread of its
 /// own. That thread does nothing else, because the program waits busily while
-/// the buffer is full. Chunks that were read are zeroed and freed. If decoding
-/// ends before the program does, the thread still frees all chunks; otherwise
-/// the program would wait until it is killed.
+/// the buffer is full. The thread zeroes each chunk that it has read and frees
+/// it for the program. If decoding ends before the program does, the thread
+/// still frees all chunks; otherwise the program would wait until it is killed.
 class RingReader {
 public:
   /// Resets the counters of chunks in `control` to 0. `ring` must consist of
@@ -52,8 +52,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// Number of chunks that were read. `control` has the same number, but the
-  /// program might change it there.
+  /// Number of chunks that were read. `control` has a copy of this number, but
+  /// the program might change the copy.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

@@ -1,9 +1,10 @@
-// Keeps the stack of traced functions' calls, inside the process under test.
+// Keeps the stack of the calls of traced functions, in the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is the state machine of lib/Execution/Flow/ActivationStack.cpp, working
-// directly on memory. While an activation is the topmost one, the fields that
-// hooks change are kept in the RunState instead of the activation.
+// This code does the same as lib/Execution/Flow/ActivationStack.cpp, but works
+// directly on the memory of the process. An activation is a call that has not
+// returned yet. While it is the topmost one, those of its fields that hooks
+// change are kept in the RunState instead.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -41,27 +42,26 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// The position of the event with which the call goes on, see
-  /// RunState::position.
+  /// Position (see InvocationRecord) of the event with which the call goes on.
   uint32_t position;
-  /// The positions [begin, end) of those recorded events of the call that this
-  /// run may still execute. `end` comes after the last event that the run
-  /// executes.
+  /// The positions [begin, end) of the call's recorded events, up to the last
+  /// event that this run may execute.
   uint32_t begin, end;
-  /// End of the present row of consecutive events that the run executes, see
-  /// RunState::runEnd.
+  /// Position at which the row of consecutive events ends that begins at
+  /// `position` and that the run executes, see RunState::runEnd.
   uint32_t runEnd;
-  /// The call groups [nextGroup, groupsEnd). The calls that this call makes
-  /// from now on are matched with recorded calls of these groups, see Calls.h.
+  /// Indices [nextGroup, groupsEnd) of call groups (Calls.h). The calls that
+  /// this call makes from now on are matched with recorded calls of these
+  /// groups.
   uint32_t nextGroup, groupsEnd;
   /// The call group (Calls.h) of the most recent call that this call has made;
   /// none before the first one.
   uint32_t group;
   uint32_t calls; ///< how many calls of the call group `group` were made
-  /// An event that has called several functions; none if there is no such
-  /// event. Its calls are counted in a table (at callCountsAddress), since
-  /// `calls` counts only those of one function. Given in the form of
-  /// CallGroup::parent.
+  /// The most recent event of this call that has called several functions, in
+  /// the form of CallGroup::parent; none if there is no such event. The calls
+  /// that this event makes are counted in a table (at callCountsAddress), since
+  /// `calls` counts only calls of one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
@@ -167,8 +167,8 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (live != bottom() && live->entrySP <= sp)
     --live;
   // Looks for the caller by its frame address. Frame addresses rise towards the
-  // bottom of the stack. Functions below a call of libc's exit() make no more
-  // calls, so the search ends there.
+  // bottom of the stack. The calls that had begun before a call of libc's
+  // exit() make no more calls, so the search ends at the call of exit().
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)

@@ -1,9 +1,10 @@
-// Says at which addresses in the process under test each table and state lies.
+// Defines the addresses of the runtime's tables and states in the process under
+// test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All addresses are fixed. They are far from the addresses where Linux puts
 // programs, libraries, heaps and stacks if address randomisation is off, so the
-// program has the same layout as without Pinstripe.
+// memory of the program has the same addresses as without Pinstripe.
 //
 // The code of hooks uses absolute 32-bit addresses, so everything that hooks
 // use is below 2 GiB.
@@ -22,12 +23,13 @@ constexpr uint64_t runtimeBase = 0x70000000;
 /// Address of the ProcessState, in private memory. If the program forks, the
 /// kernel fills this memory with zeros in the new process.
 constexpr uint64_t processStateAddress = 0x70100000;
-/// Address of the RunState, in memory that is shared with the tool. It says how
-/// many events the run has executed and which comes next.
+/// Address of the RunState, in memory that is shared with the tool. The
+/// RunState says how many events the run has executed and which event comes
+/// next.
 constexpr uint64_t runStateAddress = 0x70200000;
-/// Address of the LiveState, which is in the same page as the RunState. It is
-/// the counterpart of the RunState for live flow, where the program runs by
-/// itself except for a few changes.
+/// Address of the LiveState, which is in the same page as the RunState. The
+/// LiveState is the counterpart of the RunState for live flow, where the
+/// program runs by itself except for a few changes.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// Address of the shared pages of all servers. Each server has two pages that
 /// it shares with the tool: its ServerControl (commands and replies), and the
@@ -35,7 +37,7 @@ constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
 /// Address of a copy of the stack of a child that a signal has stopped. The
-/// tool reads it.
+/// tool reads the copy.
 constexpr uint64_t crashStackAddress = 0x70240000;
 constexpr uint64_t crashStackSize = 0x10000;
 /// The runtime's stack grows down from runtimeStackAddress + runtimeStackSize.
@@ -45,9 +47,8 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has a range of addresses (a window) above the addresses that a
-/// program uses without Pinstripe. Only as much of the window is mapped as the
-/// table needs.
+/// Each table has a range of addresses (a window) that a program does not use
+/// without Pinstripe. Only as much of the window is mapped as the table needs.
 constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
 /// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
@@ -75,8 +76,9 @@ constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 /// Address of a table with a number for each statement entry, in private
-/// memory. It is the number of the last pass that has poisoned the statement's
-/// stores, so that no pass poisons them twice.
+/// memory. A pass poisons the stores of a range of skipped events. The number
+/// in the table is that of the last pass that has poisoned the entry's stores,
+/// so that no pass poisons them twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only if instructions are recorded.
@@ -111,10 +113,10 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 /// program forks. The second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// Addresses of the tables of computed stores: those to addresses that only a
-/// recording of instructions can find out. They are mapped in guarded flow if a
-/// recording has found such stores. In that case the bit array of the events to
-/// execute (at includedAddress) has one more word at its end,
+/// Addresses of the tables of computed stores (stores to addresses that only a
+/// recording of instructions can find out). The tables are mapped in guarded
+/// flow if a recording has found such stores. In that case the bit array of the
+/// events to execute (at includedAddress) has one more word at its end,
 /// ComputedStores::heapLimit.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The calls that an event makes are matched with the calls that the same event
-// made in the recorded run. For each called function, the first call is matched
-// with the first one, the second with the second, and so on.
+// made in the recorded run. For each called function, the event's first call in
+// this run is matched with its first call in the recorded run, the second call
+// with the second one, and so on.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_CALLS_H
@@ -37,8 +38,8 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that belongs to `group`. Returns how many earlier calls of the
-/// same group the event has made.
+/// Counts a call of the call group `group`, made by the event `parent`. Returns
+/// how many calls of this group the event has made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
@@ -87,10 +88,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call that a call will be matched with. This is matchCall
-/// without any changes, and for the simple case only: the event has called no
-/// other function, and the call group is near. In all other cases the FirstCall
-/// is empty.
+/// Finds the recorded call with which a call will be matched. Does the same as
+/// matchCall, but changes nothing and handles only the simple case: the event
+/// has called no other function, and the call group is near. In all other cases
+/// the returned FirstCall is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -75,8 +75,9 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  // The kernel kills this process when its server dies. But if the server died
-  // before this process asked for that, nobody will kill it, so it ends itself.
+  // From now on the kernel kills this process when its server dies. If the
+  // server has died already, the kernel does not do so, and the process ends
+  // itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -126,8 +127,8 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
   // A process that is to become a checkpoint keeps the descriptors of all
-  // output files: the runs that start from it will need them. Any other run
-  // closes them.
+  // output files: the runs that start from the checkpoint will need them. Any
+  // other process closes them.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);

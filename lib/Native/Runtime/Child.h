@@ -17,14 +17,14 @@ struct FilePositions {
 FilePositions currentPositions();
 
 /// Called in a child that `server` has just forked. Makes the kernel kill the
-/// child when the server dies, waits until the server traces it, and sets its
-/// working folder and its limit on file sizes.
+/// child when the server dies, waits until the server traces the child, and
+/// sets the child's working folder and the limit on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens standard input, output and error for this run alone. If the run starts
 /// at a checkpoint, copies the output that was written before the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
-/// Returns whether this process has interval timers. A fork does not inherit
-/// them, so a process that has some can't become a checkpoint.
+/// Returns whether this process has interval timers. Forked processes do not
+/// inherit timers, so a process that has some can't become a checkpoint.
 bool hasTimers();
 /// Maps the RunState of the server with the number `slot` at the address where
 /// hooks expect a RunState. Returns false if that fails.

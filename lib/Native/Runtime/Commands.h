@@ -28,7 +28,8 @@ struct MappingRequest {
 };
 
 /// A patch: bytes to write over the program's code. The server makes the pages
-/// writable before, and read-only again afterwards.
+/// of the code writable before it writes the bytes, and read-only again
+/// afterwards.
 struct PatchRecord {
   uint64_t address;
   uint8_t size;
@@ -47,8 +48,9 @@ struct GeneralRegisters {
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
 /// Describes how to set up the process under test; lies at the start of the
-/// shared memory file. The tool maps this data and the runtime's code into the
-/// process, and makes the process call `bootstrap`, which does the rest.
+/// shared memory file. The tool maps the Setup and the runtime's code into the
+/// process, and makes the process call `bootstrap`, which does the rest of the
+/// work.
 struct Setup {
   /// Descriptor of the shared memory file; bootstrap closes it.
   uint32_t memoryFile;
@@ -64,11 +66,12 @@ struct Setup {
   uint32_t events;
   RunMode mode;
   uint32_t chunks; ///< size of the raw trace's ring buffer, in chunks
-  uint32_t hooks;  ///< number of HookRecords in their table
+  uint32_t hooks;  ///< number of HookRecords (at hooksAddress)
   /// Address of the word that the kernel clears when the thread ends
   /// (CLONE_CHILD_CLEARTID); 0 if libc has not set one.
   uint64_t threadIdAddress;
-  /// Poison: the pattern for memory that nothing has set.
+  /// The poison: the pattern that stands for values that nothing has computed,
+  /// such as the values that skipped events would have written.
   uint64_t poison;
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
@@ -83,10 +86,10 @@ struct Setup {
   /// For each level of the tables of computed stores, the index of its first
   /// block. See ComputedRange.
   uint32_t computedStarts[computedLevels];
-  /// Address of libc's fflush; 0 if the program has none. In live flow (the
-  /// program runs by itself, except for a few changes) the output of a run
-  /// counts even if the run crashes. So a program that is about to crash calls
-  /// fflush first.
+  /// Address of libc's fflush; 0 if the program has none or if the run is not
+  /// in live flow. In live flow (the program runs by itself, except for a few
+  /// changes) the output of a run counts even if the run crashes. So a program
+  /// that is about to crash calls fflush first.
   uint64_t flush;
   /// Number of elements in two tables for recordings of instructions:
   /// TargetRecords (library functions) and RangeRecords (functions whose
@@ -97,14 +100,15 @@ struct Setup {
   uint64_t standardInput, standardOutput;
   uint32_t watchSlots;   ///< number of watched values
   uint32_t watchRecords; ///< number of WatchRecords (for watched values)
-  /// How many of the WatchRecords apply to each event of a statement entry. The
-  /// other records apply to a single event.
+  /// How many of the WatchRecords apply to every event of a statement entry.
+  /// Each of the other WatchRecords applies to one event only.
   uint32_t entryWatches;
-  /// Number of the first descriptor of the runs' standard files: the standard
-  /// input. The next descriptors are for the outputs, a pair (standard output,
-  /// standard error) for each output set.
+  /// Number of the descriptor of the runs' standard input. The descriptors
+  /// after it are for the outputs of runs: a pair (standard output, standard
+  /// error) for each output set, see ServerControl::outputSet.
   uint32_t standardFiles;
-  /// True if servers make their memory inaccessible to their runs.
+  /// True if each server makes its memory inaccessible to the runs that it
+  /// forks.
   uint32_t isHidden;
   /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
@@ -141,7 +145,7 @@ struct ServerControl {
   uint32_t failure;
   uint32_t failedCall;
   uint64_t eventLimit; ///< maximum number of events in a run; 0 means no limit
-  /// Maximum size in bytes of each file that the run writes.
+  /// Maximum size in bytes of each file that the run writes; 0 means no limit.
   uint64_t fileLimit;
   /// Maximum number of processes and threads that the run may have at a time; 0
   /// means no limit.
@@ -153,8 +157,8 @@ struct ServerControl {
   /// For recordings: how many chunks of the raw trace (the log of a recording)
   /// the program has written, and how many of them the tool has read.
   uint64_t chunksWritten, chunksRead;
-  /// The changes for live flow, in which the program decides where control goes
-  /// except for these changes.
+  /// The changes that a run in live flow makes to what the program would do by
+  /// itself.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
   /// For MakeCheckpoint in live flow, where the program runs by itself: how
@@ -168,7 +172,8 @@ struct ServerControl {
   /// True if the run has a standard input of its own, false if it reads
   /// /dev/null.
   uint32_t hasInput;
-  /// Index of the pair of output files that the child uses; runs use pair 0.
+  /// Index of the pair of output files that the child uses: 0 for a run; for
+  /// MakeCheckpoint the number of the new server.
   uint32_t outputSet;
   SignalRecord signal;
 };

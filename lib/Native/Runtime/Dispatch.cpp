@@ -1,10 +1,10 @@
-// Executes only the included events of a run, inside the process under test.
+// Makes the process under test execute only the events that the plan includes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is the state machine of lib/Execution/Flow/Dispatcher.cpp, working
-// directly on memory. A test suite checks that both do the same, so change them
-// together. Hooks execute a row of consecutive included events by themselves;
-// this code handles everything else.
+// This code is a part of the process. It does the same as
+// lib/Execution/Flow/Dispatcher.cpp, but works directly on memory. A test suite
+// checks that both do the same, so change both together. Hooks execute a row of
+// consecutive included events without this code, which handles everything else.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -23,8 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue because it never returns. That is
-/// possible only for main: its caller, libc, certainly has code after the call.
+/// Leaves a function that has no epilogue because it never returns. This is
+/// done for main only: the caller of main, libc, certainly has code after the
+/// call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -43,16 +44,16 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // The function may have code that loads the address of the result into rax.
-    // That code lies between `exit` and the tear-down of the frame.
+    // Between `exit` and the tear-down of the frame, the function may have code
+    // that loads the address of the result into rax. So control goes to `exit`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The value of an executed return statement is either in a frame slot or a
+  // The value of an executed return statement is in a frame slot or a
   // callee-saved register, from which the code at `resultReload` fetches it, or
-  // still in rax. In the second case only jumps lie between the return
+  // it is still in rax. If it is in rax, only jumps lie between the return
   // statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
@@ -75,7 +76,8 @@ const EntryRecord &entryAt(uint32_t position) {
 }
 
 /// Ends the process if the condition that was executed last has not decided as
-/// in the recorded run. Guarded flow requires that all conditions do.
+/// in the recorded run. In guarded flow, all conditions must decide as
+/// recorded.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
@@ -97,8 +99,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
 }
 
 /// Called when a call is left. Poisons (fills with a pattern) the memory that
-/// its remaining recorded events would have written, except for its own frame:
-/// nobody reads that any more, apart from the result.
+/// the call's remaining recorded events would have written. The call's own
+/// stack frame is not poisoned: only the result may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -146,8 +148,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // In the recorded run a return statement of this call computed the result.
-  // This run has skipped that statement, so there is no result.
+  // True if a return statement computed the result of this call in the recorded
+  // run, and this run has skipped that statement. Then the call has no result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&

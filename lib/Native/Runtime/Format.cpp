@@ -1,8 +1,8 @@
 // Finds the memory that a call of printf or scanf reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It reads the format as the C library does, and takes the arguments from where
-// the System V ABI passes them: registers, the stack, or a va_list.
+// The code reads the format as the C library does, and takes the arguments from
+// where the System V ABI passes them: registers, the stack, or a va_list.
 
 #include "Library.h"
 
@@ -218,8 +218,8 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds the memory that one conversion of printf reads to the record of the
-/// call. If `adds` is false, adds the memory that `%n` writes instead.
+/// Adds to the record of a call the memory that one conversion of printf reads
+/// if `adds` is true, or the memory that it writes (`%n`) if `adds` is false.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)

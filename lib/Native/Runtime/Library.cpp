@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory that a call reads is recorded before the call, and the memory that
-// it writes is recorded after the call. If a longjmp or an exception leaves a
-// call, this is noticed by its stack pointer at the next call, and the call is
-// forgotten.
+// it writes is recorded after the call. If a longjmp or an exception has left a
+// call, the code notices this by the stack pointer when the next call begins,
+// and forgets the call that was left.
 
 #include "Library.h"
 
 namespace pinstripe::native {
 
-/// Stands for the address of state that has none known to the tool, such as the
-/// state of rand(). No program maps memory there.
+/// Stands for the address of state whose real address the tool does not know,
+/// such as the state of rand(). No program maps memory at this address.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
-/// All strings and blocks of memory are assumed to be smaller than this. A
-/// larger size means that the arguments of the call make no sense.
+/// All strings and blocks of memory are assumed to have fewer bytes than this.
+/// A larger size means that the arguments of the call make no sense.
 static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
@@ -45,8 +45,8 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Reads only up to the next multiple of the buffer's size, so that no page
-    // is read that contains no byte of the string.
+    // Reads only up to the next multiple of the buffer's size. So the read
+    // bytes are in a page that also holds bytes of the string.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -366,15 +366,15 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost call does not return to this place, so a longjmp has led
-    // here.
+    // The innermost call does not return to `place`, so a longjmp has led to
+    // it.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
-  // If the stack pointers differ, another activation of the same function has
-  // returned to this place. The innermost call has not ended yet, and will
-  // return to the same place.
+  // If the stack pointers differ, a call made by another activation of the
+  // calling function has returned to `place`. The innermost library call has
+  // not ended yet, and will return to `place` as well.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

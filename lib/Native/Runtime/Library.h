@@ -1,4 +1,5 @@
-// Declares how calls of functions without recorded instructions are recorded.
+// Declares the recording of calls of functions whose instructions are not
+// recorded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code is compiled twice: for the process under test, and for the tool,
@@ -23,11 +24,12 @@ struct PendingCall {
   uint64_t result;
   uint32_t hook, returnHook;
   uint32_t model; ///< index of the function's ModelRecord, or none
-  /// Numbers of general and of vector registers that hold arguments.
+  /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
   /// The copies of memory that were made for this call: the index of the first
-  /// copy, and the index in LibraryState::bytes at which its bytes begin.
+  /// copy, and the index in LibraryState::bytes at which the bytes of that copy
+  /// begin.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -47,7 +49,7 @@ struct Snapshot {
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls. Then the
-  /// runtime can't ask for its position in stdout.
+  /// runtime can't ask the kernel for the program's position in stdout.
   uint32_t isRestricted;
   /// Number of copies of memory that exist now, for all calls that have not
   /// returned.
@@ -100,8 +102,8 @@ extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 int64_t outputPosition();
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Notes that the innermost library call will return to this hook. `hook` is
-/// the hook's index plus 1, or 0 if no library call is in progress.
+/// Notes to which hook the innermost library call will return. `hook` is the
+/// index of that hook plus 1, or 0 if no library call is in progress.
 void setPendingReturn(uint32_t hook);
 /// The signals that holdSignals blocks: all signals except those that faults
 /// raise. Faults are handled by the server that traces the process.
@@ -126,21 +128,23 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Adds the ranges of memory that a call reads or writes to the record that is
-/// being made, as the model of the called function says.
+/// Add ranges of memory to the record that is being made: addReads the ranges
+/// that the call reads, and addWrites those that it writes. Both follow the
+/// model of the called function.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Adds the ranges of memory that a call of a function without a model reads or
-/// writes to the record that is being made. The ranges are found by comparing
-/// memory before and after the call. `frame` is the value of rbp.
+/// Add ranges of memory to the record of a call of a function without a model:
+/// observeBefore the ranges that the call may read, and observeAfter those that
+/// it has written, which are found by comparing memory before and after the
+/// call. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, including those
 /// that are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Adds the ranges of memory that a call of the printf or scanf family reads or
-/// writes to the record that is being made, as the format and the arguments of
-/// the call say.
+/// Add ranges of memory to the record of a call of the printf or scanf family:
+/// addFormatReads the ranges that the call reads, and addFormatWrites those
+/// that it writes. Both follow the format and the arguments of the call.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 
@@ -150,8 +154,8 @@ template <typename T> bool read(uint64_t address, T &value) {
   return copyGuarded(&value, address, sizeof(T)) == sizeof(T);
 }
 
-/// Returns the argument with this number of a call. Returns 0 if the argument
-/// is on the stack and can't be read.
+/// Returns argument `number` (counted from 0) of a call. Returns 0 if the
+/// argument is on the stack and can't be read.
 inline uint64_t argument(const PendingCall &call, unsigned number) {
   if (number < 6)
     return call.arguments[number];

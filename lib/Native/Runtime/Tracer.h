@@ -1,9 +1,10 @@
 // Declares how a server traces its child and learns how the child ends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tracing costs nothing as long as no signal comes. It tells the server where a
-// fatal signal was raised, continues after int3 patches, keeps signal handlers
-// from interrupting the runtime, and ends the child if the server dies.
+// Tracing costs nothing as long as no signal comes. As the tracer, the server
+// learns where a fatal signal was raised, continues the child after int3
+// patches, and keeps signal handlers from interrupting the runtime. The kernel
+// ends the child if the server dies.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
@@ -14,13 +15,14 @@
 namespace pinstripe::native {
 
 struct ChildEnd {
-  /// True if the child was killed because it had too many processes.
+  /// True if the child was killed because its run had more processes and
+  /// threads than the limit allows.
   bool hasTooManyProcesses = false;
   /// True if the child has become the server of a checkpoint, which is no
   /// longer traced.
   bool isServer = false;
   int status = 0; ///< how the child ended, as wait4 reports it
-  /// The child was ended by the signal that ServerControl::signal describes.
+  /// True if the signal that ServerControl::signal describes ended the child.
   bool hasSignal = false;
   /// Processor time of the child and of those of its children for which it
   /// waited.
@@ -34,8 +36,8 @@ long attach(pid_t child, uint32_t processLimit);
 /// Handles the stops of the traced child until the child ends or becomes a
 /// server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// Kills all other children of the server, such as processes that the program
-/// left, and waits for their end.
+/// After a run: kills all children of the server except checkpoints, such as
+/// processes that the program left, and waits for their end.
 void reapOthers();
 
 } // namespace pinstripe::native

@@ -49,8 +49,8 @@ void note(const WatchRecord &record, uint64_t frame) {
   publish(record.slot);
 }
 
-/// Reads the values of all WatchRecords in [begin, end) with this key, which
-/// says when to read. The records are sorted by key.
+/// Reads the values of all WatchRecords in [begin, end) that have this key. The
+/// key says when to read. The records are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, behind = end;
   while (first < behind) {

@@ -1,4 +1,4 @@
-// Tells whether a fork of a process would have all of its state.
+// Tells whether a fork of a process would have all state of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/DuplicableState.h"
@@ -45,7 +45,8 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
-  // Descriptors from this number on belong to later runs, not to the program.
+  // The descriptors from standardFilesNumber on are open for the standard files
+  // of later runs. The program does not use them.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
          open[1] == outputs.linkOfOutput(slot) &&
@@ -56,7 +57,7 @@ bool DuplicableState::isAllOf(pid_t process) const {
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->threads != 1 || status->pendingSignals != 0)
     return false;
-  // A fork would have another process id than the program knows.
+  // The program may know its process id, and a fork would have another one.
   if (spec.sandbox && spec.sandbox->hasAskedForIds())
     return false;
   std::string children = "task/" + std::to_string(process) + "/children";

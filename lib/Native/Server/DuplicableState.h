@@ -1,11 +1,12 @@
-// Tells whether a fork of a process would have all of its state.
+// Tells whether a fork of a process would have all state of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If so, other runs can start from the process in the middle of its run. Its
-// state may then only be its memory and its standard files: forks would share
-// the positions of other open files, and would lack threads, children and
-// timers. Nor may the process have changed files in its folder, since the
-// folder is restored before each run.
+// If a fork would have all state of a process, the process can become a
+// checkpoint: other runs start as forks of it, in the middle of the program.
+// Such a process may have no state but its memory and its standard files: forks
+// would share the positions of other open files, and would lack threads,
+// children and timers. Nor may the process have changed files in its folder,
+// since the folder is restored before each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
@@ -18,13 +19,13 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// Remembers the state of the folder as it is before the run. `slot` is the
-  /// number of the checkpoint, which has output files of its own. The other
-  /// arguments must outlive the object.
+  /// Remembers the state of the working folder before the run. `slot` is the
+  /// number of the checkpoint, which has output files of its own. `spec` and
+  /// `outputs` must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
-  /// Returns whether a fork of this process would have all of its state.
+  /// Returns whether a fork of `process` would have all state of the process.
   bool isAllOf(pid_t process) const;
 
 private:

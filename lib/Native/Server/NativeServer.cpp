@@ -26,13 +26,13 @@ using native::ServerControl;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// Time limit for a server to become ready. It needs milliseconds, but more on
-/// a machine that swaps.
+/// Time limit for a server to become ready. A server needs milliseconds, but
+/// longer on a machine that swaps.
 static constexpr Clock::duration startLimit = 30s;
 /// Time limit for the server's answer after its child has been killed.
 static constexpr Clock::duration killLimit = 10s;
-/// While a child runs, it is checked in this interval whether its server is
-/// alive and its limits are kept.
+/// While a child runs, the tool checks in this interval whether the server is
+/// alive and whether the child keeps its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -43,8 +43,8 @@ static uint32_t load(const uint32_t &word) {
 
 void NativeServer::addCommonRegions(TargetMemory &memory) {
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
-  // This region is the first one: the runtime maps them in turn, and reports in
-  // this one if another can't be mapped.
+  // The pages of the servers must be the first region. The runtime maps all
+  // regions in turn, and reports in these pages if it can't map a later region.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
   memory.add({.address = native::runStateAddress,
@@ -64,8 +64,9 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 
 NativeServer::~NativeServer() { end(); }
 
-/// Maps a part of the shared memory file into the process under test, before
-/// the code is there that could do it.
+/// Maps a part of the shared memory file into the process under test, by a
+/// system call that the tool makes there. Needed only for the setup and the
+/// code of the runtime: the runtime itself maps all other regions.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -82,9 +83,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which then goes on as a server. It must not die
-/// with the thread that has launched it: that would leave the server's orphans
-/// running. Instead the janitor process ends the orphans, and then the server.
+/// Stops tracing the process, which then goes on as a server. The server must
+/// not die together with the thread that has launched it, since orphans (what
+/// the runs have left running) would then go on. Instead the janitor process
+/// ends the orphans, and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -161,9 +163,9 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint stays in the folder to which the program has gone.
-  // In a sandbox that folder may have been mounted again since, so the child
-  // has to enter it again.
+  // A run from a checkpoint stays in the folder that the checkpoint's process
+  // was in. But in a sandbox the working directory may have been mounted again
+  // since the checkpoint was made, so there the child has to enter it again.
   bool isStart = selected == 0 || isSandboxed;
   std::string folder = isStart ? spec.workingDirectory : "";
   if (folder.size() >= sizeof(controlPage->workingDirectory))
@@ -182,8 +184,8 @@ llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
 }
 
 void NativeServer::send(native::Command command) {
-  // If the child is killed before it sets up its state, the state must not be
-  // that of the run before.
+  // If the child is killed before it sets up its state, the tool must not read
+  // the state of the previous run.
   *runState = {};
   runState->last = native::none;
   *liveState = {};
@@ -213,7 +215,7 @@ llvm::Expected<ChildResult> NativeServer::run(const LaunchSpec &spec,
   return result;
 }
 
-/// Waits for the end of a child, and watches over its limits meanwhile.
+/// Watches the limits of a child while the tool waits for the child's end.
 class NativeServer::Wait {
 public:
   Wait(NativeServer &server, const LaunchSpec &spec)
@@ -253,15 +255,15 @@ bool NativeServer::Wait::endChild() {
   return true;
 }
 
-/// Ends all processes of the sandbox. A program that forks without end would be
-/// faster than killing its processes one after the other.
+/// Ends all processes of the sandbox at once. If they were killed one after the
+/// other, a program that forks without end would start new ones faster.
 bool NativeServer::Wait::endAll() {
   llvm::consumeError(spec.sandbox->endAll());
   return false;
 }
 
-/// Makes the janitor process watch the child if it runs for a while. Most
-/// children end so soon that telling the janitor would take longer.
+/// Tells the janitor process to watch the child, but only if the child has run
+/// for a while: most children take less time than telling the janitor.
 void NativeServer::Wait::tellJanitor() const {
   if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
     server.janitor.add(server.listedChild = process);
@@ -277,10 +279,12 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // The clock is read only once, so that `isLate` means the same in all checks.
+  // This function reads the clock only once, so that all its checks agree on
+  // whether the deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // If the server does not answer now, the program may have stopped it.
+    // If the server does not answer before the deadline, though its child was
+    // killed, the program may have stopped the server.
     return !isLate;
   if (!isWanted) {
     result.wasStopped = true;
@@ -314,8 +318,8 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // A server that lives on may hold the file system of this run, and with it
-  // all the space that the run has filled. So it is ended, too.
+  // If the run has written too much, the server is ended, too: a server that
+  // lives on may hold the run's file system with all the space that is filled.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();
@@ -382,8 +386,8 @@ void NativeServer::killChild() {
   pid_t process = child();
   if (process <= 1)
     return;
-  // The child may have ended already, and its process id may belong to another
-  // process now.
+  // If the child has ended already, its process id may belong to another
+  // process now, which must not be killed.
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->parent != childsParent())
     return;
@@ -391,8 +395,8 @@ void NativeServer::killChild() {
   ::kill(process, SIGKILL);
 }
 
-/// Returns an error that tells which step failed in the child before it went on
-/// as the program.
+/// Returns an error that says which system call failed in the child before the
+/// child began to execute the program.
 llvm::Error NativeServer::failureOf(const LaunchSpec &spec) const {
   std::string reason =
       llvm::sys::StrError(static_cast<int>(controlPage->failure));
@@ -435,7 +439,7 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // The new server answers as soon as it is ready. Nothing else can delay it.
+  // The new server sends a first reply as soon as it is ready.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);
@@ -443,8 +447,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The checkpoint's process is a child of the first server, which will wait
-  // for it.
+  // The tool need not wait for the end of the checkpoint's process: it is a
+  // child of the first server, which will do so.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }
@@ -466,8 +470,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The server traced its child, so the child has ended together with it.
-  // Processes that the child has started have not.
+  // The server traced its child, so the child has ended together with the
+  // server. Processes that the child has started may still run.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A launched program becomes a server: it forks a child for each run. Each wait
-// comes to an end: there is an answer, the time is up, or the server has ended.
+// for a server ends: the server answers, the time is up, or the server has
+// ended.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_NATIVESERVER_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_NATIVESERVER_H
@@ -30,7 +31,7 @@ public:
       : ErrorInfo("the server that runs the program under test is gone") {}
 };
 
-/// Says what becomes of a run if its server is lost.
+/// Says how a run ends if its server ends during the run.
 enum class OnLoss : uint8_t {
   Fail,   ///< The run ends with a ServerLost error.
   EndRun, ///< The run counts as ended by the signal that ended the server.
@@ -39,12 +40,13 @@ enum class OnLoss : uint8_t {
 /// How a child ended, as its server reports it. See endingOf.
 struct ChildResult {
   int status = 0; ///< Wait status of the child.
-  /// The signal that ended the child; none if another one did, or none.
+  /// The signal that ended the child, with the state of the child. nullopt if
+  /// no signal ended the child, or one that the server did not see (SIGKILL).
   std::optional<CrashedThread> crash = {};
-  /// Processor time of the child since the fork.
+  /// Processor time that the child has used since its server forked it.
   uint64_t processorMicroseconds = 0;
-  /// The limit because of which the tool ended the child; nullopt if it did
-  /// not.
+  /// The limit because of which the run ended; nullopt if the run has kept all
+  /// limits.
   std::optional<Ending> forced = {};
   /// True if the tool ended the child because the listener asked for it.
   bool wasStopped = false;
@@ -56,12 +58,15 @@ struct ChildResult {
   }
 };
 
-/// A server: owns its process and the memory that is shared with it.
+/// Owns a server: its process, its checkpoints, and the memory that they share
+/// with the tool.
 class NativeServer {
 public:
-  /// Adds the regions of memory that every server needs, before all others.
+  /// Adds the regions of memory that every server needs. Must be called before
+  /// any other region is added.
   static void addCommonRegions(TargetMemory &memory);
-  /// Makes the launched process a server. `memory` must have been written.
+  /// Makes the launched process a server. TargetMemory::write must have been
+  /// called for `memory`.
   static llvm::Expected<std::unique_ptr<NativeServer>>
   start(TracedLaunch &launch, std::unique_ptr<TargetMemory> memory,
         Janitor &janitor, bool isSandboxed);
@@ -72,22 +77,24 @@ public:
   /// Called now and then while a child runs. Returns false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Runs one child: of the first server, or of the checkpoint in `slot`. After
-  /// an EngineError that server can't be used any more. `onLoss` applies to the
-  /// first server only. If a checkpoint is lost, its run always returns an
-  /// error.
+  /// Makes one run: a child of the first server if `slot` is 0, otherwise a
+  /// child of the checkpoint with this number. After an EngineError, the server
+  /// or checkpoint that forked the run can't be used any more. `onLoss` says
+  /// how the run ends if the first server is lost; if a checkpoint is lost, the
+  /// function always returns an error.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Runs a child up to the first event after the prefix that the run executes.
-  /// There it becomes the server number `slot`, with output files of its own.
-  /// Returns its process id; 0 if the run ended before, or can't be continued
-  /// by forks.
+  /// Runs a child up to the place of the checkpoint, which must be set before
+  /// (see PlanSession::prefix and setCheckpointEvent). There the child becomes
+  /// the server number `slot`, with output files of its own. Returns the
+  /// process id of the child; 0 if the run ended before that place, or if forks
+  /// can't continue it.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// Promises that no run executes more events than this. A limit on events
-  /// above this number need not be watched.
+  /// Promises that no run executes more than `number` events. So limits on
+  /// events need not be watched unless they are lower.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
@@ -97,7 +104,7 @@ public:
     changes = std::move(records);
   }
 
-  /// In live flow: sets after how many events a checkpoint is made.
+  /// Sets after how many events makeCheckpoint makes a checkpoint in live flow.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }
@@ -123,7 +130,8 @@ private:
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
   CrashedThread readSignal(int signal) const;
-  /// Waits for a reply of the selected server. Returns whether it came in time.
+  /// Waits until the number of replies of the selected server is not `before`
+  /// any more. Returns false if no reply comes in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
   /// Returns the process id of the child, as seen outside of its namespace; 0
   /// if no child runs.
@@ -131,21 +139,25 @@ private:
   pid_t childsParent() const {
     return selected == 0 ? pid : checkpoints[selected];
   }
-  /// Returns how many processes of the program are servers, not runs.
+  /// Returns the number of servers: the first server and all checkpoints.
   unsigned ownProcesses() const;
   void killChild();
   void end();
 
-  pid_t pid; ///< The process id of the first server; 0 when it is gone.
+  pid_t pid; ///< The process id of the first server; 0 when it has ended.
   int lastStatus = 0;
-  /// Whether the server is in a process id namespace of its own.
+  /// True if the server is in a process id namespace of its own.
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  pid_t listedChild = 0; ///< The child that the janitor process watches, or 0.
-  /// For each checkpoint, by its number, the process id of its server.
+  /// The child that the janitor process watches; 0 if it watches none.
+  pid_t listedChild = 0;
+  /// The process ids of the checkpoints, by number; 0 for a number that no
+  /// checkpoint has.
   std::array<pid_t, native::serverSlots> checkpoints{};
-  llvm::MutableArrayRef<uint8_t> slots; ///< The shared pages of all servers.
+  /// The pages that the tool shares with the servers, in order of their
+  /// numbers.
+  llvm::MutableArrayRef<uint8_t> slots;
   llvm::MutableArrayRef<uint8_t> crashStack;
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);

@@ -1,4 +1,4 @@
-// The code that the tool puts into the process under test, as bytes.
+// Provides the code that the tool puts into the process under test, as bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_RUNTIMEIMAGE_H

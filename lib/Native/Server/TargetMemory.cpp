@@ -1,4 +1,4 @@
-// The memory that the tool and the process under test share.
+// Lays out the memory that the tool and the process under test share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/TargetMemory.h"

@@ -1,8 +1,9 @@
-// The memory that the tool and the process under test share.
+// Lays out the memory that the tool and the process under test share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is a file without a name, in memory. It is gone when the last process
-// that has it open ends. It holds everything that Runtime/Layout.h describes.
+// The shared memory is a memfd: a file without a name, which is gone when the
+// last process that has it open ends. The file holds everything that
+// Runtime/Layout.h describes.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_TARGETMEMORY_H
@@ -26,8 +27,8 @@ struct TargetRegion {
   native::MappingKind kind = native::MappingKind::SharedFile;
   /// The region begins with these bytes; zeros follow.
   llvm::ArrayRef<uint8_t> content = {};
-  /// If not 0, this region shows the same memory as the region at this address,
-  /// from `offset` on.
+  /// If not 0: the address of another region, the memory of which this region
+  /// shows, too, beginning with its byte `offset`.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
   /// True if the tool, and not the runtime, maps the region into the process.
@@ -49,8 +50,8 @@ public:
   TargetMemory &operator=(const TargetMemory &) = delete;
 
   int descriptor() const { return file.get(); }
-  /// Adds a region. Its size is rounded up to whole pages, at least one. The
-  /// content must exist until `write`, which copies it.
+  /// Adds a region. Rounds the size of the region up to whole pages, at least
+  /// one. The content must exist until `write`, which copies it.
   void add(TargetRegion region);
   /// Adds a region with this content. The content must exist until `write`.
   void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
@@ -61,8 +62,8 @@ public:
   void addTable(uint64_t address, llvm::ArrayRef<T> table) {
     addContent(address, bytesOf(table), PROT_READ);
   }
-  /// Adds a region of zeros to which the tool will write and which the process
-  /// under test can read, unless `protection` says otherwise.
+  /// Adds a region of zeros to which the tool will write. The process under
+  /// test can only read the region, unless `protection` allows more.
   void addShared(uint64_t address, uint64_t size,
                  uint32_t protection = PROT_READ);
   /// Adds a region of zeros that is private to the process under test.
@@ -72,8 +73,8 @@ public:
   /// which this function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
-  /// Returns how many bytes of the file must be mapped at setupAddress at
-  /// first.
+  /// Returns how many bytes at the start of the file hold the setup. They must
+  /// be mapped at setupAddress before the runtime can map the regions.
   uint64_t setupSize() const { return sizeOfSetup; }
   /// Returns where the region at `address` begins in the file.
   uint64_t offsetOf(uint64_t address) const { return find(address)->offset; }
@@ -99,8 +100,8 @@ private:
 
   FileDescriptor file;
   std::vector<TargetRegion> regions;
-  uint32_t mapped = 0; ///< How many regions the runtime maps by itself.
-  /// For each region, how it is to be mapped.
+  uint32_t mapped = 0; ///< How many regions the runtime, not the tool, maps.
+  /// For each region, how the runtime or the tool has to map it.
   std::vector<native::MappingRequest> requests;
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;

@@ -23,7 +23,7 @@
 
 using namespace pinstripe;
 
-/// In seconds: if the dynamic loader takes longer, it is assumed to hang.
+/// The number of seconds after which the dynamic loader is assumed to hang.
 static constexpr std::chrono::duration<double> loadLimit{20};
 /// The segment selector that 64-bit programs have in their cs register.
 static constexpr uint64_t longModeSegment = 0x33;
@@ -41,8 +41,8 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     process.sandbox = &spec.sandbox->entry();
-  // The server itself has no limit on the size of files: a run could not raise
-  // the limit that it inherits.
+  // A server must have no limit on the size of files: its runs would inherit
+  // the limit, and could not raise it.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
 }
@@ -125,7 +125,7 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
   // SIGKILL comes from outside, for example from the kernel when memory runs
-  // out. It says nothing about the program.
+  // out. So this ending says nothing about the program.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
@@ -152,8 +152,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   llvm::Expected<int> signal = waitForStop(); // after exec
   if (!signal)
     return signal.takeError();
-  // With PTRACE_O_EXITKILL the program is killed if the tool ends. Otherwise it
-  // would stay stopped for ever.
+  // With PTRACE_O_EXITKILL the program is killed if the tool ends. Without it
+  // the program would stay stopped for ever.
   if (::ptrace(PTRACE_SETOPTIONS, pid, nullptr,
                PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD) != 0)
     return fail("trace it");
@@ -172,7 +172,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // This error only means that the program took too long and was killed.
+      // The kill timer has killed the program because it took too long, which
+      // is the only reason for `error`.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
@@ -193,7 +194,7 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // The value -1 keeps the kernel from restarting a system call.
+  // If orig_rax is -1, the kernel does not restart a system call.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }
@@ -220,8 +221,8 @@ llvm::Error TracedLaunch::readEntryPoint() {
 
 /// Replaces the result of getrandom() by fixed bytes, so that the key by which
 /// malloc marks free blocks is the same in each run. Called at the beginning
-/// and at the end of each system call. Does nothing at the beginning, which it
-/// recognises by the error that the kernel keeps in the result register there.
+/// and at the end of each system call. Does nothing at the beginning, when the
+/// kernel keeps an error in the result register.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -231,9 +232,9 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   return llvm::Error::success();
 }
 
-/// Returns an error if the program's libraries have done more before the entry
-/// point than to change memory. Forks copy memory, but share the positions of
-/// open files, and lack threads.
+/// Returns an error if the program's libraries have done more than change
+/// memory before the entry point is reached. Forks copy memory, but share the
+/// positions of open files, and lack threads.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(
@@ -272,8 +273,9 @@ pinstripe::generalRegisters(const user_regs_struct &from) {
 llvm::Expected<int64_t>
 TracedLaunch::systemCall(long number,
                          const std::array<uint64_t, 6> &arguments) {
-  // Writes a syscall instruction over the entry point for the moment. The vDSO
-  // has such an instruction, too, but may be missing.
+  // Until the system call is over, a syscall instruction replaces the code at
+  // the entry point. The vDSO has such an instruction, too, but a process may
+  // lack the vDSO.
   constexpr std::array<uint8_t, 2> instruction = {0x0f, 0x05};
   std::array<uint8_t, 2> original{};
   if (!memory.read(entry, original) || !memory.write(entry, instruction))
@@ -318,7 +320,7 @@ llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
   uint64_t former = *before;
   if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
     return fail("write to its stack");
-  // Some kernels are built without PR_GET_TID_ADDRESS.
+  // The call fails if the kernel is built without PR_GET_TID_ADDRESS.
   return *result == 0 && address ? *address : 0;
 }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program is started as in a plain run, and stopped where the dynamic
-// loader hands over to it, before static constructors. There the tool can make
-// system calls in its place, and make it continue elsewhere.
+// loader hands over to it, before static constructors. While the program is
+// stopped there, the tool can make system calls in its place, and make it
+// continue at another address.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_TRACEDLAUNCH_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_TRACEDLAUNCH_H
@@ -20,8 +21,8 @@
 
 namespace pinstripe {
 
-/// Converts registers as ptrace returns them: sorts them by their numbers in
-/// machine code.
+/// Converts the registers that ptrace has returned: sorts them by their numbers
+/// in machine code.
 native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
@@ -33,17 +34,17 @@ public:
   /// number, so that files which libraries open before the entry point get the
   /// usual numbers.
   static constexpr int memoryFileNumber = 63;
-  /// The descriptor of the shared memory file in the program that is open for
+  /// The descriptor by which the program has the shared memory file open for
   /// reading only.
   static constexpr int readOnlyFileNumber = 62;
-  /// From this number on there are the descriptors of the runs' standard files.
+  /// The first of the descriptors that a server has for the standard files of
+  /// its runs.
   static constexpr int standardFilesNumber = 64;
 
-  /// Launches the program: for a server with this memory file, or for a single
-  /// run, which may do anything before its entry point. Returns a TargetError
-  /// if the program does not reach its entry point. Returns a NativeRefusal for
-  /// a server if the program has done something before its entry point that
-  /// forks do not repeat.
+  /// Launches the program: with `memoryFile` as a server, without it for a
+  /// single run. Returns a TargetError if the program does not reach its entry
+  /// point. Returns a NativeRefusal if the program is to be a server but has
+  /// done something before its entry point that forks do not repeat.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
         std::optional<int> memoryFile, KillTimer &killTimer);
@@ -52,7 +53,8 @@ public:
   TracedLaunch &operator=(const TracedLaunch &) = delete;
 
   pid_t processId() const { return pid; }
-  uint64_t entryPoint() const { return entry; } ///< Returns a run-time address.
+  /// Returns the run-time address of the entry point.
+  uint64_t entryPoint() const { return entry; }
   native::GeneralRegisters registers() const {
     return generalRegisters(atEntry);
   }
@@ -63,16 +65,18 @@ public:
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
   /// Returns the address at which the kernel will clear the thread id when the
-  /// thread ends; 0 if it is unknown.
+  /// program's thread ends; 0 if this address is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns `failure`, but if somebody has killed the process, an error that
-  /// says so.
+  /// Returns `failure`. But if the process was killed while it was stopped,
+  /// returns an error that says so instead.
   llvm::Error explain(llvm::Error failure) const;
-  /// Restores the state that the program has at its entry point. The caller
-  /// then continues it, as its tracer with these PTRACE_O options.
+  /// Restores the registers that the program has at its entry point, and sets
+  /// these PTRACE_O options. Then the caller, as the tracer, can continue the
+  /// program.
   llvm::Error handOver(uintptr_t traceOptions);
-  /// To be called when the caller has waited for the end of the process.
+  /// Makes the destructor leave the process alone. To be called when the caller
+  /// has waited for the end of the process.
   void forget() { pid = 0; }
   /// Stops tracing the process, which goes on at `pc`, and returns its process
   /// id. From then on the caller is responsible for ending it.
@@ -93,7 +97,8 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   bool isOneRun = false;
-  pid_t pid; ///< The process id of the program; 0 when it is detached.
+  /// The process id of the program; 0 when it is detached or has ended.
+  pid_t pid;
   ProcessMemory memory;
   uint64_t entry = 0;
   user_regs_struct atEntry{};

@@ -1,4 +1,4 @@
-// A server that executes run after run, some of them from a checkpoint.
+// Executes run after run on one server, some of them from a checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/ExecutionSession.h"

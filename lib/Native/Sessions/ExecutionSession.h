@@ -1,4 +1,4 @@
-// A server that executes run after run, some of them from a checkpoint.
+// Executes run after run on one server, some of them from a checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_EXECUTIONSESSION_H
@@ -14,13 +14,13 @@ class PlanTables;
 struct Progress {
   uint64_t events = 0;            ///< Number of executed events.
   std::optional<EventIndex> last; ///< The last executed event, if any.
-  /// The current event of the innermost activation; none in live flow.
+  /// The current event of the innermost activation; nullopt in live flow.
   std::optional<EventUnderWay> underWay = {};
 };
 
-/// A session can have checkpoints. A checkpoint is a run that has stopped in
-/// the middle and become a server: later runs that begin in the same way are
-/// forked from it. This base class knows how to make one and how long runs
+/// A session that can have checkpoints. A checkpoint is a run that has stopped
+/// in the middle and become a server: later runs that begin in the same way are
+/// forked from it. This base class makes checkpoints and learns how long runs
 /// take. Subclasses decide where checkpoints pay.
 class ExecutionSession : public TargetSession {
 public:
@@ -30,10 +30,10 @@ public:
   /// The tables of the recorded trace that runs execute in part; null in live
   /// flow.
   virtual const PlanTables *plan() const { return nullptr; }
-  /// Returns the watched values that the last run has found.
+  /// Returns the watched values as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
 
-  /// Learns from a run that started at the beginning how long runs take.
+  /// Learns how long runs take from a run that did not start at a checkpoint.
   void learn(double seconds, uint64_t events) {
     if (events >= minLearntEvents())
       secondsPerEvent = seconds / static_cast<double>(events);
@@ -51,7 +51,8 @@ public:
   /// Returns whether the process may have state before `event` that forks do
   /// not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
-  /// Drops all checkpoints and makes no more. Called when one has failed.
+  /// Drops all checkpoints and makes no more. Called when a run from a
+  /// checkpoint has failed.
   void giveUpCheckpoints() {
     dropCheckpoints();
     limit = 0;
@@ -59,8 +60,8 @@ public:
 
 private:
   virtual void dropCheckpoints() = 0;
-  /// Returns how many events a run must have to learn from it. Shorter runs
-  /// mostly show how long it takes to start a process.
+  /// Returns how many events a run must have so that `learn` uses its time. The
+  /// time of a shorter run is mostly that of starting a process.
   virtual uint64_t minLearntEvents() const = 0;
 
   double secondsPerEvent = 0; ///< 0: unknown

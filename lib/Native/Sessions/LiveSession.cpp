@@ -1,5 +1,4 @@
-// The server for runs in live flow. Any changes can be asked for; no trace is
-// needed.
+// Executes runs in live flow, with any changes and without a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/LiveSession.h"
@@ -9,8 +8,8 @@ using namespace pinstripe;
 
 /// The number of the session's only checkpoint.
 static constexpr uint32_t slot = 1;
-/// A checkpoint must save more than this: to fork a process that has run for a
-/// while takes about as long.
+/// A checkpoint must save more time than this: a fork of a process that has run
+/// for a while takes about as long.
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
@@ -53,8 +52,8 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with these changes begins like all runs in focus: it
-/// makes the same changes before focus.event, and no others.
+/// Returns whether a run with these changes begins as `focus` says: before
+/// focus.event the run makes all changes of `focus`, and no others.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

@@ -1,5 +1,4 @@
-// The server for runs in live flow. Any changes can be asked for; no trace is
-// needed.
+// Executes runs in live flow, with any changes and without a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs that change an event late in a long run all begin alike, so they can
@@ -31,9 +30,9 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run. Returns the number of the server from which to
-  /// start it: 0 for the beginning, or that of the checkpoint. A checkpoint is
-  /// made if it pays.
+  /// Prepares the next run, and makes a checkpoint if it pays. Returns where
+  /// the run has to start: 0 means the beginning of the program, another number
+  /// that of the checkpoint.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
                                    const LiveFocus &focus);
@@ -46,7 +45,7 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// At which event the checkpoint is, if there is one.
+  /// The focus for which the checkpoint was made; nullopt if there is none.
   std::optional<LiveFocus> place;
 };
 

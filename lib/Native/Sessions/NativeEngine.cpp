@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A recording has a server of its own. All partial executions of a trace with
-// the same program, input and settings share a server. They differ by a set of
-// bits in shared memory.
+// the same program, input and settings share a server. A set of bits in shared
+// memory tells each of these runs which events to execute.
 
 #include "pinstripe/Native/NativeEngine.h"
 #include "Records/ChildEnding.h"
@@ -69,7 +69,8 @@ private:
       return slot.takeError();
     return Start{session, *slot};
   }
-  /// Makes one run. The result does not have the output yet.
+  /// A function that makes one run. Its result lacks the program's output,
+  /// which is collected later.
   using Attempt = llvm::function_ref<llvm::Expected<RunResult>(OnLoss)>;
   using Preparation = llvm::function_ref<llvm::Expected<Start>()>;
   using MakeDecoder = llvm::function_ref<std::unique_ptr<RecordDecoder>(
@@ -105,7 +106,7 @@ private:
   PlanSessions planSessions;
   SessionCache<LiveSession> liveSessions;
   LiveFocus liveFocus;
-  /// Whether the run that is being made is to be ended.
+  /// True if the current run is to be ended.
   std::atomic<bool> isCancelled = false;
   /// Called with the number of events that a recording has so far; may be null.
   std::function<void(uint64_t)> reportProgress;
@@ -121,7 +122,7 @@ std::optional<bool> forcedValueOf(const native::LiveState &state) {
 
 /// Makes a run. If its server is lost, another server repeats the run, since
 /// whoever has ended the first server may not do so again. If the second server
-/// is lost as well, the program under test itself has ended it.
+/// is lost as well, the program under test is taken to have ended it.
 llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
                                             OnLoss firstLoss, Attempt attempt) {
   isCancelled = false;
@@ -228,8 +229,8 @@ NativeEngine::recordLive(const LaunchSpec &spec,
 llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
-  // Such a recording is not repeated if its server is lost: the observer has
-  // seen a part of it already.
+  // A recording of instructions is not repeated if its server is lost, since
+  // the observer has already seen the first of the instructions.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(
@@ -251,7 +252,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // This error does not matter: runs can do without checkpoints.
+    // If a run from a checkpoint fails, it is repeated from the beginning of
+    // the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
@@ -272,8 +274,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // In other flows nobody else uses this part of the shared memory, so the
-  // program may have written anything to it.
+  // The LiveState is valid only in live flow, in which there is no plan. In
+  // other flows the program may have written anything to its memory.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;
@@ -311,12 +313,12 @@ NativeEngine::executeLive(const LaunchSpec &spec,
 
 // Creation
 
-/// Returns an error for set-user-ID and set-group-ID programs: if a program is
-/// traced, the kernel does not give it these rights.
+/// Returns an error for set-user-ID and set-group-ID programs: the kernel does
+/// not give a traced program the rights of the file's owner or group.
 static llvm::Error checkRights(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
-    // If the file can't be looked at, launching it will report the error.
+    // If the file's status can't be read, the launch will report the error.
     return llvm::Error::success();
   unsigned special =
       llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;
@@ -336,7 +338,8 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // create() forks. So it is called before the kill timer has started a thread.
+  // OutputFiles::create forks, so it is called before the kill timer of the
+  // engine has started a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

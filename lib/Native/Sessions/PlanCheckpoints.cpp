@@ -1,4 +1,4 @@
-// Starts partial executions in the middle, if they agree up to there.
+// Starts partial executions from checkpoints in the middle of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanCheckpoints.h"
@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// Checkpoints are made only if runs take longer than this: in shorter runs,
-/// forking from a checkpoint costs more than it saves.
+/// Checkpoints are made only if runs take at least this long: in shorter runs,
+/// the fork of a checkpoint costs more time than it saves.
 static constexpr double minRunSeconds = 0.002;
 static constexpr double minGainSeconds = 0.001;
 static constexpr size_t blockBits = 4096;
@@ -18,7 +18,7 @@ static constexpr size_t bitsPerWord = 64;
 static_assert(sizeof(uintptr_t) * 8 == bitsPerWord);
 
 /// Returns the first event that is in only one of the two sets. If the sets are
-/// equal, returns the number of all events.
+/// equal, returns the number of all events of the trace.
 static size_t firstDifference(const EventSet &a, const EventSet &b) {
   llvm::ArrayRef<uintptr_t> x = a.words(), y = b.words();
   auto [left, right] = std::mismatch(x.begin(), x.end(), y.begin());
@@ -93,8 +93,8 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A checkpoint is made when a second run could use it; the first such run may
-  // be the only one.
+  // A checkpoint is made only when a second run could use it, since the first
+  // run that could use it may be the only one.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;
@@ -119,7 +119,7 @@ llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// Returns the number of a checkpoint that is not in use. If all are in use,
+/// Returns a number that no checkpoint has. If all numbers are in use, first
 /// drops the earliest checkpoint, which saves least.
 uint32_t PlanCheckpoints::freeSlot() {
   if (checkpoints.size() == parts) {

@@ -1,4 +1,4 @@
-// The server for the partial executions of one trace.
+// Makes the partial executions of one trace on one server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/PlanSession.h"
@@ -42,7 +42,8 @@ Progress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // The position is that of the next event of the innermost activation.
+  // `state.position` is that of the next event of the innermost activation. So
+  // the event before this position is the current one.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.event(event).entry};
@@ -115,7 +116,7 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records do not stand for recorded calls.
+  // The last two records of this table do not stand for recorded calls.
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

@@ -1,8 +1,9 @@
-// The server for the partial executions of one trace.
+// Makes the partial executions of one trace on one server.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the trace are written once. Runs differ by a set of bits in
-// shared memory: one for each event, which tells whether the run executes it.
+// The tables of the trace are written once. Only a set of bits in shared memory
+// changes from run to run: one bit for each event, which tells whether the run
+// executes the event.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANSESSION_H
@@ -16,15 +17,16 @@ namespace pinstripe {
 
 class PlanSession final : public ExecutionSession {
 public:
-  /// `trace` and the tables made from it must outlive the session.
+  /// `trace`, and `tables`, which are made from it, must outlive the session.
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run. Returns the number of the server from which to
-  /// start it.
+  /// Prepares the next run, which executes `included`. Returns the number of
+  /// the checkpoint from which the run has to start; 0 means the beginning.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Says what the next runs have in common, see ExecutionEngine::focus.
+  /// Says that most of the next runs execute a subset of `configuration` that
+  /// begins with the same events as `configuration`.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -36,11 +38,12 @@ public:
     return watchTables.values(watchResults);
   }
 
-  // The functions from here on are for checkpoints.
+  // The functions from here on are public because PlanCheckpoints calls them.
 
   /// Sets which events the next run executes.
   void include(const EventSet &events);
-  /// The bits of the events before the next checkpoint, by position.
+  /// Returns the bits, one for each position, that tell which events come
+  /// before the next checkpoint. The caller sets them.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -73,7 +76,8 @@ private:
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// The word of shared memory after `includedWords`.
+  /// The word of shared memory after `includedWords`, which tells the runtime
+  /// the ComputedStores::heapLimit of the run.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

@@ -1,4 +1,4 @@
-// The server for one recording, and the ring buffer for its raw trace.
+// Starts the server for one recording, with a ring buffer for its raw trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/RecordingSession.h"

@@ -1,4 +1,4 @@
-// The server for one recording, and the ring buffer for its raw trace.
+// Starts the server for one recording, with a ring buffer for its raw trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H
@@ -12,7 +12,8 @@ class RecordingSession final : public TargetSession {
 public:
   using TargetSession::TargetSession;
 
-  /// Returns the ring buffer of the raw trace, which consists of chunks.
+  /// Returns the ring buffer to which the program writes the raw trace (the log
+  /// of a recording), chunk by chunk.
   llvm::MutableArrayRef<uint64_t> ring() { return ringWords; }
 
 private:

@@ -1,10 +1,10 @@
-// Keeps the servers that execute runs, since starting one takes milliseconds.
+// Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In guarded flow each configuration is executed with several poisons (patterns
-// for memory that nothing has set), one after the other. When a server starts,
-// the loader and the allocator see its poison. So there is a server for each
-// poison.
+// for memory that nothing has set), one after the other. The loader and the
+// allocator see the poison already while a server starts. So there is a server
+// for each poison.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -16,12 +16,12 @@
 
 namespace pinstripe {
 
-/// Holds as many sessions as there are poisons. If another one is needed, the
-/// session that was not used for the longest time is ended.
+/// Holds at most as many sessions as there are poisons. If one more session is
+/// needed, ends the session that was not used for the longest time.
 template <typename Session> class SessionCache {
 public:
-  /// Returns a session that fits `spec` and whose server is alive; it is valid
-  /// until the next call. If there is none, `launch` makes one.
+  /// Returns a session that fits `spec` and whose server is alive. If there is
+  /// none, `launch` makes one. The session is valid until the next call.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [](const auto &session) {
@@ -49,7 +49,7 @@ public:
 private:
   static constexpr size_t maxSessions = 3;
 
-  /// The sessions, the one used last at the end.
+  /// The sessions, sorted by their last use: the latest is at the end.
   std::vector<std::unique_ptr<Session>> sessions;
 };
 
@@ -74,7 +74,8 @@ public:
     });
   }
 
-  /// Says what the next runs have in common, see ExecutionEngine::focus.
+  /// Says that most of the next runs execute a subset of `configuration` that
+  /// begins with the same events as `configuration`.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)
@@ -85,7 +86,7 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  /// The events that `focus` was called with last; empty at first.
+  /// The set that `focus` was called with last; empty before the first call.
   EventSet focused;
   SessionCache<PlanSession> cache;
 };

@@ -20,13 +20,13 @@ struct SessionTools {
   bool trapsOnly = false;
 };
 
-/// A server for runs in one mode: the launched and patched program, and what
-/// else is the same in all these runs. Subclasses add the tables for their
-/// mode: RecordingSession, PlanSession (partial executions) and LiveSession.
+/// A server for runs in one mode: holds the launched and patched program and
+/// all else that these runs have in common. The subclasses RecordingSession,
+/// PlanSession (partial executions) and LiveSession add the tables for a mode.
 class TargetSession {
 public:
   /// For a recording of instructions, `code` is the program's code as basic
-  /// blocks; it must outlive the session. Null for other modes.
+  /// blocks, and must outlive the session. In other modes `code` is null.
   TargetSession(const SessionTools &tools, const LaunchSpec &spec,
                 native::RunMode mode, const DataCode *code = nullptr)
       : tools(tools), spec(spec), mode(mode), code(code),
@@ -50,26 +50,26 @@ public:
   NativeServer &server() { return *theServer; }
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
-  /// Returns whether this session's server can execute a run of `spec`: the
-  /// runs would begin in the same way.
+  /// Returns whether this session's server can execute a run of `spec`, since
+  /// the run would begin in the same way as the other runs of the session.
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // When a server is started, the functions from here on are called in this
+  // The start of a server calls the virtual functions from here on, in this
   // order.
 
-  /// Returns the addresses, as in the unit table, at which to place hooks.
+  /// Returns where to place hooks, as addresses of the unit table.
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Prepares tables. `instrumented` can still be changed.
+  /// Prepares the tables of this mode. May still change `instrumented`.
   virtual void makeTables() {}
   /// Adds the regions of memory that the runtime needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets what the runtime has to know about the regions of this mode.
+  /// Sets the members of `setup` that describe the regions of this mode.
   virtual void describe(native::Setup &setup) const {}
-  /// Maps those regions into the tool that it needs to access. They have been
-  /// written.
+  /// Maps into the tool those regions that the tool has to access. Called after
+  /// TargetMemory::write.
   virtual llvm::Error openViews(TargetMemory &memory) {
     return llvm::Error::success();
   }
@@ -88,7 +88,8 @@ private:
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
   const DataCode *code;
-  /// Number of the standard input's copy that the server has.
+  /// The OutputFiles::inputVersion of the standard input that the server has
+  /// open.
   unsigned inputVersion;
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;

@@ -1,8 +1,8 @@
 // Sets and removes the int3 instructions at which a stepped program stops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An int3 replaces the first byte of an instruction. It is written through
-// /proc/PID/mem, so that code can stay read-only.
+// An int3 replaces the first byte of an instruction. The byte is written
+// through /proc/PID/mem, so that the program's code can stay read-only.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_BREAKPOINTS_H
@@ -15,11 +15,11 @@ namespace pinstripe {
 
 class Breakpoints {
 public:
-  /// `memory`, that of the stepped program, must outlive the object.
+  /// `memory` is that of the stepped program, and must outlive the object.
   explicit Breakpoints(const ProcessMemory &memory) : memory(memory) {}
 
-  /// Sets a breakpoint at `address`, unless there is one. Returns false if the
-  /// memory can't be written.
+  /// Sets a breakpoint at `address`, unless one is there already. Returns false
+  /// if the memory can't be accessed.
   bool add(uint64_t address) {
     if (isAt(address))
       return true;
@@ -31,8 +31,8 @@ public:
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
-  /// Restores the instruction under an int3 for the time of its execution.
-  /// Returns false if the memory can't be written.
+  /// Restores the instruction at `address` until `putBack`, so that it can be
+  /// executed. Returns false if the memory can't be written.
   bool lift(uint64_t address) const {
     return memory.write(address, originals.lookup(address));
   }
@@ -43,8 +43,9 @@ public:
     originals.erase(address);
   }
 
-  /// Removes all int3 instructions from the memory of a child process. It may
-  /// share its memory with the stepped program.
+  /// Removes all int3 instructions from `other`, the memory of a child process.
+  /// A child of vfork shares its memory with the stepped program, which then
+  /// lacks its breakpoints until `putAllBack`.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);

@@ -29,7 +29,8 @@ void SteppedHooks::flush() {
   words.clear();
 }
 
-// Making the same records as DetailedHooks.cpp and Runtime/Record.cpp
+// Functions that make the same records as DetailedHooks.cpp and
+// Runtime/Record.cpp do
 
 bool SteppedHooks::arrive(const native::HookRecord &hook,
                           user_regs_struct &registers) {
@@ -65,7 +66,8 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // If a longjmp may lead to this address, it may have left any library call.
+  // A longjmp to a landing site may have left any library call. All other sites
+  // end only the library call that returns there.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -86,8 +88,9 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Returns the word of the raw trace for an accessed address. An access to an
-/// invalid address will fault, but its word must not look like a record.
+/// Returns the word that stands for an accessed address in the raw trace. An
+/// access to an invalid address will fault, but even the word for such an
+/// address must not look like a record.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
@@ -155,7 +158,7 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// Functions that change memory as Runtime/Runtime.cpp does
+// Functions that change the program's memory as Runtime/Runtime.cpp does
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)
@@ -164,14 +167,15 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // If the frame reaches beyond the end of the stack, it can't be written. The
-  // program itself will fault there.
+  // The write fails if the frame reaches beyond the end of the stack. Then the
+  // program itself will fault when it uses the frame.
   (void)memory.write(begin, bytes);
 }
 
-/// Answers the request for random bytes by which malloc gets the number that
-/// marks free blocks: always with the same number, as answerMalloc in
-/// Runtime/Runtime.cpp does.
+/// Answers malloc when it asks for random bytes, which it uses as the mark of
+/// free blocks. The answer is always the same number, as in the function of
+/// this name in Runtime/Runtime.cpp. Returns whether it has changed
+/// `registers`.
 bool SteppedHooks::answerMalloc(const native::HookRecord &hook,
                                 user_regs_struct &registers) {
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;

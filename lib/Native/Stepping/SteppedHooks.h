@@ -1,8 +1,8 @@
 // Makes the records of hooks for a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the native engine would execute a hook, the process stops. Then the
-// tool makes the same records from the registers of the process.
+// Where the native engine would execute a hook, the process stops. From the
+// registers of the process the tool makes the records that the hook would make.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
@@ -28,8 +28,8 @@ public:
   }
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
-  /// Does the work of the hook at the instruction that is executed next.
-  /// Returns whether it has changed `registers`.
+  /// Does the work of `hook`, before whose instruction the process has stopped.
+  /// Returns whether this work has changed `registers`.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
 
 private:

@@ -46,8 +46,8 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    // process_vm_readv reads only what the program itself can read. Reading
-    // /proc/PID/mem would read more.
+    // process_vm_readv reads only memory that the program itself can read.
+    // /proc/PID/mem would also give memory that the program can't read.
     iovec here{page.bytes.data(), page.bytes.size()};
     iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
     page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
@@ -67,8 +67,8 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     std::memcpy(to + done, page.bytes.data() + offset, part);
     done += part;
   }
-  // Stops at the same byte as copyGuarded in the process under test, which
-  // copies word by word, and then the bytes of the last word one by one.
+  // The copy must end at the same byte as that of copyGuarded in the process
+  // under test, which copies whole words, and then the last bytes one by one.
   constexpr uint64_t word = 8;
   return done < size / word * word ? done / word * word : done;
 }
@@ -90,7 +90,7 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// Functions that Runtime/Library.h declares, for a stepped program
+// Functions that Runtime/Library.h declares, defined for a stepped program
 
 namespace pinstripe::native {
 

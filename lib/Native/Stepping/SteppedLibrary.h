@@ -1,9 +1,9 @@
 // Finds out what library calls of a stepped program read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tool contains Runtime/Library.cpp, too. The functions which that file
-// needs are defined here for a stopped process, whose memory is read from
-// outside.
+// Runtime/Library.cpp, which finds this out inside a process under test, is a
+// part of the tool, too. The functions that Runtime/Library.cpp needs are
+// defined here for a stopped process, whose memory is read from outside.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// The library calls of one process. Runtime/Library.cpp needs to know which
-/// process it works for: the one whose Entered was created in the same thread
-/// and still exists.
+/// The library calls of one process. While an object of the class Entered
+/// exists, Runtime/Library.cpp works in this thread for the process of that
+/// object's library.
 class SteppedLibrary {
 public:
   /// Appends the records of calls to `words`. `program` and `words` must
@@ -32,8 +32,8 @@ public:
     Entered &operator=(const Entered &) = delete;
   };
 
-  /// Forgets what was read of the process's memory. To be called when the
-  /// process has run.
+  /// Drops the copied pages of the process's memory. To be called when the
+  /// process has run, since its memory may have changed.
   void forgetMemory();
   /// The hook at which the innermost library call will return, plus 1; 0 if no
   /// library call is going on.

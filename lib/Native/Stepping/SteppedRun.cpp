@@ -23,8 +23,8 @@ llvm::Error SteppedRun::fail(const char *what) const {
       llvm::Twine("can't ") + what + " the program: " + llvm::sys::StrError());
 }
 
-/// Makes an error. But if the process has been killed while it was stopped,
-/// returns success: the next wait will report its end.
+/// Returns an error that says what failed. But if the process was killed while
+/// it was stopped, returns success: the next wait will report its end.
 llvm::Error SteppedRun::failUnlessKilled(const char *what) const {
   int error = errno;
   user_regs_struct its{};
@@ -163,8 +163,8 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // The `rep` instruction has not ended, so a signal handler has interrupted
-    // it.
+    // Control is not after the `rep` instruction, so the instruction has not
+    // ended: a signal handler has interrupted it.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -172,8 +172,8 @@ llvm::Error SteppedRun::handleTrap() {
   return arrive();
 }
 
-/// Returns whether the `rep` instruction that was stepped has elements left. A
-/// single step executes one of them.
+/// Returns whether the last single step has executed a `rep` instruction that
+/// has elements left. A single step handles only one element.
 bool SteppedRun::isUnfinished() const {
   return registers.rip == before.rip && registers.rsp == before.rsp &&
          llvm::any_of(hooks.siteOf(*lifted).references,
@@ -182,9 +182,9 @@ bool SteppedRun::isUnfinished() const {
                       });
 }
 
-/// Checks whether a single step has entered a signal handler instead of
-/// executing the instruction. At the start of a handler its third argument
-/// points just above the stack pointer.
+/// Notes an interruption if the last single step has entered a signal handler
+/// instead of executing the instruction. At the start of a handler, its third
+/// argument points just above the stack pointer.
 void SteppedRun::noteHandler() {
   bool isEntered = delivered != 0 &&
                    registers.rdi == static_cast<uint64_t>(delivered) &&
@@ -210,8 +210,8 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Forgets interruptions that are over: if a handler was left by a
-/// jump, it does not come back, and code of a caller runs.
+/// interrupted. Forgets the interruptions that are over, also those whose
+/// handler was left by a jump to a caller: `sp` is then no longer below theirs.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -240,7 +240,7 @@ llvm::Error SteppedRun::arrive() {
   return resume(Resume::OneStep);
 }
 
-// Functions that handle other threads and child processes
+// Functions that handle child processes and threads except the main thread
 
 bool SteppedRun::isOurThread(pid_t thread) const {
   std::string status = readProcessFile(thread, "status");
@@ -256,8 +256,8 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // Removes the breakpoints from a child process. If a child has started this
-  // process, there are none in its memory.
+  // A child of the program has copies of the breakpoints, or shares them; they
+  // must go. A child of a child has none, and the call changes nothing.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
@@ -282,8 +282,10 @@ void SteppedRun::handleOther(pid_t thread, int status) {
   ::ptrace(PTRACE_CONT, thread, nullptr, signal);
 }
 
-/// Handles the arrival of another thread at a hook. In code of the program this
-/// ends the run. In libc the thread goes on without the hook.
+/// Handles a trap of a thread other than the main thread. At a hook in code of
+/// the program, the thread stays stopped and the run ends. At any other int3 of
+/// the tool (a hook in libc), removes the int3 and continues the thread.
+/// Returns false if the trap is not from an int3 of the tool.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

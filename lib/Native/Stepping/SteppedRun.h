@@ -5,9 +5,9 @@
 // each hook. The instruction of a hook is executed in a single step, all others
 // at full speed. A stop takes 5 to 25 us.
 //
-// All threads and children are traced as well, since an int3 would end them.
-// Threads may only run library code, children run the original code, and no
-// child outlives the run.
+// All threads and children of the program are traced as well, since an int3
+// would end them otherwise. Threads except the main thread may only run library
+// code. Children run the original code, and no child outlives the run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDRUN_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDRUN_H
@@ -79,24 +79,25 @@ private:
   Resume last = Resume::Freely;
   /// The hook whose int3 is removed for the moment; null if there is none.
   const native::HookRecord *lifted = nullptr;
-  /// The address after the `rep` instruction that is being executed; an int3 is
-  /// there. 0 if no `rep` instruction is being executed.
+  /// The address after the `rep` instruction that is being executed, at which
+  /// there is an int3; 0 if no `rep` instruction is being executed.
   uint64_t afterRepeated = 0;
   /// The registers as they were before the last single step.
   user_regs_struct before{};
-  /// The signal that the program got at the last single step.
+  /// The signal that the program got when it was last resumed; 0 if it got
+  /// none.
   int delivered = 0;
   std::vector<Interrupted> interrupted;
   int lastSignal = 0; ///< The signal that the program got last.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< True when the program has called exec.
-  /// The hook at which another thread than the main one has arrived; null if
-  /// none has.
+  /// The hook at which a thread other than the main thread has arrived; null if
+  /// no such thread has arrived at a hook.
   const native::HookRecord *secondThread = nullptr;
   /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;
-  /// Those of `others` that are processes, not threads.
+  /// The members of `others` that are child processes, not threads.
   std::set<pid_t> children;
 };
 

@@ -32,8 +32,8 @@ private:
 
 } // namespace
 
-/// Records in a thread of its own, since the tracer waits for all children of
-/// the thread that it is in.
+/// Records in a new thread, since SteppedRun waits for all children of the
+/// thread that it runs in.
 llvm::Expected<Recording>
 SteppingRecorder::record(const InstructionRequest &request) {
   std::optional<llvm::Expected<Recording>> result;

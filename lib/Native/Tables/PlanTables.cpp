@@ -79,7 +79,8 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller at or after which further calls are made.
+  // The events of the caller, beginning with the one that made the last call.
+  // Only these events can make the next calls.
   llvm::ArrayRef<EventIndex> events;
   size_t position = 0; // The position of the first element of `events`.
   for (InvocationId id : callees) {
@@ -188,8 +189,8 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // Among the events of each recorded call, those that are among the first
-  // `count` events of the run come first.
+  // The events of each recorded call are in order of time. So the first of them
+  // are those that are among the first `count` events of the run.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

@@ -1,9 +1,9 @@
 // Makes the tables by which the runtime follows a recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These are the tables that do not depend on addresses. They convert between
-// events, which are numbered in order of time, and positions: there, the events
-// of each call are contiguous.
+// The tables in this file do not depend on addresses. They convert between
+// event numbers, which follow the order of time, and positions. In the order of
+// positions, the events of each call are contiguous.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_PLANTABLES_H
@@ -13,25 +13,27 @@
 
 namespace pinstripe {
 
-/// The tables of a trace, by position. A position is an index into
-/// Trace::eventsByInvocation. All tables but those of sets of events are
-/// computed once. They take 1 bit for 64 events, 16 bytes for each recorded
-/// call and up to 16 for its caller. The memory that the `fill` functions write
-/// belongs to the caller: 4 bytes for each event, or 1 bit for each event of a
-/// set.
+/// Holds the tables of a trace that are ordered by position. A position is an
+/// index into Trace::eventsByInvocation. The constructor makes the tables of
+/// calls, which take 16 bytes for each recorded call and up to 16 for the event
+/// that made the call, and a table of 1 bit for each 64 events. The `fill`
+/// functions write further tables into memory of their caller: 4 bytes or 1 bit
+/// for each event of the trace.
 class PlanTables {
 public:
   /// `table` and `trace` must outlive this object.
   PlanTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns the recorded calls and two more records: one for the code that has
-  /// no caller, and one that ends the call groups of that code.
+  /// Returns a record for each recorded call, and two more records. The first
+  /// of these two has the call groups of all calls without a traced caller; the
+  /// second one tells where these groups end.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups, sorted by calling invocation, calling event and
-  /// called function. One more group at the end tells where the last group's
-  /// calls end.
+  /// Returns the call groups (a group is all calls of one function that one
+  /// event has made), sorted by calling invocation, calling event and called
+  /// function. One more group at the end tells where the calls of the last
+  /// group end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
@@ -47,11 +49,12 @@ public:
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes for each position a bit that tells whether its event is in the set.
+  /// Writes for each position a bit that tells whether the event at this
+  /// position is in `included`.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes for each position a bit that tells whether its event is among the
-  /// first `count` events of the run.
+  /// Writes for each position a bit that tells whether the event at this
+  /// position is among the first `count` events of the run.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
@@ -64,8 +67,8 @@ private:
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// For each word of 64 positions: whether their events are consecutive in
-  /// time.
+  /// For each word of 64 positions: true if the events at these positions are
+  /// consecutive in time.
   std::vector<bool> isRun;
 };
 

@@ -10,9 +10,9 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds the position after the last event of each call and of all calls that
-/// it made. In the trace, a caller comes before the calls that it made, and
-/// these are contiguous.
+/// For each recorded call, finds the position after the last event of the call
+/// and of all calls made in it, directly or indirectly. In the trace, all calls
+/// that were made in a call follow that call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -29,8 +29,9 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each entry of a statement, the last block of positions in which it
-  // occurs.
+  // For each statement entry, the last block of positions, among those read so
+  // far, that has an event at the entry; `never` if the statement has no
+  // stores.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

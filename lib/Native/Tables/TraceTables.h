@@ -1,4 +1,4 @@
-// Holds the tables of a trace that all its sessions share.
+// Holds the tables of a trace that all sessions of the trace share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// The tables of one trace. Each is computed when it is first needed.
+/// Holds the tables of one trace. Each table is computed when it is first
+/// needed.
 class TraceTables {
 public:
   /// Tables that only guarded flow needs.

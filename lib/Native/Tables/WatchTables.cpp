@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns the step with a run-time address in place of its table address,
-/// which the runtime could not convert.
+/// Returns a location step in which the table address, if there is one, is
+/// replaced by the run-time address: the runtime can't convert table addresses.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -83,7 +83,8 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // A value at the end of an event is read when the next event begins.
+      // A value that is wanted after an event is read at the next position,
+      // when the next event of the call begins.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
@@ -116,7 +117,8 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The program may have overwritten the WatchSlot, so it is checked.
+    // The program may have overwritten the WatchSlot, so the place and size in
+    // it are checked.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// The tables that tell the runtime which values to read, and the reader of
-/// what the runtime has stored.
+/// Makes the tables that tell the runtime which watched values to read, and
+/// reads what the runtime has stored.
 class WatchTables {
 public:
   WatchTables() = default;
@@ -23,11 +23,12 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime needs to store all values.
+  /// Returns the number of bytes that the runtime needs to store all watched
+  /// values.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets a bit for each position at which the runtime has to read a value.
-  /// `entries` has the entry of the event at each position.
+  /// Sets the bit of each position at which the runtime has to read a value.
+  /// `entries` holds, for each position, the entry of the event there.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -38,7 +39,7 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // Only the constructor uses the next three members.
+  // Only the constructor uses `program`, `plan` and `table`.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;

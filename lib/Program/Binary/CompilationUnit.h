@@ -27,7 +27,7 @@ struct CompilationUnit {
   /// not tell.
   std::string standard;
   /// Absolute folders of the source files that the line table names. Without a
-  /// compilation database, headers are looked for in them.
+  /// compilation database, headers are looked for in these folders.
   std::vector<std::string> includeDirectories;
   /// The lines of the user's files that have code in this unit.
   CodeLines codeLines;

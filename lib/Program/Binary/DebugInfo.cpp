@@ -78,8 +78,9 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
   return found->second;
 }
 
-/// Returns the file that declares a function: a number in the file table of the
-/// line table. gcc often stores this number in the abbreviation of the entry
+/// Returns the index in DebugInfo::files of the file that declares a function.
+/// DWARF gives that file as a number in the file table of the line table. gcc
+/// often stores this number in the abbreviation of the function's entry
 /// (DW_FORM_implicit_const), where LLVM's own function does not find it.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
@@ -152,9 +153,10 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
   return ReturnClass::None;
 }
 
-/// In a function with a standard frame, DW_OP_fbreg gives a variable's distance
-/// from a frame base. Returns the distance from rbp to that base; nullopt if
-/// the frame base is computed in another way.
+/// Returns the distance from rbp to the frame base of a function with a
+/// standard frame; DW_OP_fbreg gives a variable's distance from this base.
+/// Returns nullopt if DWARF defines the frame base neither by rbp nor by the
+/// canonical frame address (CFA).
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
@@ -180,8 +182,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // If the expression is longer, the variable is a VLA, and its bytes are not
-  // in the frame: a pointer in the frame leads to them.
+  // If more than DW_OP_fbreg and its offset is in the expression, the variable
+  // is a VLA, and its bytes are not in the frame: a pointer in the frame leads
+  // to them.
   bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;
@@ -196,9 +199,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
                                      end});
 }
 
-/// Sorts the places of variables in the frame. The size of a variable is
-/// unknown if its type is only declared; such a variable ends where the next
-/// one begins.
+/// Sorts the places of variables in the frame. If the type of a variable is
+/// only declared, the variable's size is unknown; its place then ends where the
+/// next variable begins.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
@@ -235,21 +238,23 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
   }
   finishPlaces(function.frameVariables);
   // Optimised code has a location list for most variables. A few location lists
-  // prove nothing: clang describes VLAs by them even at -O0.
+  // do not prove that code is optimised: clang describes VLAs by location lists
+  // even at -O0.
   function.hasLocationLists = lists > places;
 }
 
-/// Returns the addresses of a function; an empty range if it has none, or
-/// several ranges, as optimised functions have. clang describes a function in a
-/// section of its own by a list with a single range, if its debug information
-/// is in another file.
+/// Returns the address range of a function. The range is empty if the function
+/// has no addresses, or several ranges, as optimised functions have. clang
+/// describes a function in a section of its own by a list with a single range,
+/// if the debug information of the function is in another file.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))
     return range;
   auto ranges = die.getAddressRanges();
   if (!ranges) {
-    llvm::consumeError(ranges.takeError()); // A damaged list is none.
+    // A damaged list of ranges is treated as empty.
+    llvm::consumeError(ranges.takeError());
     return {};
   }
   return ranges->size() == 1 ? ranges->front() : llvm::DWARFAddressRange();
@@ -285,8 +290,8 @@ void Reader::readFunction(const llvm::DWARFDie &die, uint32_t unitIndex,
   info.functions.push_back(std::move(function));
 }
 
-/// Adds the folders of all files in the line table: the headers of a
-/// compilation unit may be in them.
+/// Adds the folders of all files in the line table to the include folders of a
+/// compilation unit, since its headers may be in them.
 void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
                          llvm::DWARFUnit &unit, uint32_t unitIndex) {
   std::vector<std::string> &folders = info.units[unitIndex].includeDirectories;
@@ -299,8 +304,9 @@ void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
   }
 }
 
-/// Reads the functions of a compilation unit whose entries are in `entries`:
-/// the unit itself, or, with split DWARF, the unit of another file.
+/// Reads the functions of the compilation unit `unit`. Their entries are in
+/// `entries`: this is `unit` itself or, with split DWARF, the unit in the split
+/// file.
 void Reader::readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
                            uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);
@@ -342,15 +348,15 @@ bool isCxx(uint64_t language) {
          standardOf(language).find("++") != std::string::npos;
 }
 
-/// Returns the split file of a compilation unit if that file can't be read;
-/// otherwise an empty text.
+/// Returns the path of a compilation unit's split file (.dwo) if that file
+/// can't be read; otherwise an empty text.
 std::string missingFile(llvm::DWARFUnit &unit) {
   llvm::DWARFDie root = unit.getNonSkeletonUnitDIE(false);
   return root && root.getDwarfUnit() == &unit ? splitFileOf(unit) : "";
 }
 
-/// Finds the folder and the main file of a compilation unit. The folder is
-/// relative if the unit was compiled with -ffile-prefix-map.
+/// Finds the folder and the main file of a compilation unit. DWARF gives a
+/// relative folder if the unit was compiled with -ffile-prefix-map.
 void Reader::placeUnit(llvm::DWARFUnit &unit, llvm::DWARFDie root,
                        CompilationUnit &described) {
   llvm::StringRef directory;
@@ -393,7 +399,8 @@ llvm::Error Reader::readUnits() {
   return refuse(hasForeignLanguage);
 }
 
-/// Says why the debug information names no functions, and what to do.
+/// Returns an error that says why the debug information names no functions, and
+/// what the user can do.
 llvm::Error Reader::refuse(bool hasForeignLanguage) const {
   for (const auto &unit : dwarf->compile_units())
     if (std::string missing = missingFile(*unit); !missing.empty())
@@ -429,7 +436,8 @@ llvm::Error Reader::read() {
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold several functions with the same code into one.
+  // The linker may fold several functions with the same code into one; only one
+  // of these functions is kept.
   dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A row of the line table. If several rows have the same address, the last one
-/// counts.
+/// A row of the line table. DWARF rows with the same address become one row,
+/// with the source position of the last.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
@@ -49,7 +49,7 @@ struct DebugFunction {
   /// The function's variables that lie in the frame, sorted by `begin`.
   std::vector<FrameVariable> frameVariables;
   /// True if most variables have location lists (different places at different
-  /// addresses): then the code is optimised.
+  /// code addresses). Then the code is optimised.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;
@@ -58,7 +58,7 @@ struct DebugFunction {
 /// The code of a module with its debug information.
 class DebugInfo : public ModuleCode {
 public:
-  /// Paths of the source files; absolute, no links.
+  /// Absolute paths of the source files, with links resolved.
   std::vector<std::string> files;
   std::vector<CompilationUnit> units;
   std::vector<DebugFunction> functions; ///< All functions, sorted by address.
@@ -77,8 +77,8 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// Reads the code and the debug information of a file whose sources have not
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
-/// Reads the code and the debug information of a file again. `tryToRead`
-/// accepted the file when the unit table was built, and is not called.
+/// Reads the code and the debug information of a file again. `tryToRead` is not
+/// called, since it accepted the file when the unit table was built.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// Reads where a module has the functions and variables of the program itself.
+// Reads which addresses of a module hold its own functions and variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Binary/DebugRanges.h"
@@ -54,8 +54,9 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Removes from the ranges `writable` those `objects` that contain none of the
-/// addresses `variables`. All three lists are sorted.
+/// Returns the ranges `writable` without those `objects` that contain none of
+/// the module's own variables. `variables` are the addresses of these
+/// variables. All three lists are sorted.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,
@@ -107,7 +108,8 @@ llvm::Expected<DebugRanges> readDebugRanges(const std::string &path,
     return std::pair(a.low, b.high) < std::pair(b.low, a.high);
   });
   // Several compilation units may describe the same function (an inline
-  // function of a header), so ranges that overlap are dropped.
+  // function of a header), so each range that overlaps the one before it is
+  // dropped.
   dropOverlaps(ranges.functions);
   llvm::sort(variables);
   ranges.variables =

@@ -1,4 +1,4 @@
-// Reads where a module has the functions and variables of the program itself.
+// Reads which addresses of a module hold its own functions and variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_DEBUGRANGES_H

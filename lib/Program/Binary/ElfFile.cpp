@@ -54,8 +54,8 @@ llvm::Error ElfFile::open() {
 
 std::unique_ptr<llvm::DWARFContext> ElfFile::openDwarf() const {
   // Errors in single parts of the debug information are ignored: one mistake is
-  // no reason to refuse all of it. If a linked file still has relocations
-  // (-Wl,-q), the linker has applied them already.
+  // no reason to refuse all of it. Relocations that a linked file still has
+  // (-Wl,-q) are ignored, since the linker has applied them already.
   auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
   return llvm::DWARFContext::create(
       *file, llvm::DWARFContext::ProcessDebugRelocations::Ignore, nullptr, "",

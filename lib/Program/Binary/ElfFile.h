@@ -20,9 +20,10 @@ public:
   /// Opens a linked ELF file for x86-64. Any other file gives a TargetError.
   static llvm::Expected<ElfFile> open(const std::string &path);
 
-  /// Returns a reader of the debug information in this file. It opens the split
-  /// file (.dwo) of a compilation unit when that is asked for. LLVM may crash
-  /// on damaged files, so `tryToRead` must have accepted this one.
+  /// Returns a reader of the debug information in this file. The reader opens
+  /// the split file (.dwo) of a compilation unit when that unit's entries are
+  /// asked for. LLVM may crash on a damaged file, so `tryToRead` must have
+  /// accepted this file.
   std::unique_ptr<llvm::DWARFContext> openDwarf() const;
 
   const llvm::object::ELF64LEObjectFile &elf() const { return *file; }

@@ -1,4 +1,4 @@
-// Reads landing pads and linkage stubs.
+// Reads landing pads (where exceptions enter a function) and library stubs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Binary/ExceptionTables.h"
@@ -42,8 +42,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
 
 /// Reads the address to which the offsets of landing pads are relative. It is
 /// the address at which the function begins or, for a function in several
-/// parts, the address of one of the parts. Returns nullopt for an encoding that
-/// no compiler uses.
+/// parts, the address of one of the parts. Returns nullopt if the address has
+/// an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -67,14 +67,14 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // The byte read here is the encoding of the table of exception types.
+  // This byte is the encoding of the table of exception types.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
-  // gcc and clang write call sites in one of these two encodings. Tables in any
-  // other encoding are hand-made.
+  // gcc and clang write call sites in the encoding uleb128 or udata4. Tables in
+  // any other encoding are hand-made.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
   auto value = [&] {
@@ -112,7 +112,7 @@ static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
 
 /// Returns true if an unwind table refers to a common entry (CIE) at the offset
 /// -1 or -2. LLVM marks free slots of its hash map of CIEs by these two
-/// offsets, so a look-up of one of them would find uninitialised memory.
+/// offsets, so a look-up of such an offset would find uninitialised memory.
 static bool refersToFreePlace(llvm::StringRef section) {
   llvm::DataExtractor data(section, /*IsLittleEndian=*/true, /*AddressSize=*/8);
   uint64_t at = 0;
@@ -143,8 +143,8 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // In a relative encoding, a null pointer is the address at which it is
-    // stored; LLVM does not treat it as null.
+    // LLVM does not recognise a null pointer in a relative encoding: it returns
+    // the address at which the pointer is stored, which is in this section.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }
@@ -166,8 +166,8 @@ void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
   // The exception data of a function ends where the data of the next function
-  // begins. If functions could share bytes, a small hostile file could have a
-  // huge number of landing pads.
+  // begins. If functions could share bytes of exception data, a small hostile
+  // file could have a huge number of landing pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

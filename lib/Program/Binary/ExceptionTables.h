@@ -10,15 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns the names of the stubs through which library functions are called,
-/// by their addresses. `slots` has the name of the library function for each
-/// slot of the global offset table.
+/// Maps the address of each stub through which a library function is called to
+/// the name of that function. `slots` has the name of the library function for
+/// each slot of the global offset table.
 std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
 /// Returns the landing pads of the function at the address `function`. `bytes`
-/// is its language-specific data (LSDA), which lies at `address`.
+/// is the language-specific data (LSDA) of the function; it lies at `address`.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 

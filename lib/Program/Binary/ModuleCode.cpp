@@ -92,7 +92,7 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
 }
 
 // On a damaged file, LLVM's iterators over symbols and relocations may end the
-// process or never end. So the functions below read a section as one array.
+// process or never stop. So the functions below read a section as one array.
 
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
@@ -154,8 +154,8 @@ void readSymbols(const ELF64LEObjectFile &elf, ModuleCode &code) {
     }
 }
 
-/// Reads packed relocations (RELR). They mean the same as R_X86_64_RELATIVE,
-/// but their addends are in the data that is relocated.
+/// Reads packed relocations (RELR). Each of them means the same as a relocation
+/// of type R_X86_64_RELATIVE, but its addend is in the data that is relocated.
 void readPackedRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf)) {
     if (section.sh_type != llvm::ELF::SHT_RELR)
@@ -206,7 +206,8 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
 }
 
 /// Finds addresses of code in the data of an executable that has no
-/// relocations: any word of data whose value is the address of code may be one.
+/// relocations. Any word of data whose value is the address of code counts as
+/// such an address.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

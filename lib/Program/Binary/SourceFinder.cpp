@@ -14,13 +14,14 @@ namespace paths = llvm::sys::path;
 
 namespace pinstripe {
 
-/// The largest number of files and folders in a tree in which sources are
-/// searched by their names. In a larger tree nothing is found, since the part
-/// that is not read could have a file of the same name.
+/// The largest number of files and folders in a folder tree in which sources
+/// are searched for by their names. In a larger tree no source is found, since
+/// a file that is not read could have the same name.
 static constexpr size_t maxFiles = 100000;
 
-/// Returns a path without `.`, `..` and a slash at its end. In debug
-/// information a path is as the compiler got it, such as /build/../src/a.c.
+/// Returns a path without the parts `.` and `..`, and without a slash at its
+/// end. In debug information a path is as the compiler got it, such as
+/// /build/../src/a.c.
 static std::string plain(llvm::StringRef path) {
   llvm::SmallString<256> result(path);
   paths::remove_dots(result, /*remove_dot_dot=*/true);
@@ -53,9 +54,9 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
     : mappings(std::move(mappings)), used(this->mappings.size()),
       searchFolder(std::move(searchFolder)) {}
 
-/// Returns the rest of a path after a folder: "/b.c" for "/a/b.c" and "/a". The
-/// path may also be that of the folder itself. Returns nullopt if the path is
-/// not in the folder.
+/// Returns the part of `path` after `folder`: "/b.c" for "/a/b.c" and "/a".
+/// `path` may also be the folder itself. Returns nullopt if `path` is not in
+/// `folder`.
 static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
                                                 llvm::StringRef folder) {
   // A source compiled with -ffile-prefix-map may have a path that is relative
@@ -71,7 +72,7 @@ std::string SourceFinder::mapped(llvm::StringRef path) {
   if (path.empty())
     return "";
   std::string whole = plain(path);
-  // If several mappings fit, the one that replaces most of the path counts.
+  // If several mappings fit, the one that replaces most of the path is used.
   std::optional<size_t> best;
   for (size_t i = 0; i < mappings.size(); ++i)
     if (restBelow(whole, mappings[i].from) &&
@@ -119,7 +120,8 @@ void SourceFinder::readFolder() {
   }
 }
 
-/// Returns how many names two paths have in common at their ends.
+/// Returns how many file and folder names two paths have in common at their
+/// ends.
 static size_t commonEnd(llvm::StringRef left, llvm::StringRef right) {
   size_t common = 0;
   auto a = paths::rbegin(left), b = paths::rbegin(right);
@@ -140,7 +142,7 @@ std::string SourceFinder::findByName(llvm::StringRef path) {
   for (const std::string &file : named->second) {
     size_t common = commonEnd(path, file);
     if (common == most)
-      best.clear(); // Two files fit equally well, so none is chosen.
+      best.clear(); // Two files fit equally well, so neither is chosen.
     if (common > most) {
       most = common;
       best = file;

@@ -26,8 +26,8 @@ using namespace llvm::dwarf;
 /// Exit statuses of the child process that tries to read a file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Ignores an error that LLVM reports: only damage that LLVM does not notice
-/// makes it crash.
+/// Ignores an error that LLVM reports: LLVM crashes only on damage that it does
+/// not notice.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -35,8 +35,8 @@ template <typename Value> static void ignore(llvm::Expected<Value> value) {
 static void readAttribute(llvm::DWARFDie die,
                           const llvm::DWARFAttribute &attribute) {
   const llvm::DWARFFormValue &value = attribute.Value;
-  // A look-up of one of these two signatures would find uninitialised memory:
-  // LLVM's table of type units marks its free slots with them.
+  // LLVM's table of type units marks its free slots with the two largest
+  // signatures, so a look-up of one of them would find uninitialised memory.
   if (value.getForm() == DW_FORM_ref_sig8 &&
       value.getRawUValue() >= ~uint64_t(1))
     ::_exit(isDamaged);
@@ -73,12 +73,12 @@ static void readEntry(llvm::DWARFDie die) {
 }
 
 /// Returns how much private memory this process has. A forked child has the
-/// same amount from the start, so it is added to the child's limit.
+/// same amount from the start, so this amount is added to the child's limit.
 static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
     return bytesOfLine(*text, "VmData");
-  // If /proc does not tell the size, 0 is used.
+  // If /proc does not tell the size, 0 is returned.
   llvm::consumeError(text.takeError());
   return 0;
 }
@@ -90,15 +90,15 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limit is lowered. So it can be raised again for split
-    // files.
+    // Only the soft limit is lowered, so that the limit can be raised again for
+    // split files.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, 5 + (fileSize >> 20));
-  // AddressSanitizer reserves terabytes of address space, so a build with it
-  // can't limit the memory of the child.
+  // AddressSanitizer reserves terabytes of address space, so in a build with
+  // AddressSanitizer the memory of the child can't be limited.
   if (!LLVM_ADDRESS_SANITIZER_BUILD)
     limit(RLIMIT_DATA, dataSize() + (uint64_t(512) << 20) + 100 * fileSize);
 }
@@ -132,8 +132,8 @@ static void readWhole(const ElfFile &file) {
     readEntries(*unit);
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
-    // Asking for any address makes LLVM build its table of the addresses in
-    // this compilation unit.
+    // Looking up any address of this compilation unit makes LLVM build its
+    // table of the addresses in the unit.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {
@@ -184,7 +184,7 @@ llvm::Error pinstripe::tryToRead(const ElfFile &file) {
                      "); end other programs");
   if (WIFEXITED(status) && WEXITSTATUS(status) == isReadable)
     return llvm::Error::success();
-  // If memory runs out, the kernel kills the child by SIGKILL.
+  // If the machine runs out of memory, the kernel kills the child by SIGKILL.
   if ((WIFEXITED(status) && WEXITSTATUS(status) == lacksMemory) ||
       (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
     return file.fail(

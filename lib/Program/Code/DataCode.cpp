@@ -19,7 +19,8 @@ using DataKind = DataInstruction::Kind;
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
 /// Returns all addresses of a unit table at which a code block must begin:
-/// entries of statements, and the begin and exit of functions.
+/// entries of statement units, and the begin of the body, the epilogue, the
+/// tear-down and the reload of the result in each function.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -70,18 +71,17 @@ private:
   }
 
   const ModuleCode &module;
-  CodeRange range; ///< Address range of the function in its file.
+  CodeRange range; ///< Address range of the function in the module's file.
   uint64_t base;
   const Decoder &decoder;
   llvm::ArrayRef<uint64_t> tableLeaders;
   DataCode &code;
   std::vector<Instruction> decoded;
   std::vector<bool> isLeader;
-  /// For each instruction, whether rbp holds the frame address before it.
+  /// For each instruction, true if rbp holds the frame address before it.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// The callee-saved registers that no instruction of the function has set so
-  /// far.
+  /// The callee-saved registers that no instruction added so far has set.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;
@@ -111,9 +111,9 @@ bool FunctionReader::read() {
 }
 
 /// Finds the instructions at which rbp holds the frame address. The function
-/// must begin with `push rbp; mov rbp, rsp` (only nops and the like may
-/// precede), and nothing may set rbp later but a `leave` or `pop rbp` before a
-/// return.
+/// must begin with `push rbp; mov rbp, rsp` (only nops and `endbr64` may come
+/// before), and after that only a `leave` or `pop rbp` before a return may set
+/// rbp.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
   while (push < decoded.size() && decoded[push].kind == Kind::Nop)

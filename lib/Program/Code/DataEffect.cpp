@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the size of a memory operand, as the instruction's assembly text
-/// names it ("dword ptr"): LLVM MC offers no function for it.
+/// Returns the size of a memory operand in bytes, as the assembly text of the
+/// instruction names it ("dword ptr"). LLVM MC offers no function for this.
 uint32_t printedSize(llvm::StringRef text) {
   llvm::StringRef before = text.take_front(text.find(" ptr"));
   if (before.size() == text.size())
@@ -125,8 +125,8 @@ void EffectReader::addMemory(unsigned first) {
   memory.expression.scale = inst.getOperand(first + 1).getImm();
   memory.expression.displacement = inst.getOperand(first + 3).getImm();
   memory.expression.isThreadLocal = segment.getReg() != 0;
-  // A `pop` to memory computes the address of its operand after it has moved
-  // rsp.
+  // A `pop` to memory first moves rsp, then computes the address of its
+  // operand.
   if (name.starts_with("POP") && memory.expression.base == RSP)
     memory.expression.displacement += 8;
   if (!memory.expression.isThreadLocal && !index.getReg()) {
@@ -197,7 +197,7 @@ void EffectReader::readStack() {
 }
 
 /// Adds the memory accesses of the string instructions movs, stos, lods, scas
-/// and cmps; reads come before writes.
+/// and cmps. Reads are added before writes.
 void EffectReader::readStrings() {
   llvm::StringRef form = name.drop_back(1);
   bool readsSource = form == "MOVS" || form == "CMPS" || form == "LODS";
@@ -233,8 +233,8 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Removes registers that the instruction reads without any influence on its
-/// result, as in `xor eax, eax`.
+/// Removes the registers that the instruction reads, but that have no influence
+/// on its result, as in `xor eax, eax`.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

@@ -30,7 +30,7 @@ bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
 /// Returns true for conversions and square roots that set only a part of their
 /// destination register. Code at -O0 never uses the rest of the register, so
-/// they count as setting all of it.
+/// such an instruction counts as setting the whole register.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {

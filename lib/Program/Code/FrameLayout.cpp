@@ -14,9 +14,9 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the index of the instruction after `push rbp; mov rbp, rsp`, which
-/// may follow `endbr64` and the call of a profiler. Returns nullopt if the
-/// function begins in another way.
+/// Returns the index of the instruction after `push rbp; mov rbp, rsp`. These
+/// two instructions may follow `endbr64` and the call of a profiler. Returns
+/// nullopt if the function begins in another way.
 std::optional<uint32_t> afterFrameSetup(const FunctionCode &code) {
   uint32_t i = 0;
   while (i < code.size() && (code.instructions[i].kind == Kind::Nop ||
@@ -104,8 +104,9 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the tear-down of the frame before the `ret`
 /// at index `ret`. The tear-down consists of pops, `leave` and one instruction
-/// that resets rsp. An `add rsp, n` only drops arguments of a call, and is not
-/// part of the tear-down, if rsp is not at `baseDepth` before it.
+/// that resets rsp. If the stack depth before an `add rsp, n` is not
+/// `baseDepth`, the `add` only drops arguments of a call, and is not part of
+/// the tear-down.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -135,8 +136,9 @@ uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
   // An `and rsp, -n` makes the distance of rsp from rbp unknown. `realigned` is
-  // the most by which the frame can grow beyond the known distance: by the
-  // alignment, and by space that is reserved after it.
+  // the largest number of bytes by which the frame can grow beyond the known
+  // distance: by the alignment, and by space that is reserved after the
+  // alignment.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];
@@ -148,7 +150,8 @@ uint32_t frameSizeOf(const FunctionCode &code) {
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
       lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
   }
-  // The saved rbp lies between the return address and the rest of the frame.
+  // The 8 bytes that are added hold the saved rbp, which lies between the
+  // return address and the rest of the frame.
   return static_cast<uint32_t>((realigned - lowest + 7) / 8 * 8 + 8);
 }
 

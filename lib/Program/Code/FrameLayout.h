@@ -13,7 +13,7 @@ namespace pinstripe {
 /// FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
-  /// Index at which the code begins that tears down the frame; nullopt if the
+  /// Index of the first instruction that tears down the frame; nullopt if the
   /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;

@@ -83,7 +83,8 @@ private:
   const DebugInfo &info;
   FunctionCode &code;
   JumpTargets targets;
-  /// Instructions whose addresses are stored in data or computed by `lea`.
+  /// Indices of the instructions whose addresses are stored in data or computed
+  /// by `lea`.
   std::vector<uint32_t> labels;
 };
 
@@ -155,9 +156,9 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// Adds the registers that call instructions read. A call reads the argument
-/// registers that were set since the previous call in the same basic block,
-/// except for those that another instruction reads.
+/// Adds the registers that call instructions read. A call counts as reading the
+/// argument registers that were set since the previous call in the same basic
+/// block, except for those that an instruction in between has read.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {
@@ -197,8 +198,8 @@ void CodeAnalyzer::computeLiveness() {
 
 void CodeAnalyzer::computeDepth() {
   // At the function's entry rsp points to the return address, which will be at
-  // rbp + 8. In a landing pad rsp is where it was at the call that threw, which
-  // this analysis does not know.
+  // rbp + 8. At a landing pad the depth is unknown to this analysis: rsp has
+  // the value that it had at the call that threw the exception.
   llvm::SmallVector<uint32_t> pending{0};
   std::vector<bool> isDone(code.size());
   code.depth[0] = 8;

@@ -18,12 +18,13 @@ struct FunctionCode {
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
   /// True if control may come to this instruction from somewhere else than the
-  /// instruction before it. It may be the target of a jump, an entry of a jump
-  /// table, a label whose address is taken, or a landing pad.
+  /// instruction before it. Such an instruction may be the target of a jump, an
+  /// entry of a jump table, a label whose address is taken, or a landing pad.
   std::vector<bool> isTarget;
-  /// True for code that runs while an exception is unwound, from a landing pad
-  /// to the end of its unwinding. Only the unwinder enters this code, and no
-  /// hook may enter or leave it.
+  /// True for code that runs while an exception is unwound: from a landing pad
+  /// to the call that begins a catch block, or to the end of the unwinding in
+  /// this function. Only the unwinder enters this code, and no hook may send
+  /// control into this code or out of it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;
   /// The distance rsp - rbp before the instruction; nullopt if it is unknown.
@@ -32,8 +33,8 @@ struct FunctionCode {
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }
-  /// Returns true if control goes to the instruction `index` from the one
-  /// before it in memory.
+  /// Returns true if control goes to the instruction `index` from the
+  /// instruction before it in memory.
   bool fallsInto(uint32_t index) const;
 };
 

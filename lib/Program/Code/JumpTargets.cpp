@@ -25,7 +25,7 @@ JumpTargets::JumpTargets(const ModuleCode &module, CodeRange function,
 }
 
 /// Returns the number of entries in the jump table of an indirect jump. The
-/// comparison before the jump tells it: it checks the index.
+/// number is known from the comparison that checks the index before the jump.
 unsigned JumpTargets::tableSize(size_t jump) const {
   constexpr unsigned maxSize = 4096;
   constexpr size_t reach = 24;
@@ -49,7 +49,7 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
     if (i && addressedData.count(at))
-      return; // The jump table ends where the next one begins.
+      return; // The jump table ends where the next data begins.
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
     if (bytes.empty())
       return;

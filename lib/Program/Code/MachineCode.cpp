@@ -139,7 +139,7 @@ bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
 
 llvm::MCOperand *
 Decoder::Implementation::ripDistance(llvm::MCInst &inst) const {
-  // In LLVM MC a memory operand consists of five: base, scale, index,
+  // LLVM MC represents a memory operand by five operands: base, scale, index,
   // displacement, segment.
   for (unsigned i = 0; i + 4 < inst.getNumOperands(); ++i) {
     const llvm::MCOperand &base = inst.getOperand(i);
@@ -154,7 +154,7 @@ Decoder::Implementation::ripDistance(llvm::MCInst &inst) const {
 void Decoder::Implementation::describeMemory(const llvm::MCInst &inst,
                                              unsigned first,
                                              Instruction &result) const {
-  // In LLVM MC a memory operand consists of five: base, scale, index,
+  // LLVM MC represents a memory operand by five operands: base, scale, index,
   // displacement, segment.
   const llvm::MCOperand &base = inst.getOperand(first);
   const llvm::MCOperand &index = inst.getOperand(first + 2);
@@ -244,7 +244,7 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
     result.writesMemory = true;
   }
   // A `ret` counts as reading no register. Whether it reads rax depends on the
-  // type of the function, which is not known here.
+  // type of the function, which the decoder does not know.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }
@@ -397,10 +397,10 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
       instruction.target ? instruction.target : instruction.dataAddress;
   llvm::SmallVector<uint8_t, 16> changed(bytes.take_front(instruction.size));
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
-  // The four bytes of the distance may occur a second time in the instruction,
-  // as a constant operand. So the bytes are changed in each place where they
-  // occur, and the result is decoded: the right place is the one whose change
-  // moves the target.
+  // The four bytes that hold the distance to the target may occur a second time
+  // in the instruction, as a constant operand. So each occurrence is changed in
+  // turn, and the result is decoded: the right occurrence is the one whose
+  // change moves the target.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

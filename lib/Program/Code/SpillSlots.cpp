@@ -43,13 +43,14 @@ SpillSlots::SpillSlots(const DebugFunction &function, const FunctionCode &code,
 }
 
 /// Returns the spill slots of a function: the distance of each from rbp, with
-/// its size. A slot that overlaps another one, or that is used otherwise than a
-/// register, is left out.
+/// its size. Slots that overlap, or that are not used like a register, are left
+/// out.
 std::map<int32_t, uint8_t>
 SpillSlots::findSlots(const DebugFunction &function,
                       const std::vector<bool> &isOutside) {
   std::map<int32_t, uint8_t> sizes;
-  /// Distances of places in the frame that are not used like a register.
+  /// Places in the frame that are not used like a register, as distances from
+  /// rbp.
   std::set<int32_t> others;
   std::set<int32_t> read;
   for (uint32_t i = 0; i < code.size(); ++i) {

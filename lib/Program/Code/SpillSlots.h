@@ -14,14 +14,14 @@ namespace pinstripe {
 /// and are used like a register, stored whole from a register and read whole.
 class SpillSlots {
 public:
-  /// Finds the spill slots of a function. `isOutside` says for each instruction
-  /// whether it may not use a spill slot: a slot that such an instruction uses
-  /// is something else, such as the place of the function's result.
+  /// Finds the spill slots of a function. `isOutside` is true for each
+  /// instruction that uses no spill slots: bytes of the frame that such an
+  /// instruction uses are something else, such as the function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the spill slots that code from the instruction `index` on may read
-  /// before it sets them.
+  /// Returns the spill slots that the code from the instruction `index` on may
+  /// read before that code sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
   /// Returns the spill slot that the instruction `index` sets (`setBy`) or
   /// reads (`readBy`).
@@ -39,7 +39,7 @@ private:
   /// For each instruction, the spill slot that it sets, and the one that it
   /// reads.
   std::vector<std::optional<unsigned>> sets, reads;
-  std::vector<llvm::BitVector> live; ///< By instruction.
+  std::vector<llvm::BitVector> live; ///< Results of `liveIn`.
 };
 
 } // namespace pinstripe

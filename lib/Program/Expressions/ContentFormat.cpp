@@ -19,8 +19,8 @@ using Knowledge = MemoryImage::Knowledge;
 /// The largest plausible number of elements. An object that claims to have more
 /// is not valid.
 constexpr uint64_t maxCount = uint64_t(1) << 40;
-/// The largest number of bytes that are read from memory at once. A larger part
-/// is not read at all.
+/// The largest number of bytes that are read from memory at once. If an object
+/// needs more bytes at once, they are not read at all.
 constexpr uint64_t maxPart = uint64_t(1) << 16;
 
 uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
@@ -37,7 +37,8 @@ struct Elements {
   std::optional<uint64_t> count = 0;
   /// False if the object's content can't be that of a valid object.
   bool isValid = true;
-  /// True if a part of the memory that is needed is missing in the image.
+  /// True if the image of the memory lacks bytes that are needed to read the
+  /// elements.
   bool isIncomplete = false;
 };
 
@@ -57,7 +58,8 @@ private:
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
-  /// Returns how many of the object's `count` elements are to be read.
+  /// Notes that the object has `count` elements. Returns how many of them are
+  /// to be read.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();
@@ -168,8 +170,8 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // The value and the pointer to the next node are both requested from the
-    // image before reading stops: so both are noted as missing at once.
+    // Reading stops only after the value and the pointer to the next node were
+    // both requested, so that the image notes both as missing at once.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)
@@ -280,8 +282,8 @@ std::string ContentFormatter::formatText(uint64_t address,
                                          uint64_t size) const {
   if (size >= maxCount)
     return invalid;
-  // A few more bytes are read than are shown. They tell that the text is cut
-  // off.
+  // A few more bytes are read than are shown, so that `quoted` can tell that
+  // the text is cut off.
   uint64_t read = std::min<uint64_t>(size, limits.characters + 4);
   auto bytes = image.read({address, static_cast<uint32_t>(read)});
   if (bytes.knowledge == Knowledge::Known)

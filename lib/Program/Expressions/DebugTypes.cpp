@@ -1,4 +1,4 @@
-// Reads types from DWARF.
+// Reads types from DWARF, the debug information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/DebugTypes.h"
@@ -14,14 +14,14 @@ namespace pinstripe {
 
 namespace {
 
-/// Largest depth of the description of a type. Nobody needs to see more, and a
-/// type in damaged debug information may contain itself.
+/// How deeply the description of a type may be nested. Nobody needs to see more
+/// levels, and a type in damaged debug information may contain itself.
 constexpr unsigned maxTypeDepth = 16;
 /// Largest number of parts in the description of a type. Members, bases and
 /// elements count as parts, and so do their own parts.
 constexpr unsigned maxParts = 4096;
 /// Largest depth at which the content of library objects is described. A class
-/// may contain a container of itself, so there may be no end.
+/// may contain a container of itself, so its description could be endless.
 constexpr unsigned maxContentDepth = 6;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -51,7 +51,8 @@ std::vector<llvm::DWARFDie> dimensionsOf(llvm::DWARFDie array) {
 std::optional<uint64_t> countOf(llvm::DWARFDie dimension) {
   if (auto count = unsignedAttribute(dimension, DW_AT_count))
     return count;
-  // The bound of a VLA is an expression, which only the run can compute.
+  // The bound of a variable-length array is an expression, whose value is known
+  // only at run time.
   auto bound = dimension.find(DW_AT_upper_bound);
   if (!bound || bound->getAsBlock())
     return std::nullopt;
@@ -219,7 +220,7 @@ public:
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
   /// Calls the callback for each member of a structure until the callback
-  /// returns true. Returns true if it did so.
+  /// returns true. Returns true if the callback returned true.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:

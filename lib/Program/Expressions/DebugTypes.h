@@ -14,10 +14,10 @@ namespace pinstripe {
 
 /// A type as the debug information describes it, without typedefs and
 /// qualifiers. An array type has one entry in DWARF for all its dimensions. So
-/// the element type of an `int[2][3]`, which is `int[3]`, is the same entry
-/// with `dimension` 1.
+/// the type `int[2][3]` and the type of its elements, `int[3]`, have the same
+/// `die`; `dimension` is 0 for the former and 1 for the latter.
 struct DebugType {
-  /// The entry of the type in DWARF; an invalid one means void.
+  /// The entry of the type in DWARF; an invalid entry means void.
   llvm::DWARFDie die;
   unsigned dimension = 0;
 
@@ -35,8 +35,8 @@ struct DebugType {
   bool isSigned() const;
   /// True for the type `char` only, not for its signed variants.
   bool isCharacter() const;
-  /// True for std::string of libstdc++, also where the debug information only
-  /// declares it.
+  /// True for std::string of libstdc++, even if the debug information declares
+  /// the class without its members.
   bool isString() const;
   /// True for std::string of libc++.
   bool isShortString() const;
@@ -56,8 +56,8 @@ private:
 /// another one, such as a typedef, returns that other type.
 DebugType typeOf(llvm::DWARFDie die);
 
-/// A member that an expression can name in a structure. It may also come from a
-/// base class or an anonymous member of the structure.
+/// A member that an expression can name in a structure. The member may belong
+/// to a base class or to an anonymous member of the structure.
 struct DebugMember {
   DebugType type;
   uint64_t offset = 0;
@@ -65,7 +65,7 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Visits each member that `findMember` can find.
+/// Calls `callback` for each member that `findMember` can find.
 void forEachMember(
     const DebugType &structure,
     llvm::function_ref<void(llvm::StringRef, const DebugMember &)> callback);
@@ -74,7 +74,7 @@ void forEachMember(
 /// else the type itself.
 using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 
-/// Describes how values of this type are formatted; never null.
+/// Returns a description of how values of this type are formatted; never null.
 std::shared_ptr<const ValueType> describeType(const DebugType &type,
                                               CompleteType complete);
 

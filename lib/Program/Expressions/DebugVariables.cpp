@@ -15,8 +15,8 @@ namespace {
 
 /// The number that DWARF has for the register rbp.
 constexpr uint64_t framePointer = 6;
-/// How far the CFA (DWARF's canonical frame address) lies above rbp in a
-/// function with a standard frame.
+/// The distance in bytes from rbp up to the CFA (DWARF's canonical frame
+/// address) in a function with a standard frame.
 constexpr uint64_t frameAddressOffset = 16;
 
 std::string nameOf(llvm::DWARFDie die) {

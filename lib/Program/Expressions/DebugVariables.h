@@ -16,22 +16,22 @@ namespace pinstripe {
 /// information.
 class ModuleVariables {
 public:
-  /// Reads the debug information of a module. `base` is TracedModule::base.
-  /// `tryToRead` must have accepted the file, since LLVM may crash on a damaged
-  /// one.
+  /// Reads the debug information of a module. `base` is added to addresses in
+  /// the module's file (see TracedModule::base). `tryToRead` must have accepted
+  /// the file, since LLVM may crash on a damaged file.
   static llvm::Expected<std::unique_ptr<ModuleVariables>>
   open(const std::string &path, uint64_t base);
 
-  /// Returns the blocks that hold an address of the module's file, innermost
-  /// first, and last their function. Returns nothing if the address is in no
-  /// function.
+  /// Returns the scopes that hold an address of the module's file: the blocks,
+  /// innermost first, then the function. Returns nothing if the address is in
+  /// no function.
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
-  /// Finds a static or global variable that has an address. If several have
-  /// that name, prefers one in the same compilation unit or namespaces as
-  /// `from`.
+  /// Finds a static or global variable that has an address. If several
+  /// variables have this name, prefers one in the compilation unit or the
+  /// namespaces of `from`.
   llvm::DWARFDie findGlobal(llvm::StringRef name, llvm::DWARFDie from);
-  /// Returns the definition of a type that is only declared where it is used;
-  /// `type` itself if there is no definition.
+  /// Returns the definition of `type` if `type` is only a declaration and a
+  /// definition is known; otherwise returns `type` itself.
   DebugType complete(const DebugType &type);
   void addGlobalNames(std::set<std::string> &names);
 
@@ -61,12 +61,12 @@ private:
   bool globalsAreRead = false;
   /// All global variables by their names without namespaces and classes.
   llvm::StringMap<std::vector<Global>> globals;
-  /// All structures by their names without namespaces and classes.
+  /// The definitions of all structures by full names, such as `ns::Class`.
   llvm::StringMap<llvm::DWARFDie> structures;
 };
 
-/// Returns the variable called `name` that this scope itself declares, not the
-/// scopes around it.
+/// Returns the variable called `name` that `scope` itself declares. Does not
+/// look into the scopes around `scope`.
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name);
 void addVariableNames(llvm::DWARFDie scope, std::set<std::string> &names);
 

@@ -23,8 +23,8 @@ ExpressionPointer make(Expression::Kind kind, ExpressionPointer inner,
   return result;
 }
 
-/// Parses an expression by recursive descent. After an error each function
-/// returns null.
+/// Parses an expression by recursive descent. Once an error was found, each
+/// function that parses a part of the expression returns null.
 class Parser {
 public:
   explicit Parser(llvm::StringRef text) : whole(text), rest(text) {}

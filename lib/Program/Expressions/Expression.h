@@ -18,14 +18,15 @@ struct Expression {
     Name,
     Member,      ///< inner . text
     Arrow,       ///< inner -> text
-    Element,     ///< inner[index + number], with or without each summand
+    Element,     ///< inner[index + number]; one summand may be missing
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
   std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  /// The index of an Element; null if there is none or if it is only a number.
+  /// For an Element: the part of its index that is no number; null if the whole
+  /// index is a number.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

@@ -42,9 +42,9 @@ namespace {
 using Kind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
-/// A part of an expression, compiled to steps. The steps compute the address of
-/// an object (`isPlace`), or a value. For the value `&x`, `type` is the type of
-/// x.
+/// A part of an expression, compiled to steps. If `isPlace` is true, the steps
+/// compute the address of an object; otherwise they compute a value. For the
+/// value `&x`, `type` is the type of x.
 struct Part {
   Steps steps;
   DebugType type;
@@ -61,8 +61,8 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::make_error<UsageError>(text);
 }
 
-/// Returns the names that resemble `word`, as in "near: sum, sums", or some of
-/// all names if none does.
+/// Returns a text with the names that resemble `word`, as in "near: sum, sums".
+/// If no name resembles `word`, the text has some of all names.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;
@@ -103,8 +103,8 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
-  /// Replaces an object of a library class by its first element, or by what it
-  /// points to. Does nothing for other types.
+  /// For an object of a library class, returns `object[0]` (`elementsOf`) or
+  /// `*object` (`targetOf`); nullopt if the class has no such operator.
   std::optional<Part> elementsOf(const Part &object);
   std::optional<Part> targetOf(const Part &object);
   static Part accessed(const Part &object, const LibraryAccess &access);
@@ -113,8 +113,9 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Turns the place of a value into the value by loading it. For an array, the
-  /// value is the address of its first element.
+  /// Adds the step that loads an object's value from the object's address.
+  /// Nothing is loaded for an array: the value of an array is the address of
+  /// its first element.
   static Part valueOf(Part part);
   /// Returns the object to which a pointer points, or the first element of an
   /// array.
@@ -366,7 +367,7 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns how many words the steps push onto their stack at most.
+/// Returns the largest number of words that the steps have on their stack.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

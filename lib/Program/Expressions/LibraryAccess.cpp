@@ -22,7 +22,7 @@ public:
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
   /// Returns the place of the first element if the class keeps its content in
-  /// one of these shapes; otherwise nullopt.
+  /// one of `shapes`; otherwise nullopt.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 

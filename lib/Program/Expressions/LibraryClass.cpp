@@ -109,7 +109,8 @@ DebugType LibraryClass::argument(size_t index) const {
 
 DebugType LibraryClass::element() const {
   DebugType found = argument(0);
-  // A unique_ptr may point to an array of any length.
+  // The type to which a unique_ptr points may be an array of unknown length.
+  // Then the type of the array's elements is returned.
   return found.isArray() && !found.size() ? lookup.complete(found.target())
                                           : found;
 }

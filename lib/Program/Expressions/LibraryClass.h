@@ -9,11 +9,11 @@
 
 namespace pinstripe {
 
-/// The members and template arguments of one class.
+/// The members and template arguments of one class of the C++ library.
 class LibraryClass {
 public:
-  /// Makes an object that describes the class `type`. The type and everything
-  /// to which `lookup` refers must outlive it.
+  /// Makes an object that describes the class `type`. `type` and everything to
+  /// which `lookup` refers must outlive this object.
   LibraryClass(const DebugType &type, const TypeLookup &lookup);
 
 protected:
@@ -29,7 +29,8 @@ protected:
   /// Sets `offset` to the offset of the first member in `paths` that the class
   /// has. Returns false if the class has none of them.
   bool place(uint32_t &offset, Paths paths) const;
-  /// Returns a template argument; an invalid type if there is none.
+  /// Returns the template argument with this index; an invalid type if the
+  /// class has fewer arguments.
   DebugType argument(size_t index) const;
   /// Returns the type of a container's elements, or the type to which a smart
   /// pointer points.

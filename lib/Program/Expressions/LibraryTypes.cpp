@@ -3,9 +3,10 @@
 //
 // For each kind of class this file has the names of the members in libstdc++
 // and in libc++, as paths such as `_M_impl._M_start`. The offsets of the
-// members come from the debug information. The layout of nodes may be missing
-// in the debug information, so it is fixed here: it is part of the binary
-// interface of each library.
+// members come from the debug information. The layout of the nodes of lists,
+// trees and hash tables may be missing in the debug information. So this file
+// has their offsets as numbers, which the binary interface of each library
+// fixes.
 
 #include "Expressions/LibraryClass.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,8 +32,8 @@ private:
   std::shared_ptr<const ValueType> describe(const DebugType &each) const {
     return lookup.describe(lookup.complete(each));
   }
-  /// Sets where a node has its value: after `header` bytes, aligned for the
-  /// type of the element.
+  /// Sets where a node of a list, tree or hash table has its value: after
+  /// `header` bytes, aligned for the type of the element.
   void setNode(uint32_t header);
   std::shared_ptr<const ValueType> describePair(const DebugType &key,
                                                 const DebugType &mapped) const;
@@ -67,7 +68,8 @@ bool ContentFinder::findText() {
   layout.isCounted = true;
   if (place(layout.first, {"_M_dataplus._M_p"}))
     return place(layout.last, {"_M_string_length"});
-  // The debug information of clang only declares std::string.
+  // The debug information of clang declares std::string without its members, so
+  // their offsets are given here.
   layout.last = 8;
   if (type.isString())
     return true;
@@ -201,8 +203,8 @@ bool ContentFinder::findChoice() {
   return true;
 }
 
-/// Finds the first member with this name that is a pointer, in the class and
-/// its bases.
+/// Finds the first member at this path that is a pointer. The bases of a class
+/// may have several members with the same path.
 std::optional<DebugMember>
 ContentFinder::firstPointer(llvm::StringRef path) const {
   auto [outer, name] = path.rsplit('.');
@@ -240,8 +242,8 @@ bool ContentFinder::findPointer() {
 void ContentFinder::addTupleParts() {
   std::vector<ValueType::Member> &parts = layout.parts;
   bool isReversed = false;
-  // In libc++ these base classes do not belong to the tuple but to its only
-  // member.
+  // In libc++ the base classes with the elements are not bases of the tuple,
+  // but of the class of its only member.
   auto only = member("__base_");
   uint64_t begin = only ? only->offset : 0;
   forEachMember(only ? only->type : type, [&](llvm::StringRef name,
@@ -251,7 +253,7 @@ void ContentFinder::addTupleParts() {
       parts.push_back({"", static_cast<uint32_t>(begin + part.offset),
                        describe(part.type)});
   });
-  // In libstdc++ the first base class holds the last element.
+  // In libstdc++ the first base class of a tuple holds the last element.
   if (isReversed)
     std::reverse(parts.begin(), parts.end());
 }

@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Functions by which the recognition of library classes asks about other
-/// types.
+/// Functions that tell about a type. The code that recognises library classes
+/// calls them for the types of members and elements.
 struct TypeLookup {
   CompleteType complete;
   /// Describes how values of a type are formatted; never returns null.
@@ -18,33 +18,33 @@ struct TypeLookup {
       describe;
 };
 
-/// Returns true if the type is a class of the namespace std.
+/// Returns true if the type is a class of the namespace std or __gnu_cxx.
 bool isLibraryClass(const DebugType &type);
 
-/// Returns where objects of the class keep their content. Returns null if that
-/// is not known, which is so for all classes that are not from libstdc++ or
-/// libc++. The members found in the debug information decide, not the version
-/// of the library.
+/// Returns where objects of the class keep their content. Returns null if the
+/// place of the content is not known, as for all classes that are not from
+/// libstdc++ or libc++. The result depends on the members found in the debug
+/// information, not on the version of the library.
 std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
                                                  const TypeLookup &lookup);
 
 /// The place of the first element of a library object, or of the object to
 /// which a smart pointer points.
 struct LibraryAccess {
-  /// Offset of the element in the object or, if isPointer, offset of a pointer
-  /// to the element.
+  /// If isPointer is false: offset of the element in the object. If isPointer
+  /// is true: offset of a pointer that leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
   uint32_t value = 0; ///< Distance from the pointer's target to the element.
   DebugType element;
 };
 
-/// Returns the place of `object[0]` for objects of this class; known for
-/// vector, array, string and span.
+/// Returns the place of `object[0]` for objects of a class such as vector,
+/// array, string or span; nullopt for a class without such a place.
 std::optional<LibraryAccess> findElements(const DebugType &type,
                                           CompleteType complete);
-/// Returns the place of `*object` for objects of this class; known for smart
-/// pointers, optional and iterators.
+/// Returns the place of `*object` for smart pointers, optionals and iterators;
+/// nullopt for other classes.
 std::optional<LibraryAccess> findTarget(const DebugType &type,
                                         CompleteType complete);
 

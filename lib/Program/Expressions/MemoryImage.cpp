@@ -1,4 +1,4 @@
-// Known parts of a program's memory at one moment.
+// Stores parts of a program's memory as they were at one moment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/MemoryImage.h"

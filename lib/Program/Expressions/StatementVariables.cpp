@@ -63,8 +63,8 @@ private:
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
   /// Returns the token after a chain of members and elements, such as `a.b[i]`.
-  /// Returns nullopt if the chain contains a call or an index whose value can't
-  /// be told.
+  /// Returns nullopt if the chain contains a call, or an index that is more
+  /// than a name or a number, plus or minus a number.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
   /// For `a.b[...]` or `a.b.call(...)`, where `a` is at the token `index`,
@@ -84,7 +84,8 @@ private:
   bool hasCall = false;
   /// True if the statement releases memory, as by free().
   bool releases = false;
-  /// Token indices of the names that the statement declares: [first, end).
+  /// The names that the statement declares are among the tokens from
+  /// `firstDeclared` to the one before `endDeclared`.
   size_t firstDeclared = 0, endDeclared = 0;
 };
 
@@ -312,16 +313,16 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns true if the text always means the same object. `a[i]` does not: the
-/// statement may change i.
+/// Returns true if the variable's text means the same object before and after
+/// the statement. Returns false for `a[i]`, since the statement may change i.
 bool isFixed(const StatementVariable &variable) {
   return llvm::all_of(variable.expression, [](char each) {
     return isNameCharacter(each) || each == '.' || each == ':';
   });
 }
 
-/// Clears `isWritten` for places such as `a[i]` if the statement also calls a
-/// function or writes something else, since `i` may have changed.
+/// Clears `isWritten` of a variable such as `a[i]` if the statement also calls
+/// a function or writes another variable, since `i` may have changed.
 void Finder::keepCertainWrites() {
   size_t writes =
       llvm::count_if(result.variables, [](const StatementVariable &each) {
@@ -332,8 +333,8 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// Marks a variable as written if the tokens from `first` to `end` are this
-/// variable and nothing else.
+/// If the tokens from `first` to the one before `end` are one whole variable,
+/// marks this variable as written.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;
@@ -376,7 +377,7 @@ unsigned inputArgument(llvm::StringRef function) {
       .Default(0);
 }
 
-/// Marks the variables in which library functions store input as written.
+/// Marks variables as written if library functions store input in them.
 void Finder::findInputs() {
   bool isExpression =
       unit.kind == UnitKind::Expression && !topLevelAssignment();
@@ -405,8 +406,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Marks the variables that calls in the statement may change through a
-/// reference or a pointer.
+/// Sets `mayChange` of the variables that a call in the statement may change
+/// through a reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {

@@ -8,10 +8,11 @@
 
 namespace pinstripe {
 
-/// Formats values by recursion over their types, as formatValue() says.
+/// Formats values by recursion over their types. The comment of formatValue()
+/// describes the format.
 class ValueFormatter {
 public:
-  /// Makes a formatter. Limits and image must outlive it.
+  /// Makes a formatter. `limits` and `image` must outlive the formatter.
   ValueFormatter(const ValueLimits &limits, MemoryImage &image)
       : limits(limits), image(image) {}
 
@@ -19,7 +20,8 @@ public:
   /// shown.
   std::string format(const ValueType &type, llvm::StringRef bytes,
                      size_t depth) const;
-  /// Returns a text in quotes. A text that is too long is cut off.
+  /// Returns a text in quotes. A text of more than `limits.characters` bytes is
+  /// cut off, and an ellipsis is added.
   std::string quoted(llvm::StringRef text) const;
 
 private:

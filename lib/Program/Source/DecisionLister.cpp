@@ -43,8 +43,8 @@ bool isTree(const Expr *expression) {
 /// Lists the decisions of a statement in the order in which compiled code makes
 /// them, from left to right. gcc and clang differ if the value of an `&&` or
 /// `||` is used and its right operand is itself an `&&`, `||` or `?`: clang
-/// computes the value of that operand first (`isNested`), while gcc jumps out
-/// of it.
+/// first computes the value of the right operand (`isNested` is true), while
+/// gcc jumps out of the right operand (`isNested` is false).
 class Lister {
 public:
   Lister(const UnitRecorder &recorder, bool isNested)
@@ -84,7 +84,8 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// For each label, the index of the decision at which it stands.
+  /// By label, which is a Way to a decision that is not listed yet: the index
+  /// of this decision.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -100,7 +101,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    // The last decision is made inside the right operand.
+    // The last decision is made inside the right operand, which has a tree of
+    // its own.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;
@@ -127,8 +129,9 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
   addDecision(expression, tree, whenTrue, whenFalse);
 }
 
-/// Lists the decisions of the left operand of an `&&` or `||`. After them
-/// control goes on to the right operand or leaves the whole expression.
+/// Lists the decisions of the left operand of an `&&` or `||`. These
+/// decisions lead to the right operand or, if the left operand alone decides,
+/// to `whenTrue` (for `||`) or `whenFalse` (for `&&`).
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();
@@ -236,9 +239,9 @@ std::optional<SourceDecisions> Lister::condition(const Expr *expression,
   if (isa<StmtExpr>(stripped(expression)))
     return std::nullopt;
   bool isWhole = !isTree(stripped(expression));
-  // Parts of the condition that are evaluated before its first decision may
-  // have decisions in trees of their own. The tree of the condition itself is
-  // the one that holds the last decision.
+  // A part of the condition, such as an argument of a call, may have a tree of
+  // decisions of its own. The last decision of all belongs to the tree of the
+  // condition itself.
   uint32_t tree = addTree(expression, isLoop && !isWhole, /*isChoice=*/false);
   if (isWhole && !result.decisions.empty())
     result.decisions.back().isOperand = false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A decision is made for each operand of `&&`, `||` and `!`, and for the
-// question before `?`.
+// condition before `?`.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H
@@ -12,9 +12,9 @@
 namespace pinstripe {
 
 /// Lists the decisions in `expression`, which may be null: one list for each
-/// way in which a compiler may translate the expression. Returns nothing if
-/// there is no decision, or if the source does not tell the order or the code
-/// of one of them.
+/// way in which a compiler may translate the expression. Returns no list if
+/// there is no decision, or if the source does not tell in which order the
+/// decisions are made or what code each of them has.
 std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
                                            ExpressionRole role);

@@ -26,8 +26,8 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// The magic number of a cache file. It contains line ends, which a transfer as
-// text would change.
+// The magic number of a cache file. It contains line ends, so a transfer of the
+// file as text, which changes line ends, is noticed.
 constexpr llvm::StringLiteral magic("\x89PSU\r\n\x1a\n");
 constexpr size_t checksumAt = 8 + 4;
 constexpr size_t sizeAt = checksumAt + 8;
@@ -36,8 +36,8 @@ constexpr size_t maxPayload = size_t(256) << 20;
 constexpr int compressionLevel = 3;
 constexpr llvm::StringLiteral suffix(".unit");
 
-/// Appends a text with its length to a key, so that "ab", "c" and "a", "bc"
-/// give different keys.
+/// Appends a text with its length to a key, so that the texts "ab" and "c" give
+/// another key than the texts "a" and "bc".
 void append(std::string &key, llvm::StringRef text) {
   key += llvm::utostr(text.size()) + ":";
   key += text;
@@ -49,8 +49,8 @@ void appendAll(std::string &key, llvm::ArrayRef<std::string> texts) {
     append(key, text);
 }
 
-/// Identifies this build of the tool. Another build may list other statements
-/// for the same source.
+/// Returns a text that identifies this build of the tool, since another build
+/// may list other statements for the same source.
 std::string describeTool() {
   std::string path = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   llvm::sys::fs::file_status status;
@@ -61,7 +61,8 @@ std::string describeTool() {
              status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// Returns the environment variables on which Clang's command line depends.
+/// Returns the values of the environment variables on which Clang's command
+/// line depends.
 std::string describeEnvironment() {
   std::string described;
   for (const char *name :
@@ -117,7 +118,8 @@ void touch(const std::string &path) {
   int descriptor = -1;
   if (llvm::sys::fs::openFileForWrite(path, descriptor,
                                       llvm::sys::fs::CD_OpenExisting))
-    // The folder may be read-only for this user, who can still read the cache.
+    // This user may have no right to write to the folder. The cache is usable
+    // all the same, since its files can be read.
     return;
   // If the time stamp can't be set, the file is removed earlier than it should,
   // and its source is parsed again.
@@ -170,7 +172,8 @@ SourceCache::~SourceCache() {
   for (const AgedFile &file : files) {
     if (bytes <= maxBytes)
       break;
-    // A tool that runs at the same time may have removed the file already.
+    // Errors are ignored: another process of this tool may have removed the
+    // file already.
     (void)llvm::sys::fs::remove(file.path);
     bytes -= file.size;
   }

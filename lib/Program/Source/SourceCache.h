@@ -3,9 +3,10 @@
 //
 // A cache is a folder with a file for each compilation unit of each program.
 // The name of the file is a hash of the program, of the unit's command lines,
-// of this tool and of Clang. The file is used while the contents of all source
-// files that the parse has read are the same. A header that is new in an
-// earlier include folder is not noticed until the program is built again.
+// of this tool and of Clang. The file is used as long as all source files that
+// the parse has read still have the same content. If a header of the same name
+// is added to an include folder that is searched earlier, the cache does not
+// notice the new header until the program is built again.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
@@ -33,15 +34,15 @@ struct SourceKey {
 ///
 ///     8 bytes   magic
 ///     4 bytes   SOURCE_FORMAT_VERSION
-///     8 bytes   XXH3 of everything that follows
+///     8 bytes   XXH3 hash of the bytes after this field
 ///     4 bytes   size of the payload (SourceCodec.h)
 ///     ...       the payload, compressed with zstd
 class SourceCache {
 public:
   /// Opens the cache in `folder`. If `folder` is empty, nothing is cached.
   explicit SourceCache(std::string folder);
-  /// Removes files from the cache folder, those first that were not used for
-  /// the longest time, until it holds at most `maxBytes`.
+  /// If files were stored, removes the files that were not used for the longest
+  /// time, until the cache folder holds at most `maxBytes`.
   ~SourceCache();
   SourceCache(const SourceCache &) = delete;
   SourceCache &operator=(const SourceCache &) = delete;
@@ -58,9 +59,10 @@ private:
   std::optional<uint64_t> hashOf(const std::string &path);
 
   std::string folder;
-  std::string maker; ///< Identifies this build of the tool and Clang.
-  std::mutex mutex;  ///< Guards `known`.
-  /// Hashes of source files, by their paths.
+  /// Identifies this build of the tool, Clang and the environment.
+  std::string maker;
+  std::mutex mutex; ///< Guards `known`.
+  /// Hashes of source files by path; nullopt for a file that can't be read.
   std::map<std::string, std::optional<uint64_t>> known;
   std::atomic<bool> hasGrown = false;
 };

@@ -1,10 +1,10 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writer and reader share `visit`, so they can't disagree about the order of
-// the fields. The reader takes any bytes, even ones with a right checksum that
-// this tool did not write: it never allocates more memory than the bytes can
-// fill.
+// Writer and reader share the functions `visit...`, so they can't disagree
+// about the order of the fields. No bytes do harm to the reader, not even bytes
+// with a right checksum that this tool did not write: the reader never
+// allocates more memory than the bytes can fill.
 
 #include "Source/SourceCodec.h"
 #include "pinstripe/Support/LEB128.h"
@@ -83,9 +83,9 @@ public:
     text = llvm::toStringRef(rest.take_front(size)).str();
     rest = rest.drop_front(size);
   }
-  /// Reads a number of elements, then the elements. Each takes a byte at least,
-  /// so if the number is too large, the bytes end before much memory has been
-  /// allocated.
+  /// Reads the number of elements, then the elements. Each element takes at
+  /// least one byte. So if the number is too large, the bytes end before much
+  /// memory has been allocated.
   template <typename Element, typename Visit>
   void each(std::vector<Element> &elements, Visit visit) {
     for (uint64_t left = number(); left > 0 && !hasFailed; --left)
@@ -201,7 +201,7 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Returns true if each decision leads to a decision or tree that exists.
+/// Returns true if all decisions and trees to which the decisions refer exist.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

@@ -1,8 +1,9 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These bytes, uncompressed, are the content of a file of the source cache: the
-// files that the parse has read, then its result. Numbers are LEB128.
+// The bytes are what the source cache stores in a file after compressing them:
+// first the files that the parse has read, then the result of the parse.
+// Numbers are LEB128.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECODEC_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECODEC_H
@@ -18,7 +19,7 @@ namespace pinstripe {
 /// format.
 constexpr uint32_t SOURCE_FORMAT_VERSION = 2;
 
-/// Files by absolute path, with the XXH3 hash of the content of each.
+/// For each file, by its absolute path: the XXH3 hash of its content.
 using FileHashes = std::map<std::string, uint64_t>;
 
 /// A parsed source, with the files that were read when it was parsed.

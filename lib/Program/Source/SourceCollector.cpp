@@ -1,4 +1,4 @@
-// Merges the statements that walks over ASTs report into one source model.
+// Merges the statements found in several ASTs into one source model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/SourceCollector.h"
@@ -104,9 +104,10 @@ SourceCollector::groupByExpansion() const {
   return groups;
 }
 
-/// Makes one unit of all statements of one macro expansion. The unit is a
-/// condition if one of the statements is; otherwise it has the kind that they
-/// have in common, or is an expression.
+/// Makes one unit of all statements of one macro expansion. If all statements
+/// that have code are of the same kind, the unit has this kind. Otherwise the
+/// unit is a condition if one of the statements is a condition, and an
+/// expression if none is.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

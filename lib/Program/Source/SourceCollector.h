@@ -1,10 +1,11 @@
-// Merges the statements that walks over ASTs report into one source model.
+// Merges the statements found in several ASTs into one source model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk reports a statement once for each template instantiation, and once for
-// each compilation unit that includes the statement's header. Each walk has a
-// collector of its own; one more collector merges what they found. A collector
-// uses no types of Clang.
+// A walk over an AST (Clang's syntax tree) reports each statement that it
+// finds. Statements are reported repeatedly: once for each instantiation of a
+// template, and once for each compilation unit that includes a header. Each
+// walk has a collector of its own; one more collector merges the results of all
+// walks. A collector uses no types of Clang.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
@@ -17,16 +18,16 @@
 namespace pinstripe {
 
 /// A statement as a walk over an AST reports it. Line tables give all
-/// statements of one macro expansion the same position, so they become one
-/// SourceUnit.
+/// statements of one macro expansion the same position, so all these statements
+/// become one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
-  /// A text that identifies the place of the statement's first character. It
-  /// also differs between the statements of one macro expansion.
+  /// A text that identifies the place of the statement's first character. Even
+  /// the statements of one macro expansion have different texts.
   std::string spelling;
   bool isFromMacro = false;
   /// True for a condition whose value is known at compile time, as in `while
-  /// (0)`: it has no code.
+  /// (0)`; such a condition has no code.
   bool isConstant = false;
 };
 
@@ -34,10 +35,10 @@ struct SourcePiece {
 struct ParsedSource {
   std::vector<SourceFunction> functions;
   /// The statements. In each, `unit.function` is an index into `functions`, or
-  /// -1.
+  /// -1 if the statement is in no function.
   std::vector<SourcePiece> pieces;
   /// Pairs of indices into `pieces`: a declaration, and the clean-up that
-  /// destroys what it constructs.
+  /// destroys what the declaration constructs.
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
   /// The first error of Clang's parse; empty if there was none.
   std::string failure;
@@ -60,19 +61,21 @@ public:
   }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
-  /// Adds all that another collector has found.
+  /// Adds everything that another collector has found and released.
   void add(const ParsedSource &source);
 
-  /// Takes the pieces out of the collector, before units are made of them. The
-  /// collector can't be used afterwards; the same holds for `finish`.
+  /// Moves the functions, pieces and clean-ups out of the collector, which
+  /// can't be used afterwards.
   ParsedSource release();
+  /// Makes units of the pieces and moves the source model out of the collector,
+  /// which can't be used afterwards.
   SourceModel finish();
 
 private:
   using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
-  /// The key by which a statement that is reported again is recognised. It has
-  /// no end position, since that differs for `T x(a)` between a template and
-  /// its instantiations.
+  /// The key by which a statement that is reported again is recognised. The key
+  /// has no end position, since the end of `T x(a)` differs between a template
+  /// and its instantiations.
   using PieceKey =
       std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
 

@@ -60,8 +60,8 @@ CharSourceRange SourcePositions::characters(clang::SourceLocation begin,
                                             clang::SourceLocation end) const {
   clang::SourceLocation first = sources.getExpansionLoc(begin);
   clang::SourceLocation last = endOf(end);
-  // In `BEGIN(x) y` the last token may end before the expansion of BEGIN(x)
-  // does; then the range ends with the expansion.
+  // If the first token comes from a macro, the last token may end before the
+  // macro's expansion does. Then the range ends with the expansion.
   clang::SourceLocation least = endOf(begin);
   FileID file = sources.getFileID(first);
   if (last.isInvalid() || sources.getFileID(last) != file ||
@@ -78,7 +78,8 @@ std::string SourcePositions::canonicalPath(llvm::StringRef path) const {
   llvm::sys::fs::make_absolute(directory, absolute);
   auto &files = sources.getFileManager().getVirtualFileSystem();
   if (files.getRealPath(absolute, real)) {
-    // A `#line` directive may name a file that does not exist.
+    // A `#line` directive may name a file that does not exist. Then the path is
+    // only made absolute, without `.` and `..`.
     llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
     real = absolute;
   }
@@ -97,8 +98,9 @@ SourceExtent SourcePositions::extent(clang::SourceLocation begin,
   extent.begin = {first.getLine(), first.getColumn()};
   if (last.isValid())
     extent.end = {last.getLine(), last.getColumn()};
-  // If there is a `#line` inside the statement, its end may lie before its
-  // beginning or in another file. Then the extent is the first character only.
+  // If a `#line` directive stands inside the range, the end of the range may
+  // lie before its beginning or in another file. Then the extent is only the
+  // first character.
   if (last.isInvalid() || extent.end <= extent.begin ||
       llvm::StringRef(first.getFilename()) != last.getFilename())
     extent.end = {first.getLine(), first.getColumn() + 1};
@@ -112,8 +114,9 @@ std::string SourcePositions::text(clang::SourceLocation begin,
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {
-  // The text names the places at all levels of macro expansion: an argument
-  // that a macro uses twice stands only once in the source.
+  // The text names the character's places at all levels of macro expansion. The
+  // innermost place alone is not enough: an argument that a macro uses twice
+  // stands only once in the source.
   std::string places;
   for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
     clang::SourceLocation location = sources.getSpellingLoc(begin);
@@ -141,7 +144,8 @@ bool SourcePositions::isSystem(clang::SourceLocation location) const {
     return found->second;
   auto entry = sources.getFileEntryRefForID(file);
   if (!entry)
-    // Definitions by Clang itself, such as built-in macros, are in no file.
+    // Clang's own definitions, such as built-in macros, are in no file. They
+    // count as the system's.
     return found->second = true;
   std::string path = canonicalPath(entry->getName());
   if (isSystemFile(path))

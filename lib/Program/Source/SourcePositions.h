@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A position is a file, a line and a column as compilers write them into line
-// tables: the place of a macro's expansion, with `#line` obeyed.
+// tables: code from a macro has the position of the macro's expansion, and
+// `#line` directives are obeyed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
@@ -30,17 +31,16 @@ public:
   /// comes from a macro, its whole expansion is in the range.
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
-  /// Returns the source text from `begin` to `end`, as for `extent`, with white
-  /// space folded.
+  /// Returns the source text of the range that `extent` returns. Each stretch
+  /// of white space in the text is replaced by one space.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Returns a text that identifies one character of the source, even if
-  /// `begin` is inside a macro: all statements of an expansion have different
-  /// texts.
+  /// Returns a text that identifies the character at `begin`. Even the
+  /// statements of one macro expansion have different texts.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the location of the token after the one at `location` if it is a
-  /// token of this kind; otherwise returns `location`. If `location` is in a
-  /// macro, the token after the whole expansion is tried.
+  /// Returns the location of the next token after the one at `location` if the
+  /// next token is of this kind; otherwise returns `location`. If `location` is
+  /// in a macro, the end of the macro's expansion is used in its place.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

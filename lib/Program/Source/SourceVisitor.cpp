@@ -1,4 +1,4 @@
-// Finds the functions and statement units of an AST.
+// Finds the functions and statement units of a Clang AST.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/SourceVisitor.h"
@@ -36,8 +36,8 @@ std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(function)) {
-    // Clang itself would name the constructor of a template Box<T>::Box<T>;
-    // here it is to be Box::Box.
+    // Clang names the constructor of a class template Box<T>::Box<T>; the unit
+    // table is to name it Box::Box.
     const CXXRecordDecl *record = method->getParent();
     return record->getQualifiedNameAsString() +
            (isa<CXXDestructorDecl>(function) ? "::~" : "::") +
@@ -77,8 +77,8 @@ bool destroysArray(const CXXRecordDecl *record) {
   });
 }
 
-/// Returns the initialisers of a constructor that are written in the source, in
-/// their order.
+/// Returns those initialisers of a constructor that are written in the source,
+/// in the order of the source.
 std::vector<const CXXCtorInitializer *>
 writtenInitializers(const CXXConstructorDecl *constructor) {
   std::vector<const CXXCtorInitializer *> written;
@@ -133,10 +133,10 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
   return true;
 }
 
-/// Returns where the range of a function begins. A lambda begins at its `[`, as
-/// debug information says. But if the rest of its head is on the same line, it
-/// begins after the `[`: line tables assign code at the `[` to the function
-/// around the lambda.
+/// Returns where the range of a function begins. The range of a lambda begins
+/// at its `[`, as in debug information. But if the rest of the lambda's head is
+/// on the line of the `[`, the range begins after the `[`: line tables assign
+/// code at the `[` to the function around the lambda.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())
@@ -177,12 +177,13 @@ void Visitor::addFunction(const FunctionDecl *function) {
 }
 
 /// Adds a unit for each written initialiser of a constructor, and one unit, at
-/// the constructor's name, for what is not written: default construction of
-/// bases and members. In line tables, clang assigns the latter to the name and
-/// to the `{`. gcc assigns it, all bases, and the default member initialisers
-/// to the end of the last written initialiser, or to the `{`. A constructor
-/// that only sets the pointer to the virtual table gets no such unit: an object
-/// without that pointer is of no use.
+/// the constructor's name, for the default construction of bases and members,
+/// which is not written. clang's line table assigns default construction to the
+/// name and to the `{`. gcc's line table assigns default construction, all
+/// bases, and the default member initialisers to the end of the last written
+/// initialiser, or to the `{`. A constructor that only sets the pointer to the
+/// virtual table gets no unit for default construction: an object without that
+/// pointer is of no use.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);
@@ -214,10 +215,11 @@ void Visitor::addInitializers(const CXXConstructorDecl *constructor,
   }
 }
 
-/// Adds the unit for what a destructor does by itself. Line tables assign the
-/// destruction of members to the `}`. In a virtual destructor, code at the `{`
-/// sets the pointer to the virtual table; clang's deleting variant is assigned
-/// to the `{`, too.
+/// Adds the units for the code that a destructor runs in addition to the
+/// statements of its body. Line tables assign the destruction of members to the
+/// `}`. If the class has a virtual table, code at the `{` sets the pointer to
+/// that table; clang's line table also assigns the deleting variant of the
+/// destructor to the `{`.
 void Visitor::addDestruction(const CXXDestructorDecl *destructor, int32_t id) {
   const auto *body = dyn_cast<CompoundStmt>(destructor->getBody());
   if (!body || destructor->isDependentContext())

@@ -1,7 +1,7 @@
-// Finds the functions and statement units of an AST.
+// Finds the functions and statement units of a Clang AST.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It finds everything that has code: functions, lambdas, constructors,
+// The search finds everything that has code: functions, lambdas, constructors,
 // initialisers of members and of globals.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEVISITOR_H
@@ -11,9 +11,10 @@
 
 namespace pinstripe {
 
-/// Adds the statement units of a whole AST. Template instantiations are
-/// visited, too, since only they show which types have destructors. Functions
-/// with errors are left out.
+/// Adds the functions and statement units of a whole AST to the collector of
+/// `recorder`. Instantiations of templates are visited, too, since only
+/// instantiations show which types have destructors. Functions in which Clang
+/// reported errors are left out.
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
 } // namespace pinstripe

@@ -14,8 +14,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if a temporary in `expression` lives as long as `variable`, a
-/// reference, and has a destructor.
+/// Returns true if `expression` has a temporary object with a destructor whose
+/// life the reference `variable` prolongs.
 bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   if (!expression || isa<LambdaExpr>(expression))
     return false;
@@ -28,7 +28,8 @@ bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   });
 }
 
-/// Returns true for default construction that runs no code: `struct Point p;`.
+/// Returns true if an initialiser is a default construction that runs no code,
+/// as in `struct Point p;`.
 bool isTrivialConstruction(const Expr *init) {
   const auto *construction = dyn_cast<CXXConstructExpr>(init);
   return construction && !construction->isListInitialization() &&
@@ -37,8 +38,9 @@ bool isTrivialConstruction(const Expr *init) {
          !construction->requiresZeroInitialization();
 }
 
-/// Returns the last part of a control statement, such as its body. Returns null
-/// for a statement that ends with a token of its own.
+/// Returns the inner statement with which a statement ends, such as the body of
+/// a `for`. Returns null for a statement that ends with a token of its own,
+/// such as a `;`.
 const Stmt *lastPart(const Stmt *statement) {
   if (const auto *branch = dyn_cast<IfStmt>(statement))
     return branch->getElse() ? branch->getElse() : branch->getThen();
@@ -168,9 +170,10 @@ void StatementWalker::walkBody(const Stmt *body) {
                     CompilerFamily::Clang);
 }
 
-/// Walks the first part of `if (init; condition)` or of a switch. Declarations
-/// in it are units of their own. An expression is part of the condition: clang
-/// assigns the branch of the condition to the expression's first character.
+/// Walks the part `init` of `if (init; condition)` or of a switch. Each
+/// variable that `init` declares gets a unit of its own. An expression in
+/// `init` belongs to the unit of the condition: clang's line table assigns the
+/// branch of the condition to the first character of this expression.
 void StatementWalker::walkConditionInit(const Stmt *init) {
   if (const auto *declarations = dyn_cast_or_null<DeclStmt>(init))
     VisitDeclStmt(declarations);
@@ -192,8 +195,9 @@ void StatementWalker::VisitIfStmt(const IfStmt *statement) {
   walkBody(statement->getElse());
   auto cleanup = leaveScope(lastToken(statement));
   // clang's line table assigns the destruction of variables that are declared
-  // in `if (init; condition)` to the last token of the condition. If that is a
-  // parenthesis, no other code is assigned to it.
+  // in `if (init; condition)` to the last token of the condition. If the
+  // condition is a call, this token is a parenthesis, to which no other code is
+  // assigned.
   if (cleanup && !statement->getConditionVariable() &&
       isa<CallExpr>(statement->getCond()->IgnoreImplicit()))
     recorder.anchor(*cleanup, statement->getCond()->getEndLoc(),
@@ -266,8 +270,8 @@ void StatementWalker::VisitDoStmt(const DoStmt *statement) {
                      {statement->getWhileLoc(), statement->getRParenLoc()},
                      isConstant(statement->getCond()));
   recorder.decides(tail, statement->getCond(), ExpressionRole::LoopCondition);
-  // clang's line table assigns the comparison of a `do` loop to its condition,
-  // and the branch to the end of its body.
+  // clang's line table assigns the comparison of a `do` loop to the condition,
+  // and the branch to the end of the loop's body.
   if (const auto *compound = dyn_cast<CompoundStmt>(body))
     recorder.anchor(tail, compound->getRBracLoc(), compound->getRBracLoc(),
                     CompilerFamily::Clang);
@@ -287,9 +291,10 @@ void StatementWalker::VisitSwitchStmt(const SwitchStmt *statement) {
   leaveScope(lastToken(statement->getBody()));
 }
 
-/// Walks a range-for. In line tables, clang assigns the range to its
-/// expression, the rest of the head to the colon, and the loop variable to its
-/// name; gcc assigns everything to the range expression.
+/// Walks a range-for. clang's line table assigns the code of the range to the
+/// range expression, the code of the loop variable to its name, and the other
+/// code of the loop's head to the colon. gcc's line table assigns all of this
+/// code to the range expression.
 void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
   enterScope();
   if (const Stmt *init = statement->getInit(); init && !isa<NullStmt>(init))
@@ -331,8 +336,8 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
-      // A declaration such as `typedef int row[n];` runs code, which computes
-      // the size.
+      // A declaration such as `typedef int row[n];` runs code that computes the
+      // size of the type.
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }
@@ -341,8 +346,9 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
 }
 
 /// Adds the unit of a variable, which extends from the variable's name to the
-/// end of its initialiser. The line tables of clang and gcc assign the code to
-/// these positions, but for some rows at the start of the declaration.
+/// end of its initialiser. The line tables of clang and gcc assign the code of
+/// the declaration to positions in this range, except for some rows at the
+/// start of the declaration.
 void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
   std::optional<PieceId> piece;
   if (mayHaveCode(variable)) {
@@ -355,9 +361,9 @@ void StatementWalker::walkVariable(const VarDecl *variable, bool isFirst) {
       if (variable->getType()->isVariablyModifiedType())
         recorder.anchor(*piece, start, start, CompilerFamily::Any);
       else if (variable->isStaticLocal() || variable->isNRVOVariable())
-        // clang assigns two things to the start of a declaration: the guard of
-        // a static variable, and the flag that says whether to destroy a
-        // variable.
+        // clang's line table assigns two kinds of code to the start of a
+        // declaration: the code for the guard of a static variable, and the
+        // code for the flag that says whether to destroy a variable.
         recorder.anchor(*piece, start, start, CompilerFamily::Clang);
     }
   }

@@ -1,9 +1,9 @@
 // Lists the statement units of a function body.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk decides about kinds and extents of units, and about clean-ups at the
-// end of scopes. Comments say where clang 19 and gcc 12 place the code of a
-// statement in their line tables, as measured.
+// The walk decides which kind and extent each unit has, and which scopes get a
+// clean-up unit at their end. Comments at the code say where the line tables of
+// clang 19 and gcc 12 place the code of a statement, as measured.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_STATEMENTWALKER_H
@@ -18,7 +18,7 @@ public:
   StatementWalker(const UnitRecorder &recorder, int32_t function)
       : recorder(recorder), function(function) {}
 
-  /// Walks a statement; does nothing if it is null.
+  /// Walks `statement`; does nothing if `statement` is null.
   void walk(const clang::Stmt *statement) {
     if (statement)
       Visit(statement);
@@ -72,10 +72,10 @@ private:
   void walkVariable(const clang::VarDecl *variable, bool isFirst);
 
   PieceId add(UnitKind kind, clang::SourceRange range, bool isConstant = false);
-  /// Adds a unit for the first part of a `for`; a declaration there is one
-  /// unit.
+  /// Adds one unit for the first part of a `for` or range-for, even if this
+  /// part is a declaration of several variables.
   PieceId addLoopInit(const clang::Stmt *init);
-  /// Walks the first part of `if (init; condition)` or of a switch.
+  /// Walks the part `init` of `if (init; condition)` or of a switch.
   void walkConditionInit(const clang::Stmt *init);
   void noteDestruction(const clang::DeclStmt *statement, PieceId piece);
   void noteDestruction(const clang::VarDecl *variable,
@@ -84,8 +84,8 @@ private:
   /// Ends the innermost scope. If the scope destroys variables, adds a clean-up
   /// unit at `location`.
   std::optional<PieceId> leaveScope(clang::SourceLocation location);
-  /// Returns the location of the last token of a statement, which may be its
-  /// `;`.
+  /// Returns the location of the last token of a statement: the `;`, if the
+  /// statement ends with one.
   clang::SourceLocation lastToken(const clang::Stmt *statement) const;
   bool isConstant(const clang::Expr *condition) const;
 
@@ -94,9 +94,10 @@ private:
   std::vector<Scope> scopes;
 };
 
-/// Returns true if the variable is destroyed at the end of its scope: it has a
-/// destructor with code, __attribute__((cleanup)), or prolongs the life of a
-/// temporary.
+/// Returns true if the end of the variable's scope has code for the variable:
+/// its type has a destructor with code, it has __attribute__((cleanup)), or it
+/// is a reference that prolongs the life of a temporary object with a
+/// destructor.
 bool needsCleanup(const clang::VarDecl *variable, const clang::ASTContext &ast);
 
 /// Returns true if the declaration of the variable may need code: for its

@@ -1,4 +1,4 @@
-// Converts statements of Clang's AST to pieces, which have no types of Clang.
+// Converts statements of Clang's AST to SourcePieces, which use no Clang types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/UnitRecorder.h"

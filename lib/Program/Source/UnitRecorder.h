@@ -1,4 +1,4 @@
-// Converts statements of Clang's AST to pieces, which have no types of Clang.
+// Converts statements of Clang's AST to SourcePieces, which use no Clang types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All walks over one AST share a UnitRecorder, which holds the AST, the
@@ -14,15 +14,16 @@
 
 namespace pinstripe {
 
-/// The ways in which the code of a statement uses an expression: it computes
-/// the value (used or not), or branches on it.
+/// The ways in which the code of a statement uses an expression: for its value
+/// (even if the value is dropped), for a branch, or for the branch of a loop.
 enum class ExpressionRole : uint8_t { Value, Condition, LoopCondition };
 
 struct UnitRecorder {
   const clang::ASTContext &ast;
   const SourcePositions &positions;
   SourceCollector &collector;
-  /// Where Clang reported errors; the statements around them can't be trusted.
+  /// The locations at which Clang reported errors. The AST of the statements
+  /// around an error can't be trusted.
   std::vector<clang::SourceLocation> errors;
 
   using PieceId = SourceCollector::PieceId;
@@ -33,17 +34,19 @@ struct UnitRecorder {
               bool isConstant = false) const {
     return add(kind, range.getBegin(), range.getEnd(), function, isConstant);
   }
-  /// Adds an anchor (another range of positions that line tables use for the
-  /// statement), but not inside a macro: all positions there are the same.
+  /// Adds an anchor to a piece: a further range of positions to which a line
+  /// table assigns code of the piece's statement. Ignores a range in a macro,
+  /// since all positions in a macro expansion are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
-  /// Says which statement is repeated by a `do` loop without braces; `test` is
-  /// the condition of the loop.
+  /// Notes that a `do` loop without braces repeats `statement`; `test` is the
+  /// piece of the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
-  /// Adds the decisions that are made in an expression, which may be null.
+  /// Adds to `piece` the decisions that are made in `expression`, which may be
+  /// null.
   void decides(PieceId piece, const clang::Expr *expression,
                ExpressionRole role = ExpressionRole::Value) const;
-  /// Returns true if Clang reported an error in this range.
+  /// Returns true if Clang reported an error in `range`.
   bool hasErrorIn(clang::SourceRange range) const;
 };
 

@@ -26,8 +26,9 @@ constexpr RegisterSet resultRegisters = generalRegister(RAX) |
                                         generalRegister(RDX) |
                                         vectorRegister(0) | vectorRegister(1);
 
-/// Returns why each statement that calls this function must always be executed;
-/// empty for a function that allows skipping, as most do.
+/// Returns why each statement that calls the function `callee` must always be
+/// executed. Returns an empty string for most functions, whose calls may be
+/// skipped.
 llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
   static constexpr const char *jumps[] = {
       "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
@@ -95,9 +96,9 @@ private:
   UnitCatalog &catalog;
   UnitTable &table;
   CodeOwners result;
-  /// For each instruction, the row of the line table that gives its position:
-  /// an index in function.rows. A row without a line has the position of the
-  /// row before it.
+  /// For each instruction, the row of the line table that gives the
+  /// instruction's source position: an index in function.rows. The row is the
+  /// last one with a line number at or before the instruction.
   std::vector<std::optional<uint32_t>> rows;
 };
 
@@ -128,18 +129,19 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        // The row has no column, or is of inlined code: the owner stays the
-        // same.
+        // The row has no column, or its code is inlined from another function:
+        // its code goes to the owner of the code before it.
         found->second = previous;
     }
     owner(i) = previous = found->second;
   }
 }
 
-/// Decides which statement owns the code of line table rows that have no line.
-/// Such a row belongs to the row before it if control comes from there. After a
-/// jump, or after a call that never returns, it belongs to the only unit that
-/// jumps to it, and to no unit if several do.
+/// Decides who owns the code of a line table row that has no line number. If
+/// the code before the row runs on into it, the row has the same owner as that
+/// code. Otherwise (after a jump, or after a call that never returns) the row
+/// belongs to the only unit that jumps to it, and to no unit if several units
+/// do.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -179,8 +181,9 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
       [](const Instruction &each) { return each.hasNoEffect(); });
 }
 
-/// Returns why the source can't be the one that was compiled; empty if it can
-/// be.
+/// Returns why the units of the source can't be used for this function, such as
+/// a source that does not fit the line table. Returns an empty string if the
+/// units can be used.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
     return "its source is missing or can't be parsed";
@@ -253,8 +256,9 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Returns where the instructions begin that only move results out of
-/// callee-saved registers and end before `end`; `end` if there are none.
+/// Returns the index of the first of those instructions just before `end` that
+/// only move results out of callee-saved registers. Returns `end` if there are
+/// none.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -272,8 +276,9 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
 }
 
 /// Finds the code that moves the value of a return to rax on the way to the
-/// epilogue (gcc keeps it in rbx while destructors run). That code belongs to
-/// the epilogue: it must not count as the return statement once more.
+/// epilogue (gcc keeps the value in rbx while destructors run). This code
+/// belongs to the epilogue: it must not count as a second execution of the
+/// return statement.
 void OwnerAssigner::findResultMoves() {
   result.resultReload = result.exit;
   if (!result.exit)
@@ -319,7 +324,8 @@ template <typename Visit> void OwnerAssigner::forEachRun(Visit visit) {
 }
 
 /// Gives the code that destroys an object at the end of a scope to a unit of
-/// its own. The rest of the scope's cleanup decides where control goes on.
+/// its own. The unit of the scope's cleanup keeps the code that decides where
+/// control goes on.
 void OwnerAssigner::giveDestructions() {
   std::vector<std::optional<uint32_t>> sources(code.size());
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i)
@@ -334,9 +340,9 @@ void OwnerAssigner::giveDestructions() {
                           {each.cleanup, each.declaration, each.object})});
 }
 
-/// Makes the condition of a loop the owner of its code: from the last place
-/// before it where no register holds a temporary value up to the conditional
-/// jump, and of the jumps after it.
+/// Makes `test`, the condition of a loop, the owner of its code: of the
+/// conditional jump, of the code before this jump back to the nearest place
+/// where no register holds a temporary value, and of the jumps that follow.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -352,9 +358,9 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
 }
 
 /// Finds the code of the conditions of `do` loops without braces. clang's line
-/// table assigns their jump, and the whole code of a short condition, to the
-/// statement before the condition. At -O0 no other conditional jump goes
-/// backwards.
+/// table assigns the jump of such a condition, and the whole code of a short
+/// condition, to the statement that the loop repeats. At -O0 no other
+/// conditional jumps go backwards than those of `do` loops.
 void OwnerAssigner::findTests() {
   std::set<UnitId> found;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -374,9 +380,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes code that only jumps away from the unit that owns it. Such code has no
-/// effect, and control that passes it must not count as an execution of the
-/// unit: for example, when the body of a loop jumps back to the loop's head.
+/// Turns code of a unit that consists only of jumps, and to which control comes
+/// from other code, into glue: code of no unit. Control that passes such jumps
+/// must not count as an execution of the unit: for example, when the body of a
+/// loop jumps back to the loop's head.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -391,8 +398,9 @@ void OwnerAssigner::dropJumps() {
   });
 }
 
-/// Returns true for the one indirect jump that clang makes for all computed
-/// gotos of a function. It belongs to no statement.
+/// Returns true if the code from `begin` to `end` is the one indirect jump that
+/// clang makes for all computed gotos of a function. This jump belongs to no
+/// statement.
 bool OwnerAssigner::isSharedGoto(uint32_t begin, uint32_t end) const {
   const Instruction &load = code.instructions[begin];
   const Instruction &jump = code.instructions[end - 1];
@@ -405,9 +413,10 @@ void OwnerAssigner::coverRun(uint32_t begin, uint32_t end) {
   if (onlyJumps(begin, end) || isSharedGoto(begin, end) || !rows[begin] ||
       !catalog.isUsers(scope, function.rows[*rows[begin]]))
     return;
-  // In some line tables the rest of a computation is placed elsewhere: clang
-  // places the conditional jump of a `for` at the keyword, and gcc places the
-  // store of a temporary at a brace. Such code belongs to the unit before it.
+  // Some line tables assign the end of a computation to a position outside of
+  // its statement: clang assigns the conditional jump of a `for` to the
+  // keyword, and gcc assigns the store of a temporary to a brace. Such code
+  // belongs to the unit before it.
   bool goesOn = begin > 0 && code.fallsInto(begin) &&
                 !isClean(code, frame, result.steadyRegisters, begin);
   CodeOwner own = goesOn ? owner(begin - 1) : CodeOwner{};
@@ -442,9 +451,9 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// Finds the registers that hold variables, or that are set only by code which
-/// is always executed, as when gcc keeps the stack pointer from before a VLA in
-/// rbx.
+/// Finds the steady registers: those that hold variables, and callee-saved
+/// registers that are set only by code which is always executed. For example,
+/// gcc keeps the stack pointer from before a VLA in rbx.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {

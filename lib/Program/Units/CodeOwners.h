@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An instruction belongs to the innermost unit whose source range holds the
-// instruction's position in the line table. Other code is prologue, epilogue,
-// unwinding, or glue: code that is executed whenever control passes.
+// instruction's position in the line table. Code that belongs to no unit is
+// prologue, epilogue, unwinding, or glue: code that is executed whenever
+// control passes through it.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_CODEOWNERS_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_CODEOWNERS_H
@@ -25,13 +26,14 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  std::vector<CodeOwner> owners; ///< For each instruction, what it belongs to.
-  /// Index of the first instruction that can be skipped: after the prologue and
-  /// the code without a unit that follows it, such as the store of a vtable
-  /// pointer.
+  std::vector<CodeOwner> owners; ///< The owner of each instruction.
+  /// Index of the first instruction that can be skipped. It lies after the
+  /// prologue and after the code of no unit that follows the prologue, such as
+  /// the store of a vtable pointer.
   uint32_t bodyStart = 0;
-  /// Index at which the epilogue starts, with the reload of the return value if
-  /// there is one.
+  /// Index of the first instruction of the epilogue, which begins with the
+  /// reload of the return value, if there is a reload. nullopt if the frame is
+  /// never torn down.
   std::optional<uint32_t> exit;
   /// Index of the first instruction that moves the value of an executed return
   /// out of a callee-saved register, on the way to the epilogue. Equal to
@@ -48,8 +50,8 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         UnitCatalog &catalog, UnitTable &table);
 
 /// Returns true if control may be sent to an instruction: no register holds a
-/// value that is needed later, except for steady registers, and rsp is where it
-/// is between statements.
+/// value that is needed later, except for steady registers, and rsp has the
+/// value that it has between statements.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

@@ -48,9 +48,11 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, whether an entry or exit is there, where units end.
+  /// For each instruction, true if an entry or an exit is there: the code of
+  /// the unit before it ends there.
   std::vector<bool> isPlace;
-  // The members from here on describe the unit that is being looked at.
+  // The next three members describe the unit whose operands are being looked
+  // for.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
   /// For the first jump instruction of each decision, the index of the decision
@@ -89,8 +91,9 @@ void DecisionFinder::findCode(UnitId unit) {
   }
 }
 
-/// Skips instructions without effect, such as direct jumps: returns the first
-/// other instruction that is executed from `index` on.
+/// Follows instructions without effect, such as direct jumps, from `index` on.
+/// Returns the index of the first instruction that has an effect, or at which
+/// there is an entry or an exit.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
@@ -102,10 +105,10 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision that one or two conditional jumps make, at the
-/// indices `jump` and `next`; these are equal if there is only one. A
+/// Describes the decision that the conditional jumps at the indices `jump` and
+/// `next` make; `next` equals `jump` if one jump makes the decision. A
 /// floating-point comparison whose operands may be NaN takes two jumps: clang
-/// writes them back to back, gcc repeats the comparison.
+/// writes the jumps back to back, gcc repeats the comparison between them.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
                                                        uint32_t next) const {
   const Instruction &first = code.instructions[jump];
@@ -137,7 +140,7 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
   return decision;
 }
 
-/// Finds all decisions in the code of a unit. If one of them has an unknown
+/// Finds all decisions in the code of a unit. If one decision has an unknown
 /// form, finds none.
 void DecisionFinder::findDecisions() {
   decisions.clear();
@@ -179,11 +182,12 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
 }
 
 /// Returns the last instruction that turns a condition into a value (`setcc`)
-/// in the code from `begin` to `end`, provided that the code after it only
-/// brings the value to the place where it is used.
+/// in the code from `begin` to `end`. Returns nullopt if the code after this
+/// instruction does more than bring the value to the place of its use.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  // The longest way from a value to its use: a `not`, an `and`, a store.
+  // The number of instructions from a `setcc` to the use of its value: at most
+  // the `setcc`, a `not`, an `and`, and a store.
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
     const Instruction &instruction = code.instructions[index];
@@ -238,7 +242,7 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
   // Instrumentation at this instruction would overwrite r10 and r11, so the
-  // operand is left out if one of them holds a value.
+  // operand is left out if one of these registers holds a value.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;

@@ -4,9 +4,9 @@
 // Line tables do not tell which jump decides about which operand: gcc assigns
 // all jumps of a value to one place, clang assigns the jump of an operand to
 // its operator. But at -O0 both compilers evaluate operands in the order of the
-// source and jump at once. If the jumps and their targets fit the source in
-// exactly one way, each operand has its instruction; otherwise the unit has no
-// operands.
+// source, and jump right after each operand. If the jumps and their targets fit
+// the source in exactly one way, each operand has its instruction; otherwise
+// the unit has no operands.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONFINDER_H
@@ -19,8 +19,8 @@ namespace pinstripe {
 /// follow a comparison of floating-point numbers.
 struct CodeDecision {
   uint32_t index = 0; ///< Index of the first jump instruction.
-  /// Code that is executed next if the condition of the jump is met, or not
-  /// met.
+  /// Indices of the instructions that are executed next: `met` if the condition
+  /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;
   /// True if the decision can't be forced by setting the processor's flags

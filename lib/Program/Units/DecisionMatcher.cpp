@@ -10,12 +10,13 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// The largest number of trees (expressions of `&&`, `||`, `!` and `?`) in one
-/// statement. Each doubles the number of assumptions to try.
+/// The largest number of trees (expressions of `&&`, `||`, `!` and `?`) in a
+/// statement that can be matched. Each tree doubles the number of assumptions
+/// to try.
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if a decision has a jump under the assumptions that are being
-/// tried. A condition is tested a second time if its value is computed first.
+/// tried, which are in `endsInValue` and `isTestedAgain`.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -35,9 +36,9 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Returns true if the code of one side of a decision goes on where the source
-/// says. If that side leaves its tree, all such sides must go on at the same
-/// place, which is stored in match.exits.
+/// Returns true if the code of one side (true or false) of a decision goes on
+/// where the source says. All sides that leave a tree with the same result must
+/// go on at the same place, which is stored in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -81,7 +82,7 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
 
 /// Checks the last decision of a tree. The decisions before it tell where
 /// control goes after the tree. If the tree is a single decision before `?`,
-/// the first of the two following pieces of code is the one for true.
+/// the code for true comes before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -113,8 +114,8 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if control goes on to the second test of a tree's value,
-/// wherever it leaves the tree.
+/// Returns true if control, wherever it leaves a tree, goes on to the second
+/// test of the tree's value, which is the decision `index`.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;

@@ -18,13 +18,13 @@ namespace pinstripe {
 class DecisionMatcher {
 public:
   /// A function that returns which decisions control can reach first from an
-  /// instruction: their indices in `found`, sorted.
+  /// instruction, as sorted indices in `found`.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision in the source, the index of its jump in `found`;
-    /// nullopt if it has no jump.
+    /// For each decision in the source, the index in `found` of the decision in
+    /// the code that makes it; nullopt if it is made without a jump.
     std::vector<std::optional<uint32_t>> places;
-    /// For each decision in the source, whether its jump is taken if the
+    /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
     /// The instructions at which control goes on after a tree was true or
@@ -49,8 +49,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One side of a decision, true or false: where control goes according to the
-  /// source, and according to the code.
+  /// One side (true or false) of a decision: `way` says where control goes
+  /// according to the source, and `begin` says where it goes according to the
+  /// code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -61,10 +62,11 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// An assumption for each tree (an expression of `&&`, `||`, `!` and `?`):
-  /// that its last decision has no jump.
+  /// For each tree (an expression of `&&`, `||`, `!` and `?`), an assumption:
+  /// true if the last decision of the tree has no jump.
   std::vector<bool> endsInValue;
-  /// An assumption: that the value of the whole condition is tested once more.
+  /// An assumption: true if the value of the whole condition is tested a second
+  /// time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

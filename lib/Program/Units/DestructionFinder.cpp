@@ -14,8 +14,8 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Code that passes the address of an object in the frame to a function, once
-/// or for each element of an array.
+/// Code that passes the address of an object in the stack frame to a function,
+/// once or for each element of an array.
 struct ObjectCall {
   uint32_t begin, end; ///< Range of indices of instructions.
   int32_t object;      ///< Distance of the object from rbp.
@@ -87,14 +87,14 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// Calls of the cleanup at hand that belong to no object so far.
+  /// The calls in the current cleanup that destroy no object found so far.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
 
-/// Returns the call at `index` with the code that sets its first argument, if
-/// that is an address in the frame: `lea`, perhaps a `mov` between registers,
-/// and the call.
+/// Returns the call at `index` together with the code that sets its first
+/// argument: `lea`, perhaps a `mov` between registers, and the call. Returns
+/// nullopt if that argument is not an address in the stack frame.
 std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
   if (code.instructions[index].kind != Kind::Call)
     return std::nullopt;
@@ -114,7 +114,8 @@ std::optional<ObjectCall> DestructionFinder::callAt(uint32_t index) const {
 }
 
 /// Returns the loop that makes the call at `index` for each element of an
-/// array. Both compilers put its address into a register just before the loop.
+/// array. Both compilers put the array's address into a register just before
+/// the loop.
 std::optional<ObjectCall> DestructionFinder::loopAround(uint32_t index) const {
   if (code.instructions[index].kind != Kind::Call)
     return std::nullopt;
@@ -143,21 +144,24 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   for (uint32_t i = 0; i < code.size(); ++i) {
     if (auto call = callAt(i); call && isRegular(i, source))
       result.push_back(*call);
-    // gcc puts the call of a loop at the declaration, the jump at the brace.
+    // gcc's line table assigns the call in a loop to the declaration, and the
+    // jump of the loop to the closing brace.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }
   return result;
 }
 
-/// Returns the places of the frame whose addresses a declaration forms.
+/// Returns the distances from rbp of those objects in the stack frame whose
+/// addresses the code of a declaration computes.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // The code before the first row of a line may belong to it, too.
+  // The code that computes the argument of a declaration's call may lie before
+  // the declaration's first row in the line table.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;
@@ -178,9 +182,9 @@ void DestructionFinder::addNamed(uint32_t cleanup, uint32_t declaration) {
       take(cleanup, declaration, variable.begin, variable.name);
 }
 
-/// Adds the destructions of objects that are not variables, such as the
-/// temporary whose life a reference prolongs, if only one declaration can be
-/// meant.
+/// Adds the destructions of objects that are not variables, such as a temporary
+/// whose life a reference prolongs. Leaves out an object if the code of several
+/// declarations computes its address.
 void DestructionFinder::addUnnamed(uint32_t cleanup) {
   std::map<int64_t, std::vector<uint32_t>> claims;
   for (uint32_t declaration : catalog.declarationsOf(cleanup))

@@ -1,8 +1,9 @@
 // Finds the code that destroys each object at the end of a scope.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Line tables have one position for all of it, the closing brace. What tells
-// the objects apart is the address that each destructor gets.
+// Line tables assign the destruction of all objects of a scope to one position,
+// the closing brace. The address that each destructor gets tells the objects
+// apart.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
@@ -22,9 +23,10 @@ struct Destruction {
   std::string object; ///< Name of the object, or text of its declaration.
 };
 
-/// `sources` has the source unit of each instruction, by its row. Objects whose
-/// address is not a fixed place in the frame are left out, such as one that
-/// clang constructs in the caller's memory.
+/// Finds the destructions in a function. `sources` has the source unit of each
+/// instruction, as the line table says: an index in SourceModel::units. Objects
+/// whose address is not a fixed place in the stack frame are left out, such as
+/// an object that clang constructs in the caller's memory.
 std::vector<Destruction>
 findDestructions(const DebugFunction &function, const FunctionCode &code,
                  const UnitCatalog &catalog,

@@ -15,8 +15,8 @@ namespace {
 using Kind = CodeOwner::Kind;
 using InstructionKind = Instruction::Kind;
 
-/// Returns which instructions are outside of units, or in pinned ones, so that
-/// they always run.
+/// Returns, for each instruction, true if it is always executed: it belongs to
+/// a pinned unit, or to the prologue, the epilogue or unwinding.
 std::vector<bool> alwaysRun(const CodeOwners &owners, const UnitTable &table) {
   std::vector<bool> result;
   for (const CodeOwner &own : owners.owners)
@@ -89,9 +89,10 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if a loop inside one unit returns to `index`, just before which
-/// the unit is entered by code without effect. This happens for the condition
-/// of a loop with an empty body, where each test has to count as an event.
+/// Returns true if a loop inside the unit of a condition returns to `index`,
+/// and control enters the unit at an instruction without effect just before
+/// `index`. A loop with an empty body has such a condition, and each test of
+/// the condition has to count as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -119,10 +120,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the instruction at `index` only leads to an entry of its
-/// unit, so that an entry here would make the unit count twice. clang begins a
-/// `while` with a jump to its test, and gcc with a nop; gcc assigns the jump to
-/// the test of a `for` without a body to the increment.
+/// Returns true if the instruction at `index` only leads on to an entry of its
+/// unit, or jumps to another unit, so that an entry at `index` would count an
+/// execution too many. clang begins a `while` with a jump to its test, and gcc
+/// with a nop; gcc assigns the jump to the test of a `for` without a body to
+/// the increment.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -164,11 +166,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   return false;
 }
 
-/// Returns the registers that hold values when control comes to `index`, so
-/// that control must not be sent there for `unit`. Some callee-saved registers
-/// don't count: gcc keeps results in them while destructors run, so they seem
-/// to be in use in the whole function. If no code of the same block sets such a
-/// register, it holds no temporary value; for a clean-up it never does.
+/// Returns the registers that hold values at `index`; if there are any, control
+/// must not be sent to `index` for `unit`. A callee-saved register does not
+/// count if no code of the same block sets it, or if the unit is a clean-up.
+/// gcc keeps results in such registers while destructors run, so they seem to
+/// be in use in the whole function.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -179,9 +181,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the frame slot whose value the register `reg` holds before `index`:
-/// the same block has loaded it, and neither the register nor the slot has
-/// changed since.
+/// Returns the frame slot whose value the register `reg` holds at `index`: code
+/// of the same block has loaded the slot into the register, and neither the
+/// register nor the slot has changed since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -233,7 +235,8 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
-/// Returns true if the unit at `index` reads a spill slot before it sets it.
+/// Returns true if the unit at `index` reads the spill slot `slot` before it
+/// writes to the slot.
 bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   std::vector<bool> isSeen(code.size());
   llvm::SmallVector<uint32_t> pending{index};
@@ -250,7 +253,8 @@ bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   return false;
 }
 
-/// Returns the spill slots that the unit at `index` reads before it sets them.
+/// Returns the spill slots that the unit at `index` reads before it writes to
+/// them.
 llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   llvm::BitVector slots = spills.liveIn(index);
   for (unsigned slot : spills.liveIn(index).set_bits())
@@ -259,15 +263,17 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   return slots;
 }
 
-/// Returns where the entry of a unit slides to: the nearest clean place at or
-/// before the code that only sets what the unit reads, in registers and in
-/// spill slots. Returns nullopt if the entry stays or no place is clean.
+/// Returns the instruction to which the entry of the unit at `index` moves: the
+/// nearest clean one at or before the code that only sets registers and spill
+/// slots which the unit reads. Returns nullopt if the entry need not move, or
+/// if no instruction there is clean.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // An entry that is clean already moves only over code that sets a slot.
+  // An entry that is clean at `index` moves only if code before it sets a spill
+  // slot that the unit reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);

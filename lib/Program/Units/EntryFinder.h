@@ -2,10 +2,11 @@
 // sent.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry is clean if no register holds a value there that control from
-// elsewhere would not bring. An entry may move back over instructions that only
-// set registers. If that is not enough, the unit is executed or skipped
-// together with the code before it ("glued").
+// An entry is clean if the code after it needs no register value that would be
+// missing when control is sent to the entry from elsewhere. An entry may move
+// back over instructions that only set registers. If no place for the entry is
+// clean, the unit is executed or skipped together with the code before it
+// ("glued").
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
@@ -30,8 +31,7 @@ struct FunctionModel {
 };
 
 /// Finds the entries of a function's units. Adds the units that have code in
-/// the function to the table of the catalog, and pins those that must always be
-/// executed.
+/// the function to `table`, and pins the units that must always be executed.
 FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           const FunctionCode &code, const FrameLayout &frame,
                           const SourceScope &scope, UnitCatalog &catalog,

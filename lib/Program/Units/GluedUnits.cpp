@@ -1,4 +1,5 @@
-// Tells with which statement one goes that can't be skipped alone.
+// Finds the unit that is skipped together with a unit that can't be skipped
+// alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/GluedUnits.h"

@@ -9,15 +9,16 @@
 
 namespace pinstripe {
 
-/// Adds the functions of one module, with their entries and units, to a table
-/// that lists the module already. Returns a TargetError if no function can be
-/// traced.
+/// Adds the functions of one module, with their entries and units, to a unit
+/// table whose modules include this one. Returns a TargetError if no function
+/// can be traced, or if most functions are built with optimisation.
 llvm::Error addUnits(DebugInfo info, const SourceModel &model,
                      const Decoder &decoder, ModuleId module, KnownUnits &known,
                      UnitTable &table);
 
-/// Completes a table to which all modules have been added: sorts it, links each
-/// declaration to the clean-up of its object, and adds notes.
+/// Completes a table to which all modules have been added: sorts its entries
+/// and operands, links each declaration to the clean-up of its object, adds
+/// notes, and drops clean-ups that are left without code.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

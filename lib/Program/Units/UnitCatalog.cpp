@@ -21,8 +21,8 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
           extent.end.column};
 }
 
-/// The smallest range found so far that holds a certain position, with its
-/// unit.
+/// The innermost range found so far that holds a certain position, and the unit
+/// to which this range belongs.
 struct Innermost {
   const SourceExtent *range = nullptr;
   bool isAnchor = false;
@@ -91,8 +91,9 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   std::map<uint32_t, unsigned> votes;
   SourceScope scope;
   scope.compiler = familyOf(info.units[function.unit].producer);
-  // gcc initialises globals in a function without a place; it puts some of its
-  // rows at the `}` of the last function in the source.
+  // gcc initialises globals in a function that has no place in the source. Some
+  // rows of this function's line table have the position of the `}` of the last
+  // function in the source.
   scope.isPlaceless = function.isArtificial &&
                       llvm::StringRef(function.name)
                           .starts_with("__static_initialization_and_destruct");

@@ -16,30 +16,33 @@ namespace pinstripe {
 
 /// Says to which source units the code of a machine function may belong.
 struct SourceScope {
-  /// The function: its index in SourceModel::functions, or -1.
+  /// The source function: its index in SourceModel::functions, or -1 if there
+  /// is none.
   int32_t function = -1;
-  /// True if code belongs to a unit outside of functions, such as the
-  /// initialiser of a global.
+  /// True if some of the code belongs to units outside of functions, such as
+  /// the initialiser of a global.
   bool hasFileLevel = false;
   /// True for a function that the compiler made and that is nowhere in the
-  /// source: only the rows in file-level units are the user's.
+  /// source. In such a function only the code of units outside of functions is
+  /// the user's.
   bool isPlaceless = false;
   /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
 
-/// The source files and units that are in the table already. A header that
+/// The source files and units that are in the unit table already. A header that
 /// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// Id of a unit by its index in SourceModel::units.
+  /// The id of each known unit, by the unit's index in SourceModel::units.
   std::map<uint32_t, UnitId> bySource;
-  /// Index in SourceModel::units of a unit by its id.
+  /// The index in SourceModel::units of each known unit, by the unit's id.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
-  /// An object's cleanup: the cleanup of its scope and its declaration, as
-  /// indices in SourceModel::units, and its name.
+  /// The destruction of one object at the end of a scope: the cleanup of the
+  /// scope and the declaration of the object, as indices in SourceModel::units,
+  /// and the name of the object.
   struct Destroyed {
     uint32_t cleanup = 0, declaration = 0;
     std::string object;
@@ -59,23 +62,25 @@ public:
   /// Returns the innermost unit in `scope` whose range or anchor holds the
   /// position of a line table row.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Returns the index of that unit in SourceModel::units.
+  /// Returns the unit that `unitAt` finds, as an index in SourceModel::units.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
   /// Returns the declarations of the objects that a source unit destroys.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
-  /// Returns the unit of the code that destroys one object of a scope.
+  /// Returns the unit of the code that destroys one object of a scope. Adds the
+  /// unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// Returns the conditions of all `do` loops that repeat the statement at this
-  /// line table row, inner loops first: the code of these conditions may be
-  /// there.
+  /// Returns the conditions of all `do` loops without braces that repeat the
+  /// statement at a line table row, inner loops first. The code at the row may
+  /// belong to one of these conditions.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
-  /// function. Rows of inlined functions are not.
+  /// function of `scope`. Returns false for rows of inlined functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
-  /// Returns false for rows of system headers, and of code that a placeless
-  /// function has for itself.
+  /// Returns true if a line table row that belongs to no unit of the source is
+  /// code of the user. Returns false for rows of system headers and of a
+  /// placeless function.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
@@ -83,7 +88,8 @@ public:
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions in the source of a unit.
+  /// Returns the decisions that the source of a unit makes: one list for each
+  /// way in which a compiler may translate the source.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

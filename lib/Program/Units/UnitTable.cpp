@@ -52,8 +52,8 @@ std::string UnitTable::libraryName(ModuleId id) const {
   return llvm::sys::path::filename(module(id).path).str();
 }
 
-/// Says what the compiler has made: a constructor, a destructor or something
-/// else.
+/// Describes a function that the compiler made: as a constructor, as a
+/// destructor, or as neither.
 static std::string describeImplicit(const TracedFunction &function) {
   llvm::ItaniumPartialDemangler demangler;
   bool isSpecial = !demangler.partialDemangle(function.linkageName.c_str()) &&
@@ -73,13 +73,12 @@ std::string UnitTable::displayName(const TracedFunction &function) const {
   return library.empty() ? name : name + " (" + library + ")";
 }
 
-/// Returns the path relative to an absolute folder: `../lib/a.c`.
+/// Returns the path relative to an absolute folder, such as `../lib/a.c`.
 static std::string relativeTo(llvm::StringRef folder, llvm::StringRef path) {
   namespace paths = llvm::sys::path;
   auto above = paths::begin(folder), aboveEnd = paths::end(folder);
   auto part = paths::begin(path), end = paths::end(path);
-  // The name of a folder must be the same as a whole: /srcs/a.c is not below
-  // /src.
+  // Names of folders are compared as a whole: /srcs/a.c is not below /src.
   while (above != aboveEnd && part != end && *above == *part) {
     ++above;
     ++part;

@@ -108,8 +108,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // So far all addresses were those in the module's file. Table addresses
-  // include the base of the module.
+  // The addresses in `found` are still those in the module's file. Addresses in
+  // the table include the base of the module.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -190,8 +190,9 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
   return found->second;
 }
 
-/// Links each declaration with the cleanup of its object: one of its own, or
-/// what is left of the scope's cleanup, if anything is.
+/// Links each declaration with the cleanup of its object: with the unit that
+/// destroys only this object, or else with the cleanup of the whole scope.
+/// Cleanups without entries are not linked.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
   std::set<UnitId> withEntries;
@@ -212,7 +213,8 @@ void linkCleanups(const SourceModel &model, const KnownUnits &known,
       link(pair.declaration, idOfSource(known, pair.cleanup));
 }
 
-/// Drops the cleanups of scopes whose code all belongs to single objects.
+/// Drops the cleanup of a scope from the table if each piece of its code
+/// belongs to a unit that destroys a single object.
 void dropEmptyCleanups(const KnownUnits &known, UnitTable &table) {
   std::set<UnitId> dropped;
   for (const auto &each : known.destructions)
@@ -309,7 +311,8 @@ llvm::Error readModules(llvm::StringRef program,
   return llvm::Error::success();
 }
 
-/// Returns a UsageError if a mapping of sources fits none of them.
+/// Returns a UsageError if a mapping of --source-map fits the path of no
+/// source.
 llvm::Error checkMappings(const SourceFinder &sources,
                           llvm::ArrayRef<DebugInfo> infos) {
   const SourceMapping *unused = sources.unusedMapping();

@@ -15,8 +15,8 @@ static void writeCounts(JSONWriter &json, const Counts &counts) {
   });
 }
 
-/// Writes the statement to which control goes, or null if it goes to the end of
-/// the function.
+/// Writes the statement to which control goes, or null if control goes to the
+/// end of the function.
 static void writeTarget(JSONWriter &json, llvm::StringRef name,
                         const FlowTarget &target) {
   if (!target.entry) {
@@ -48,7 +48,8 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes which operand was forced. If none was, writes where control went.
+/// Writes which operand was forced. If no operand was forced, writes where
+/// control went without the change and with it.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

@@ -12,15 +12,17 @@
 namespace pinstripe {
 
 /// Writes one JSON document about the program that a unit table describes. Each
-/// function writes one attribute, or several, of the current object.
+/// member function writes one or more attributes of the JSON object that is
+/// being written.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
       : OStream(stream, /*IndentSize=*/2), table(table) {}
 
-  /// Writes a text that need not be UTF-8: sources and arguments may not be.
+  /// Writes a text, such as source code or an argument, as valid UTF-8: bytes
+  /// that are not UTF-8 are replaced.
   void text(llvm::StringRef name, llvm::StringRef text);
-  /// Writes a text, or null in place of an empty text.
+  /// Writes a text, as text() does, or null in place of an empty text.
   void textOrNull(llvm::StringRef name, llvm::StringRef text);
   void texts(llvm::StringRef name, llvm::ArrayRef<std::string> texts);
   template <typename T>
@@ -36,8 +38,8 @@ public:
         object([&] { write(each); });
     });
   }
-  /// Writes a number with four decimals. More would mean nothing in a measured
-  /// time.
+  /// Writes a number, such as a measured time, rounded to four decimals. More
+  /// decimals would say nothing about a measured time.
   void decimal(llvm::StringRef name, double value);
 
   void tool(llvm::StringRef version);
@@ -45,17 +47,17 @@ public:
   void place(const SourceRange &range);
   /// Writes where a range begins, as place() does, and where it ends.
   void extent(const SourceRange &range);
-  /// Writes the name of a function as `function`, and its library as module()
-  /// does.
+  /// Writes the name of a function as `function`, and the library that contains
+  /// the function as `module`, as module() does.
   void function(const TracedFunction &function);
-  /// Writes the library that has an address as `module`. Writes nothing if the
-  /// program has it.
+  /// Writes as `module` the library that contains an address. Writes nothing if
+  /// the address belongs to the program itself.
   void module(uint64_t address);
 
   const UnitTable &table;
 };
 
-/// Writes a result about a recorded run.
+/// Writes the result of a verb about a recorded run.
 class ResultWriter : public JSONWriter {
 public:
   ResultWriter(const RunHeader &run, llvm::raw_ostream &stream)
@@ -72,13 +74,14 @@ public:
   void sizes();
   /// Writes the `index` of an event, from 1.
   void index(EventIndex event);
-  /// Writes the fields of an event that are the same in all results.
+  /// Writes those fields of an event that all results have.
   void event(EventIndex index);
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
-  /// Writes the first `max` events of a set as `events`, and their number as
-  /// `listed`. `remedy` tells the user how to get all events; if it is empty,
-  /// nothing is said about that.
+  /// Writes the first `max` events of a set as `events`, and the number of
+  /// written events as `listed`. If there are more events, `cut` says so, and
+  /// gives `remedy`, which tells the user how to get all events. If `remedy` is
+  /// empty, `cut` is not written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`: for each line where a unit begins, how many instances the
@@ -86,7 +89,8 @@ public:
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
-  /// Returns how many events of each unit are in `kept`; the index is a UnitId.
+  /// Returns for each unit (the index is a UnitId) how many of its events are
+  /// in `kept`.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;
@@ -94,8 +98,8 @@ public:
   InstanceTable instances;
 };
 
-/// Writes a whole document: an object that has the header and what `writeBody`
-/// adds.
+/// Writes a whole JSON document: one object with the fields that header()
+/// writes and those that `writeBody` writes.
 void writeDocument(const RunHeader &run, llvm::raw_ostream &stream,
                    llvm::function_ref<void(ResultWriter &)> writeBody);
 

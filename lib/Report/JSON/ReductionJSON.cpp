@@ -53,7 +53,7 @@ static void writeValues(JSONWriter &json, const EventValues &values) {
   });
 }
 
-/// Writes what happened in the run without a kept event.
+/// Writes why an event was kept: what happened in the run without the event.
 static void writeReason(JSONWriter &json, const KeptReason &reason) {
   json.attributeObject("without", [&] {
     json.attribute("outcome", outcomeName(reason.outcome));
@@ -84,8 +84,8 @@ static void writeEvents(ResultWriter &json, const ReductionSummary &summary,
       });
 }
 
-/// Writes all kept statements, in the order of their first kept events. Unlike
-/// the number of listed events, their number is not limited.
+/// Writes all statements with kept events, in the order of their first kept
+/// events. The list of statements is never cut, unlike the list of events.
 static void writeStatements(ResultWriter &json,
                             const ReductionSummary &summary) {
   std::vector<int64_t> keptOfUnit = json.keptOfUnits(summary.kept);

@@ -1,4 +1,4 @@
-// Writes what `pinstripe show` prints as JSON.
+// Writes the output of `pinstripe show` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"

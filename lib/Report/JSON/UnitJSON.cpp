@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-/// Converts an address of the unit table into one in the module's file, and
-/// writes it.
+/// Writes an address of the unit table, converted into an address in the file
+/// of its module.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

@@ -60,8 +60,9 @@ private:
 
 } // namespace
 
-/// Describes the place of a hook: "entry", "13:5" or "exit", or several of
-/// these.
+/// Says in words what is at the address of a hook: "entry", "body", "exit", a
+/// statement such as "13:5" (line and column), or several of these, separated
+/// by commas.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
@@ -80,9 +81,10 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// Returns the moved instructions to which a hook belongs: the first run that
-/// ends after the address of the hook; null if there is none. If the hook is at
-/// an `endbr64`, the run begins after that.
+/// Returns the stretch of moved instructions (MovedRun) to which a hook
+/// belongs: the first stretch that ends after the address of the hook; null if
+/// no stretch does. If the hook is at an `endbr64`, the stretch begins after
+/// this instruction.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// The events that are printed, and the text of each column.
+/// Selects the events that are printed, and makes the text of each column.
 class Listing {
 public:
   Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)
@@ -70,8 +70,9 @@ std::string Listing::placeOf(EventIndex index) const {
   return exactPlaceOf(table, table.unit(instances.unitOf(index)).range);
 }
 
-/// Returns the source text of an event. If the kind of its unit can't be seen
-/// from that, a word for the kind comes first.
+/// Returns the source text of an event. The word "cleanup" or "return" comes
+/// first if the source text does not show that the event is a cleanup or a
+/// return.
 std::string Listing::textOf(EventIndex index) const {
   const StatementUnit &unit = table.unit(instances.unitOf(index));
   std::string prefix = unit.kind == UnitKind::Cleanup ? "cleanup " : "";
@@ -104,11 +105,11 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // If there are libraries, the column of the function also has the name of its
-  // library.
+  // If the trace includes libraries, the column with the name of the function
+  // also has the name of the function's library, and may be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
-  // Calls that are nested more deeply are not indented further, so that their
-  // text stays in sight.
+  // The indentation of nested calls is limited, so that the texts of events in
+  // deeply nested calls stay in sight.
   constexpr unsigned maxIndent = 20;
   for (EventIndex index : events) {
     std::string row;

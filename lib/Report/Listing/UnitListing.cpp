@@ -18,7 +18,8 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Prints the units of the functions that `filter` names, and notes about them.
+/// Prints the units of the functions that `filter` names, and the notes about
+/// these functions.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,
@@ -36,8 +37,8 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table into one in the module's file, as
-  /// text.
+  /// Converts an address of the unit table into an address in the file of its
+  /// module, as text.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -91,8 +92,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Notes of the same kind are printed together. Within a kind they are in the
-  // order of the table.
+  // Notes of the same kind are printed together, in the order that they have in
+  // the unit table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

@@ -1,4 +1,4 @@
-// Selects functions by name for listings, and names kinds of notes.
+// Selects functions by name for listings, and names the kinds of notes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H
@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// The statement units of one function, with their entries in it.
+/// The statement units of one function, and the entries of each unit in this
+/// function.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
@@ -19,10 +20,11 @@ struct FunctionUnits {
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if `name` is the name of the function, the last part of its
-/// name, or its name in the symbol table; also if `name` is empty.
+/// Returns true if `name` is the name of the function, the last part of that
+/// name, or the function's name in the symbol table. Returns true, too, if
+/// `name` is empty.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
-/// Returns the functions of which isNamed() is true.
+/// Returns all functions for which isNamed() returns true.
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 

@@ -1,4 +1,4 @@
-// Prints source lines, with a column in front that marks what is critical.
+// Prints source lines, with a column in front that marks critical statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AnnotatedSource.h"
@@ -10,19 +10,19 @@ using namespace pinstripe;
 
 /// The number of lines that are shown before and after each critical line.
 static constexpr uint32_t contextLines = 2;
-/// The smallest number of lines that are left out. Fewer lines are shown, since
-/// a row that tells of the gap takes a line, too.
+/// The smallest number of successive lines that are left out. A shorter gap is
+/// printed in full, since the row that stands for a gap takes a line, too.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
 static constexpr llvm::StringLiteral userPinnedMark = "◇";
 static constexpr llvm::StringLiteral cleanupMark = "+";
-/// The mark of a line that continues a line before it.
+/// The mark of a line that continues the statement of an earlier line.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
-/// Lists the kept instances of a unit if some of them are critical and others
-/// were kept for another reason, such as `#1-3 ◇#5 of 6`. If that is too wide,
-/// only their numbers are given.
+/// Lists the kept instances of a unit that has critical instances and instances
+/// kept for another reason: `#1-3 ◇#5 of 6`. If this text is too wide, gives
+/// only the numbers of instances: `3 ◇1 of 6`.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,
                                     const InstanceRanges &others) {
@@ -62,8 +62,8 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   return std::to_string(kept.count()) + total;
 }
 
-/// Returns true for the cleanup of a single object, false for the code at the
-/// end of a scope that belongs to no object.
+/// Returns true if a unit is the cleanup of a single object. Returns false for
+/// cleanup code at the end of a scope that belongs to no object.
 static bool destroysObject(const StatementUnit &unit) {
   return unit.kind == UnitKind::Cleanup &&
          llvm::StringRef(unit.text).starts_with("~");
@@ -110,7 +110,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement is not executed if the call around it is skipped.
+  // A pinned statement gets the mark `○` only if it was kept: when the call
+  // around it is skipped, the statement is not executed either.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -151,9 +152,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the unit that began in an earlier line and continues in this one;
-/// null if there is none. If several nested units do, returns the innermost,
-/// which begins last.
+/// Returns the unit that began before a line and continues on the line; null if
+/// no unit does. If several nested units do, returns the innermost unit, which
+/// begins last.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
@@ -187,8 +188,8 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// Returns blanks and `^~~~`, to stand below the part of the statement that is
-/// on its first line.
+/// Returns the text of a row below the first line of a statement: blanks, and
+/// `^~~~` below the part of that line that belongs to the statement.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -211,8 +212,9 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns `~name, with line 7` for a cleanup that is executed or skipped
-/// together with a construction.
+/// Returns the text of a unit. For a cleanup that is executed or skipped
+/// together with a construction, the text also has the line of the
+/// construction: `~name, with line 7`.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -228,7 +230,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row for all cleanups of a line that were not needed.
+/// Returns one row that stands for several cleanups on the same line, none of
+/// which was needed.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();
@@ -250,22 +253,23 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
   return false;
 }
 
-/// Returns true if a line is shown although other lines around it may be left
-/// out. Must be called for one line after the other.
+/// Returns true if a line must be shown, even where the lines around it are
+/// left out. Must be called for the lines of the region in order, since the
+/// result for a line can depend on the results for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown: it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // The last lines of a statement are not shown without its first line: they
-  // make no sense alone.
+  // The last lines of a statement make no sense alone, so they are shown only
+  // if the first line of the statement is.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the number of the next line that is shown, from `first` on; if there
-/// is none, the number after the last line.
+/// Returns the number of the first line, from `first` on, that must be shown;
+/// if there is no such line, the number after the region's last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

@@ -1,4 +1,4 @@
-// Prints source lines, with a column in front that marks what is critical.
+// Prints source lines, with a column in front that marks critical statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_ANNOTATEDSOURCE_H
@@ -9,15 +9,16 @@
 
 namespace pinstripe {
 
-/// The widths of the columns in front of the source. All functions of a report
-/// have the same widths, so that their sources are aligned.
+/// The widths of the columns that are printed in front of the source. All
+/// functions of a report have the same widths, so that their sources are
+/// aligned.
 struct GutterWidths {
   unsigned instances = 0;
   unsigned line = 4;
 };
 
-/// Returns the widths that are needed in front of the source of all functions
-/// with critical statements.
+/// Returns column widths that suffice for all functions with critical
+/// statements.
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
@@ -27,9 +28,9 @@ GutterWidths gutterFor(const UnitTable &table,
 /// left out.
 class AnnotatedSource {
 public:
-  /// `lines` is null if the source file can't be read; then rows have the texts
-  /// of statements. `absent` is printed where lines are left out: "none
-  /// critical".
+  /// `lines` is null if the source file can't be read; rows then have the texts
+  /// of statements in place of source lines. Where lines are left out, `absent`
+  /// says what these lines do not have: "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -76,11 +77,11 @@ private:
   const SourceRegion &region;
   const std::vector<std::string> *lines;
   TextStyle style;
-  /// For each line from region.firstLine on, whether it is shown because of
-  /// what is on it (and not because of its neighbours).
+  /// For each line from region.firstLine on, true if the line is shown because
+  /// of its own statements. Lines near such a line may be shown, too.
   std::vector<bool> wantedLines;
-  /// For each line from region.firstLine on, whether it is printed; other lines
-  /// are left out.
+  /// For each line from region.firstLine on, true if the line must be shown.
+  /// Long gaps between such lines are left out.
   std::vector<bool> shownLines;
   GutterWidths widths;
   llvm::StringRef absent;

@@ -46,8 +46,8 @@ struct Words {
 
 } // namespace
 
-/// Returns the sentence for the case that no change of this kind keeps the run
-/// from crashing.
+/// Returns the sentence that says that no change of the given kind keeps the
+/// run from crashing.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
@@ -88,9 +88,10 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
   return name + (forced.value ? " forced true" : " forced false");
 }
 
-/// Returns "#3 of 6: " or, if not only one instance was changed, "each time of
-/// 6: ". A statement that has code in several places has more instances than
-/// those that were changed: "each time of 4 (6 in all): ".
+/// Says which instances of a statement were changed: "#3 of 6: " if one was,
+/// otherwise "each time of 6: ". If the changes reached only the instances at
+/// one of several entry addresses of the statement, the text also has the
+/// number of all instances: "each time of 4 (6 in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

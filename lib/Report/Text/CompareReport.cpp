@@ -1,4 +1,4 @@
-// Writes slices side by side, as `pinstripe compare` shows them.
+// Writes the result of `pinstripe compare` as text: slices side by side.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ComparedLines.h"

@@ -6,8 +6,9 @@
 
 using namespace pinstripe;
 
-/// The number of lines of buffered output that are shown. They are the last
-/// ones, which were printed nearest to the crash.
+/// The largest number of lines that are shown of the output that was still in a
+/// buffer at the crash. The last lines are shown, which were printed nearest to
+/// the crash.
 static constexpr size_t maxBufferedLines = 5;
 
 static void writeBuffered(llvm::StringRef text, llvm::raw_ostream &stream) {

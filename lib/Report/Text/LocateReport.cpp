@@ -33,8 +33,8 @@ private:
 
 } // namespace
 
-/// Describes the evidence on a line: "taken the other way at #2: the expected
-/// output comes out".
+/// Describes what a change of a statement showed, as evidence on its line:
+/// "taken the other way at #2: the expected output comes out (1 of 3 trials)".
 std::string LocateReport::describe(llvm::StringRef change,
                                    const ChangeEvidence &evidence) const {
   std::string text;
@@ -45,8 +45,8 @@ std::string LocateReport::describe(llvm::StringRef change,
       change.str() +
       (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
       ": " + pinstripe::describe(evidence.effect).str();
-  // The text has the number of trials, since one of many may have had the
-  // effect by coincidence.
+  // The text says how many trials were made, since one of many trials may have
+  // had the effect by coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
 }
@@ -73,8 +73,9 @@ std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   return right.empty() ? text : text + "; its value goes into " + right;
 }
 
-/// Says why the critical slice has a line. As long as the reduction is not
-/// complete, the line may only not have been tried yet.
+/// Says why the critical slice contains a line. If the reduction is not
+/// complete, the slice may contain the line only because no test has left it
+/// out yet.
 llvm::StringRef LocateReport::needText(bool isGuard) const {
   if (!summary.reduction.isComplete)
     return "not left out when the reduction was ended: ";
@@ -130,7 +131,8 @@ static std::string quoted(llvm::StringRef text) {
   return "\"" + printable(text) + "\"";
 }
 
-/// Returns "wrong from line 4: "b", expected "c"".
+/// Says where the output begins to be wrong:
+/// `wrong from line 4: "b", expected "c"`.
 static std::string describe(const WrongOutput &wrong) {
   std::string line = "line " + std::to_string(wrong.line);
   if (!wrong.printed && wrong.expected)
@@ -163,7 +165,8 @@ void LocateReport::writeHeadline(size_t shown) {
   emptyLine();
 }
 
-/// Writes what a step of the search cost, or why it has no result.
+/// Writes how many tests and how much time a step of the search took, or why
+/// the step has no result.
 void LocateReport::writeStep(const llvm::Twine &name, const SearchStep &step) {
   std::string text = name.str() + ": ";
   if (!step.omitted.empty()) {

@@ -29,7 +29,8 @@ private:
 
 } // namespace
 
-/// Returns which instances were left out, and where control went instead.
+/// Says which instances of a statement were left out, and where control went
+/// instead of to the statement.
 std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");

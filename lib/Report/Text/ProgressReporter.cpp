@@ -1,4 +1,4 @@
-// Shows the progress of a reduction in one line that is redrawn in place.
+// Shows the progress of a reduction, in a redrawn line or in lines of a log.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/ProgressReporter.h"
@@ -7,10 +7,11 @@
 
 using namespace pinstripe;
 
-/// How often the line is redrawn, in seconds. After each test would be too
-/// often for eyes and terminals.
+/// The time between two drawings of the progress line, in seconds. A drawing
+/// after each test would be too much for eyes and terminals.
 static constexpr double secondsBetweenDrawings = 0.1;
-/// How often a log gets a line, in seconds. A shorter reduction needs no line.
+/// The time between two progress lines of a log, in seconds. A reduction that
+/// takes less time gets no line.
 static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,

@@ -56,7 +56,7 @@ private:
 } // namespace
 
 /// Returns how many of the kept events belong to pinned statements, which can't
-/// be skipped. Events that the user has pinned do not count.
+/// be skipped. Events that are kept on request of the user do not count.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
@@ -140,7 +140,8 @@ void ReductionReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
-/// Writes a row for each of the last kept events whose values are known.
+/// Writes the values of the last kept events whose values are known, in one row
+/// for each event.
 void ReductionReport::writeValues() {
   constexpr size_t maxRows = 40;
   std::vector<std::pair<std::string, std::string>> rows;
@@ -175,8 +176,8 @@ void ReductionReport::writeValues() {
                                 " kept instances were asked for values");
 }
 
-/// Returns true if the reduction had to keep only the crash, and not what the
-/// run printed.
+/// Returns true if the reduction had to preserve only the crash, and not the
+/// output that the run printed.
 static bool keepsCrash(const ReductionSummary &summary) {
   return summary.crash &&
          llvm::all_of(summary.theCase.predicates, [](llvm::StringRef each) {
@@ -184,7 +185,7 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Describes what happens in a run without an event: "the run crashes".
+/// Describes what happens in a run that leaves an event out: "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;
@@ -207,14 +208,16 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why events were kept. There is a line for each consequence of leaving
-/// events out, such as "the run crashes", with the first few events.
+/// Writes why events were kept. There is a line for each consequence, such as
+/// "the run crashes", with the first few events without which the run has this
+/// consequence.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
-    // A cleanup is counted with the construction of its object.
+    // A cleanup that belongs to a construction is not listed: only the
+    // construction is.
     if (summary.constructionOf(EventIndex{number}))
       continue;
     llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
@@ -241,7 +244,8 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns which parts are critical, as words after "skip any one of these".
+/// Returns the words that follow "skip any one of these" and say which parts
+/// the reduction removed as a whole, such as "statements".
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:

@@ -1,4 +1,4 @@
-// Divides the source of a run into functions, with counts for each statement.
+// Divides the source of a run into functions, and counts statement instances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceRegions.h"
@@ -14,8 +14,9 @@ using namespace pinstripe;
 namespace {
 
 /// Builds the source regions for one result. Each function makes a region,
-/// except that nested functions share one. A unit belongs to the region that
-/// contains its line; if there is none, the unit makes a region of its own.
+/// which it shares with the functions nested in it. A unit belongs to the
+/// region that contains its line; if no region does, the unit makes a region of
+/// its own.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -42,7 +43,8 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  /// For each statement (UnitId), which instances were kept.
+  /// For each statement (UnitId), how many instances were executed, and which
+  /// were kept.
   std::vector<UnitTally> tallies;
   /// The function of each executed statement, by UnitId.
   std::vector<FunctionId> functionsOfUnits;
@@ -93,8 +95,8 @@ void RegionBuilder::addFunctionRegions() {
        llvm::zip(summary.table.functions, executed))
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
-  // A function comes before those nested in it. Instantiations of a template
-  // are in the order of their addresses.
+  // Each function comes before the functions nested in it. Instantiations of a
+  // template are in the order of their addresses.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
@@ -117,8 +119,9 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // Instantiations of one template begin on the same line; all are named.
-    // Nested functions are not named, since the source shows their names.
+    // All instantiations of a template, which begin on the same line, give
+    // their names to the region. Nested functions do not, since the source
+    // shows their names.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -187,8 +190,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // Further ranges are not stored, since no row has room for them: each takes
-  // at least two columns.
+  // The number of stored ranges is limited: a row has no room for more, since
+  // each range takes at least two columns.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

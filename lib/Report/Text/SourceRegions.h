@@ -1,4 +1,4 @@
-// Divides the source of a run into functions, with counts for each statement.
+// Divides the source of a run into functions, and counts statement instances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H
@@ -9,21 +9,22 @@
 
 namespace pinstripe {
 
-/// Some instances of a statement, as ranges of numbers. Only the first ranges
-/// are stored: no row has room for more, and there may be millions.
+/// A set of instances of a statement, as ranges of instance numbers. Only the
+/// first ranges are stored: there may be millions, and no row of a report has
+/// room for more.
 class InstanceRanges {
 public:
   struct Range {
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance. It must come after those that were added before.
+  /// Adds an instance. Instances must be added in ascending order.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if some of the instances are not in listed().
+  /// Returns true if listed() does not have all instances of the set.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -39,14 +40,17 @@ struct UnitTally {
   /// Kept instances that are neither in `userPinned` nor in `cleanups`.
   InstanceRanges kept;
   InstanceRanges userPinned; ///< Instances that were kept on request.
-  /// Kept cleanups, which are executed since an object was constructed.
+  /// Kept instances that are cleanups, executed because the construction of
+  /// their object is kept.
   InstanceRanges cleanups;
-  /// The construction that belongs to the last of the cleanups; nullopt if
-  /// there are none.
+  /// The construction that belongs to the last instance in `cleanups`; nullopt
+  /// if `cleanups` is empty.
   std::optional<UnitId> construction = {};
-  uint32_t guards = 0; ///< How many kept instances are guards.
-  /// How many kept instances are needed only with another poison (another
-  /// pattern in uninitialised memory).
+  /// How many kept instances are guards: conditions on which other kept events
+  /// depend.
+  uint32_t guards = 0;
+  /// How many instances are not kept, but would be needed with another poison
+  /// (another pattern in uninitialised memory).
   uint32_t missing = 0;
 };
 
@@ -57,23 +61,23 @@ struct GluedUnit {
   UnitId host{};
 };
 
-/// The lines of one function of the source, or of a nest of functions (lambdas,
-/// local classes), or a few lines that belong to a function but are elsewhere
+/// A stretch of source lines: one function with the functions nested in it
+/// (lambdas, local classes), or a few lines elsewhere that belong to a function
 /// (initialisers of members).
 struct SourceRegion {
   FileId file{};
   uint32_t firstLine = 0;
   uint32_t lastLine = 0;
   std::vector<std::string> functions;
-  /// The statements of the region, by line and column.
+  /// The executed statements of the region, sorted by line and column.
   std::vector<UnitTally> units = {};
-  /// The units that are glued to executed ones, by line and column.
+  /// The units that are glued to executed units, sorted by line and column.
   std::vector<GluedUnit> glued = {};
   // How many instances all statements of the region have.
   uint64_t executed = 0;
-  /// How many of the `kept` instances belong to units that are not pinned.
+  /// How many instances UnitTally::kept has in all units that are not pinned.
   uint64_t critical = 0;
-  /// How many of the `kept` instances belong to pinned units, which can't be
+  /// How many instances UnitTally::kept has in all pinned units, which can't be
   /// skipped.
   uint64_t pinned = 0;
   uint64_t userPinned = 0;
@@ -84,9 +88,10 @@ struct SourceRegion {
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// Returns the instances as `#1-3,5`. If that would be wider than `width`
-/// columns (0 means no limit), or if not all instances are stored, it ends with
-/// an ellipsis. It is empty if not even the first range has room.
+/// Returns the instances as `#1-3,5`. The text ends with an ellipsis if it
+/// would otherwise be wider than `width` columns (0 means no limit), or if not
+/// all instances are stored. The text is empty if not even the first range has
+/// room.
 std::string describeInstances(const InstanceRanges &instances, unsigned width);
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// The common part of all reports to people.
+// Writes the parts that all text reports have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/TextReport.h"
@@ -15,8 +15,10 @@ void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
   stream << '\n';
 }
 
-/// Returns how many characters of a text go on a line of `width` columns that
-/// ends at a blank after `indent`; the whole length if there is no such blank.
+/// Returns the position of the blank after `indent` at which a text is broken:
+/// the last one that leaves a line of at most `width` columns, or else the
+/// first one. Returns the length of the text if there is no blank after
+/// `indent`.
 static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   size_t end = llvm::StringRef::npos;
   for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;
@@ -29,8 +31,9 @@ static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   return std::min(end, text.size());
 }
 
-/// Breaks a line at blanks, so that no part is wider than `width`. Further
-/// parts are indented by two columns more than the first.
+/// Breaks a line at blanks into parts that are, if possible, not wider than
+/// `width`. All parts but the first are indented by two columns more than the
+/// first.
 static std::string wrapped(llvm::StringRef line, unsigned width) {
   std::string result;
   std::string rest = line.str();

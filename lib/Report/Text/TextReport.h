@@ -1,4 +1,4 @@
-// The common part of all reports to people.
+// Writes the parts that all text reports have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_TEXTREPORT_H
@@ -26,10 +26,10 @@ protected:
   void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
   /// Writes "and 3 more", followed by `hint`, which says where to find the
-  /// others.
+  /// entries that were not written.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
-  /// Writes a line for each of the first few events. Each line begins with
-  /// `lead`.
+  /// Writes a line for each of the first few events of a set. Each line begins
+  /// with `lead`.
   void listEvents(llvm::StringRef lead, const EventSet &events);
 
   /// Returns which instance of its statement an event is: "#3".
@@ -41,11 +41,11 @@ protected:
   /// Returns "bug.c:12 main  ", the beginning of a line to which the caller
   /// adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// Says how the recorded run crashed and what it had printed until then, if
-  /// it crashed, and where it used memory that nothing had set, if it did.
+  /// If the recorded run crashed, says how, and what it had printed until then.
+  /// If the run used memory that nothing had set, says where.
   void writeMishaps();
-  /// Returns the end of a headline: ", interrupted", ", ended by --max-tests",
-  /// or nothing if the verb did not end early.
+  /// Returns the end of a headline, such as ", interrupted" or ", ended by
+  /// --max-tests"; an empty string if the verb did not end early.
   std::string earlyEnd() const;
 
   const UnitTable &table;

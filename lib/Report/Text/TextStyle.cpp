@@ -1,4 +1,4 @@
-// Colours and widths of text output.
+// Writes text in colours.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TextStyle.h"

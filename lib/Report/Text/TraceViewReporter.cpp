@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-// The widths of two columns: the number of a test, before the dots, and its
-// outcome, after them.
+// The widths of the columns before and after the dots of a test: the column
+// with the number of the test, and the column with its outcome.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
 /// The largest number of dots in a row, if no terminal limits the width.
@@ -23,7 +23,8 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// Writes the heading: above every tenth column, the number of its event.
+/// Writes the heading, which has above every tenth column of dots the number of
+/// the column's first event.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn

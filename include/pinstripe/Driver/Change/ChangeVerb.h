@@ -22,23 +22,25 @@ struct ChangeOptions {
   /// More than one is tried only if no single switch makes the output right.
   /// Used by `pinstripe switch` only.
   size_t chain = 1;
-  /// The events whose values are replaced (`candidates`; null for all events),
-  /// and those of them that are tried first (`first`). If `first` is null, the
-  /// events that the last reduction of the case has kept come first. Used by
+  /// The events whose values are replaced; null for all events. Used by
   /// `pinstripe replace` only.
   const EventSet *candidates = nullptr;
+  /// The events whose values are replaced first. If it is null, these are the
+  /// events that the last reduction of the case has kept. Used by `pinstripe
+  /// replace` only.
   const EventSet *first = nullptr;
   ProgressListener progress;
 };
 
 /// Makes many changed runs, each with one change of the recorded run, and
-/// compares the output of each with what the user expected. After the change
-/// the program itself decides where control goes (live flow). A change switches
-/// a decision, omits a statement, or replaces the value that a statement finds
-/// in a variable or leaves there. Returns a UsageError if the recorded run
-/// prints what was expected, or if no output was expected and it did not crash.
-/// If `stop` is set or the deadline of `runnable` passes, the search ends
-/// early, with what was found.
+/// compares the output of each changed run with the output that the user
+/// expected. After the change the program itself decides where control goes
+/// (live flow). A change switches a decision, omits a statement, or replaces
+/// the value that a statement finds in a variable or leaves there. Returns a
+/// UsageError if the recorded run prints the expected output, or if no expected
+/// output is given and the recorded run did not crash. If `stop` of `runnable`
+/// is set or its deadline passes, the search ends early and returns the changes
+/// found so far.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);
@@ -47,11 +49,11 @@ llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
 /// the predicate of the case whether the output is still reproduced. This is
 /// the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing for
 /// Software Fault Localization" (ISSTA 1996). In the paper the program is
-/// compiled without the statement; Pinstripe lets control jump over it. In
-/// place of a condition, control takes one of the ways that the condition took
-/// in the recorded run: all these ways are tried, and if one of them reproduces
-/// the output, the condition is not critical. A declaration is omitted together
-/// with the destructor that ends its scope.
+/// compiled without the statement; Pinstripe lets control jump over the
+/// statement. In place of a condition, control takes one of the ways that the
+/// condition took in the recorded run: each of these ways is tried, and if one
+/// way reproduces the output, the condition is not critical. A declaration is
+/// omitted together with the destructor that ends its scope.
 llvm::Expected<CriticalSummary>
 findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);

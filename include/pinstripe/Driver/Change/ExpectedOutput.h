@@ -18,10 +18,11 @@ struct FittedExpectation {
   std::vector<std::string> notes = {};
 };
 
-/// Removes differences from `printed` that only an editor has made: line ends
-/// of Windows, a missing newline at the end of the file and, if there are other
-/// differences as well, blanks at the ends of lines. `file` is the name of the
-/// expected output in the notes.
+/// Removes from the expected output those differences from the printed output
+/// that an editor has made: line ends of Windows and a missing newline at the
+/// end of the file. If the two outputs differ in other ways, too, also removes
+/// differences in blanks at the ends of lines. The notes call the expected
+/// output `file`.
 FittedExpectation fitExpectation(llvm::StringRef expected,
                                  llvm::StringRef printed, llvm::StringRef file);
 

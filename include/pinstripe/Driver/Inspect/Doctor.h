@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// The result of one check.
+/// The result of one check of the machine or of a program.
 struct Finding {
   enum class Status : uint8_t {
     Good,

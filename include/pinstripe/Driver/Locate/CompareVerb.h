@@ -12,18 +12,20 @@
 namespace pinstripe {
 
 struct CompareOptions {
-  /// The output that the user expected. If it is nullopt, the comparison
-  /// switches no decisions.
+  /// The output that the user expected. The comparison makes runs with switched
+  /// decisions only if this output is given.
   std::optional<std::string> expectedOutput;
   LaneOptions lanes;
-  /// A function that is called with the current step of the comparison; may be
+  /// A function that is called with the progress of the comparison; may be
   /// empty.
   ProgressListener progress;
 };
 
-/// Makes the dynamic slices and the critical slices of the output. Finds out
-/// why they differ by runs from which a single event is removed. If `stop` is
-/// set or the deadline passes, ends early and returns what was found.
+/// Makes the dynamic slices and the critical slices of the output, and finds
+/// out why they contain different events. For each event of the critical slice
+/// that no dynamic slice contains, makes a run without this event. If `stop` of
+/// `runnable` is set or its deadline passes, ends early and returns the results
+/// so far.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

@@ -11,36 +11,39 @@
 namespace pinstripe {
 
 /// The smallest number of elements in a group. Smaller groups would save no
-/// tests: the reduction algorithm itself finds them in as many tests. In long
-/// traces that holds for groups of three, too, so there the minimum is larger.
+/// tests: the reduction algorithm itself finds such groups in as many tests. In
+/// long traces, groups of three elements would save no tests either, so long
+/// traces have a larger minimum.
 inline constexpr size_t smallestGroup = 3;
-/// The largest size in bytes of all groups together. If they need more memory,
-/// only the largest groups are used.
+/// The largest size in bytes of all groups together. If all groups would need
+/// more memory, only the largest groups are used.
 inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
 /// The largest number of events of a trace for which groups are made. In longer
 /// traces, even the lists of event ranges would take too much memory.
 inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 
-/// Returns groups of elements that may be removable as a whole, with these
-/// labels:
-///  - "conditions": all conditions, all that make no calls, and those of a
-///    function;
-///  - "calls": an event and all that happened in the calls that it made;
-///  - "loops": the bodies of all iterations of a loop, of each half of them,
-///    and so on down to one body. The first event of an iteration, its
-///    condition, and the last one, which moves on to the next element, are not
-///    part of the body, since later iterations need them;
-///  - "statements": all instances of a unit, each half of them, and so on.
+/// Returns groups of elements that may be removable as a whole. The label of a
+/// group says which events the group stands for:
+///  - "conditions": all conditions; or all conditions that make no calls; or
+///    the conditions of one function that make no calls;
+///  - "calls": an event and all events in the calls that this event made;
+///  - "loops": the bodies of all iterations of a loop, or of half of the
+///    iterations, and so on down to one body. The first event of an iteration
+///    (its condition) and the last event (its step to the next iteration) are
+///    not part of the body, since later iterations need these two events;
+///  - "statements": all instances of a unit, or half of them, and so on.
 ///
-/// The largest groups come first: a test takes as long as it has events, so
-/// removing the most is also the cheapest to try. Of groups of the same size,
-/// the latest comes first. Groups with fewer than `smallest` elements are left
-/// to the reduction algorithm, and so are small parts of a trace of millions of
-/// events. Traces longer than `largestGroupedTrace` have no groups.
+/// The largest groups come first: to remove such a group helps most, and a test
+/// without such a group executes the fewest events. If groups have the same
+/// size, the latest group in the run comes first. Groups with fewer than
+/// `smallest` elements are left to the reduction algorithm, and so are small
+/// parts of a trace of millions of events. Traces longer than
+/// `largestGroupedTrace` have no groups.
 ///
-/// If elements are statements, the groups are "conditions" and "functions": all
-/// statements of a function. If elements are invocations, the groups are
-/// "calls", an invocation and all that happened in it, and "functions".
+/// If elements are statements, the labels are "conditions" (all conditions) and
+/// "functions" (all statements of a function). If elements are invocations, the
+/// labels are "calls" (an invocation and all invocations in it) and "functions"
+/// (all invocations of a function).
 std::vector<ElementGroup> coarseGroups(const UnitTable &table,
                                        const Trace &trace,
                                        const ElementMap &elements,

@@ -19,34 +19,37 @@ namespace pinstripe {
 /// kept or removed together. Pinned events belong to no element and are always
 /// executed.
 ///
-/// An event belongs to the innermost iteration with the event in its body, even
-/// if the event is in a function that the body called. So a loop of calls is
-/// reduced call by call. Later iterations need the first and the last event of
-/// an iteration, its condition and the step to the next element (see
-/// RunStructure). In an inner loop these two belong to the body of the outer
-/// loop; otherwise each is an element, as are all events outside of loops. An
-/// invocation without its events is still called, and calls that it would have
-/// made do not happen.
+/// If elements are iterations, an event belongs to the innermost iteration with
+/// the event in its body, even if the event is in a function that the body
+/// called. So a loop of calls is reduced call by call. The first event of an
+/// iteration (its condition) and the last event (its step to the next
+/// iteration) are not in its body, since later iterations need these two events
+/// (see RunStructure). In an inner loop the two events belong to the body of
+/// the outer loop; otherwise each of them is an element, as are all events
+/// outside of loops. If elements are invocations, a function whose events are
+/// removed is still called, but the calls that it would have made do not
+/// happen.
 ///
 /// The construction of an object and the clean-up that destroys it are glued
-/// (kept or removed together): in each invocation, a cleanup event and the
-/// latest instance of each declaration linked with it, if that came after the
-/// previous instance of the cleanup; and the statements, if elements are
-/// statements. Events that are glued to a pinned event are pinned.
+/// (kept or removed together): if elements are statements, the two statements
+/// are glued. Otherwise a cleanup event is glued to the latest instance, in the
+/// same invocation, of each declaration whose object the cleanup destroys, if
+/// that instance came after the previous instance of the cleanup. Events that
+/// are glued to a pinned event are pinned.
 ///
 /// Takes 4 bytes for each event that is an element, 8 if some events are glued,
 /// and very little if elements are statements.
 class ElementMap {
 public:
   /// If `candidates` are given, only these events belong to elements; events
-  /// that are neither candidates nor pinned are never executed. The events of
-  /// `userPinned`, unless its size is 0, are pinned together with events that
-  /// are glued to them, but without the other events of the same statement,
-  /// iteration or invocation.
+  /// that are neither candidates nor pinned are never executed. If the size of
+  /// `userPinned` is not 0, its events are pinned, and so are the events that
+  /// are glued to them, but no other events of the same statement, iteration or
+  /// invocation.
   ///
-  /// With a control tree (guarded flow), events are executed only if all their
-  /// control ancestors are, including pinned ones. The tree must outlive the
-  /// map; it is null in trace flow.
+  /// If a control tree is given (in guarded flow), an event is executed only if
+  /// all its control ancestors are executed, too, even if the event is pinned.
+  /// The tree must outlive the map; `control` is null in trace flow.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -55,8 +58,8 @@ public:
 
   const ControlTree *controlTree() const { return control; }
   /// Returns a tree of elements, in which an element can be kept only if its
-  /// parent is kept. Only guarded flow has such a tree: returns nullopt in
-  /// trace flow, and also if an element is more than one event.
+  /// parent is kept. Returns nullopt in trace flow, and if the elements are
+  /// larger than single instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -66,13 +69,13 @@ public:
   static constexpr uint32_t noElement = ~uint32_t(0);
   /// Returns the elements that contain at least one of these events.
   Configuration configurationOf(const EventSet &events) const;
-  /// Returns, for each event of the trace, the element that contains it. This
-  /// is `noElement` for events that are pinned (always executed) or not
-  /// candidates for removal.
+  /// Returns, for each event of the trace, the element that contains it. For
+  /// events that are pinned (always executed) or not candidates for removal,
+  /// returns `noElement`.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
   /// Returns the events that are always executed for no other reason than the
-  /// user's wish. If there are none, the set may have the size 0.
+  /// user's wish. If there are no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
   /// Returns the element of the statement with this entry, if elements are
   /// statements. Returns `noElement` if the statement is pinned (always
@@ -83,17 +86,18 @@ public:
   /// Returns the entries of all statements that the configuration executes, if
   /// elements are statements. This includes the pinned statements, which are
   /// always executed. An event of such a statement is executed only if the
-  /// events that it depends on are, such as calls.
+  /// events that it depends on, such as calls, are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
   }
 
   /// Returns the partial execution that the configuration means: the events of
-  /// its elements and the pinned events, except for those that can't happen
-  /// without other events. Different configurations can mean the same partial
-  /// execution. Takes 5 ns for each event of the configuration; if elements are
-  /// statements, 1 ns for each event of the trace.
+  /// its elements and the pinned events, except for events that can't happen
+  /// because an event that they depend on, such as a call, is removed.
+  /// Different configurations can mean the same partial execution. Takes 5 ns
+  /// for each event of the configuration; if elements are statements, 1 ns for
+  /// each event of the trace.
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
@@ -117,12 +121,12 @@ private:
   /// Tells which decision or call each event depends on; null in trace flow.
   const ControlTree *control;
   Granularity theGranularity;
-  /// The events that may be removed. If it is nullopt, all events may.
+  /// The events that may be removed; nullopt if all events may be removed.
   std::optional<EventSet> candidates;
   size_t count = 0;
-  // The events of all elements, element by element; those of element i begin at
-  // `firstEvent[i]`. If `firstEvent` is empty, each element has one event. Not
-  // used if elements are statements.
+  // `events` lists the events of all elements, element by element; the events
+  // of element i begin at the index `firstEvent[i]`. If `firstEvent` is empty,
+  // each element has one event. Both are empty if elements are statements.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
   // `elementOfEntry` and `pinnedEntries` are set only if elements are
@@ -131,13 +135,14 @@ private:
   /// The entries of pinned (always executed) statements that the run executed.
   EntrySet pinnedEntries;
   EventSet pinned;
-  /// Events that the user has pinned; the set may have size 0.
+  /// Events that the user has pinned. If there are no such events, the set may
+  /// have the size 0.
   EventSet userPinned;
 };
 
-/// Returns those cleanups among the given events that are kept or removed
-/// together with the construction of an object (glued to it), in the order of
-/// the run.
+/// Returns those cleanups among the given events that are glued to the
+/// construction of an object (kept or removed together with it), in the order
+/// of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

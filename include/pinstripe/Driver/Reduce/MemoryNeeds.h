@@ -11,25 +11,26 @@
 
 namespace pinstripe {
 
-// The estimates in this file do not include the trace. They are measurements,
-// rounded up: to reduce a run of 10^8 events and 10^7 calls by statement takes
-// 2 GiB, and 1 GiB more for each lane (a thread that makes runs).
+// The estimates in this file are measurements, rounded up. They do not include
+// the memory of the trace itself. For example, to reduce a run of 10^8 events
+// and 10^7 calls by statement takes 2 GiB, and 1 GiB more for each lane (a
+// thread that makes runs).
 
-/// Returns how many bytes of memory a reduction takes that makes one run at a
+/// Returns how many bytes of memory a reduction takes if it makes one run at a
 /// time. Counts the sets of events, and the tables for reports.
 constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Guarded flow needs three times the tables, one for each poison (the pattern
-  // written into unset memory), and also the control tree and a tree of the
-  // elements.
+  // Guarded flow needs the tables of an engine for each of three poisons (the
+  // patterns written into unset memory), and also the control tree and a tree
+  // of the elements.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
     return engine + 8 * events;
-  // Upper bound of the memory for groups of elements. A run of 10^7 events in a
-  // single loop reaches it.
+  // An upper bound of the memory for groups of elements. A run of 10^7 events
+  // in a single loop reaches this bound.
   uint64_t groups = std::min(48 * events, maxGroupMemory);
   return engine + 24 * events + groups;
 }

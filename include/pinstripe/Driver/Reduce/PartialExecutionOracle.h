@@ -18,8 +18,8 @@
 
 namespace pinstripe {
 
-/// The objects that an oracle (the class that makes and judges test runs) works
-/// with. All of them must outlive it.
+/// The objects that an oracle (the class that makes and judges test runs) uses.
+/// All these objects must outlive the oracle.
 struct OracleParts {
   CaseRunner &runner;
   const LaunchSpec &launch;
@@ -29,33 +29,36 @@ struct OracleParts {
   /// The result of the recorded run; the predicate compares each test run with
   /// it.
   const RunResult &recorded;
-  /// Test outcomes that earlier reductions have stored on disk; may be null.
+  /// Test outcomes that earlier reductions have stored on disk; null if the
+  /// oracle neither uses nor stores any.
   StoredTests *stored = nullptr;
   /// Descriptions of further launches, which differ from `launch` in the poison
   /// (the pattern written into unset memory). A test succeeds only if the
   /// output is reproduced in all these launches, too. The list may change
   /// between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// The conditions from which `predicate` was made, for texts about how an
-  /// output differs; null if no such texts are wanted.
+  /// The conditions from which `predicate` was made. `whyNot` needs them for
+  /// texts about how an output differs; null if no such texts are wanted.
   const PredicateSpec *output = nullptr;
-  /// Says in which lines runs crash; null if nobody asks for that.
+  /// The table from which `whyNot` takes the source lines in which runs
+  /// crashed; null if its texts need not name these lines.
   const UnitTable *table = nullptr;
 };
 
-/// Tests configurations: converts each into a partial execution, has it run,
-/// and asks the predicate. Configurations that mean the same partial execution
-/// are one test: a cache has the outcomes by a 128-bit hash of the events
-/// (OutcomeCache.h says why that is exact enough).
+/// Tests configurations: converts each configuration into a partial execution,
+/// runs the program in this way, and asks the predicate. Configurations that
+/// mean the same partial execution are tested only once: a cache finds outcomes
+/// by a 128-bit hash of the executed events (OutcomeCache.h says why such a
+/// hash is exact enough).
 ///
 /// A stored outcome counts as one test, so a resumed reduction reports the same
-/// numbers as an uninterrupted one. The first test is always run, to see that
-/// outcomes are still the same.
+/// numbers as an uninterrupted one. The first test is run even if its outcome
+/// is stored, to see that the program still behaves in the same way.
 ///
-/// Lanes make runs in advance. These runs are judged, counted and stored only
-/// when they are asked for, and in the order in which they are asked for: a
-/// predicate may be flaky or have a state, and nothing may depend on the number
-/// of lanes.
+/// Lanes make runs in advance. Each of these runs is judged, counted and stored
+/// only when the reduction asks for its test, in the order in which tests are
+/// asked for: a predicate may be flaky or have a state, and no result may
+/// depend on the number of lanes.
 class PartialExecutionOracle : public Oracle {
 public:
   explicit PartialExecutionOracle(const OracleParts &parts,
@@ -66,23 +69,24 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Must be called when the elements of configurations get another meaning
-  /// (other events). Known outcomes of partial executions stay valid.
+  /// Must be called when the element map has changed, so that the elements of
+  /// configurations stand for different events than before. Known outcomes of
+  /// partial executions stay valid.
   void elementsChanged() { plans.clear(); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.
   void closeLanes();
 
-  /// Returns true if the last test was run or read from disk. Returns false if
-  /// the cache in memory answered it.
+  /// Returns true if the outcome of the last test came from a run or from the
+  /// disk. Returns false if it came from the cache in memory.
   bool lastTestIsNew() const { return lastIsNew; }
-  /// Returns why a configuration does not reproduce the output; nullopt if it
-  /// does reproduce the output, or if it was not tested.
+  /// Returns why a configuration does not reproduce the output; nullopt if the
+  /// configuration does reproduce the output, or if it was not tested.
   std::optional<KeptReason> whyNot(const Configuration &candidate) const;
   /// Returns what the latest run printed and how it ended.
   const std::optional<RunResult> &lastResult() const { return result; }
-  /// Returns the number of tests with each outcome. Its member `cached` counts
-  /// only tests that the cache of this oracle has answered.
+  /// Returns the number of tests with each outcome. The member `cached` of the
+  /// result counts only tests that the cache of this oracle has answered.
   const TestTally &tally() const { return counts; }
   /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }

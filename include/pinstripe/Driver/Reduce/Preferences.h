@@ -13,7 +13,7 @@
 namespace pinstripe {
 
 /// The user's wishes for one reduction: what it must keep, and what it may
-/// remove. They are not stored in the case.
+/// remove. The wishes are not stored in the case.
 struct Preferences {
   /// The parts of the run that are kept or removed as a whole, such as
   /// statements or iterations. If it is nullopt, single instances are kept or
@@ -22,8 +22,8 @@ struct Preferences {
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that must always be executed: numbers of events (`7,12`), places
   /// (`sample.c:13`), or single instances (`sample.c:13:5#2`). A place means
-  /// the statements that begin at it. If no statement begins there, it means
-  /// the statements that contain it.
+  /// the statements that begin at this place. If no statement begins at the
+  /// place, it means the statements that contain the place.
   std::vector<std::string> keptEvents = {};
   /// Files and functions whose statements may be removed; all other statements
   /// are executed as recorded. If the list is empty, all statements may be
@@ -34,11 +34,12 @@ struct Preferences {
 };
 
 /// Returns the events that must always be executed because the user wants that;
-/// a set of size 0 if there are none. If the user names an event in
-/// `keptEvents`, the calls that lead to it are in the set, too, since it would
-/// not happen without them. For events that `only` and `skipped` exclude from
-/// the reduction, these calls are not in the set: if such a call is removed,
-/// the events in it disappear with it.
+/// a set of size 0 if the user has no such wish. The set has the events that
+/// `keptEvents` names, with the calls that lead to these events, since they
+/// would not happen without the calls. The set also has the events that `only`
+/// and `skipped` exclude from the reduction, but without the calls that lead to
+/// these events: if such a call is removed, the events in the call disappear,
+/// too.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

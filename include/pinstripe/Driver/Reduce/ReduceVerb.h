@@ -17,8 +17,8 @@ namespace pinstripe {
 
 /// Limits at which a reduction ends, even if it is not finished.
 struct ReductionBudget {
-  /// Maximum number of tests. Tests whose outcomes are stored already do not
-  /// count.
+  /// The number of tests at which the reduction ends. Tests whose outcomes are
+  /// stored already do not count.
   std::optional<uint64_t> tests;
   /// The number of elements at which the reduction ends, although more might be
   /// removable.
@@ -27,30 +27,33 @@ struct ReductionBudget {
 
 /// Everything that a user can ask for in one reduction of a case.
 struct ReductionRequest {
-  /// Makes a request for a reduction to the output for which the case was
-  /// recorded.
+  /// Makes a request for a reduction that reproduces the output for which the
+  /// case was recorded.
   explicit ReductionRequest(const RecordedCase &recorded)
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< the condition that the output must fulfil
+  PredicateSpec predicate; ///< the condition for the success of a test
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
   Preferences preferences; ///< the user's wishes: what to keep, what to remove
   ReductionBudget budget;
-  /// Whether to look also for pairs of elements that can be removed together
-  /// (ReductionOptions::fixpoint).
+  /// True if the reduction also looks for pairs of elements that can be removed
+  /// together (ReductionOptions::fixpoint).
   bool fixpoint = false;
-  bool fresh = false; ///< True to forget the tests of earlier reductions.
-  /// A set of events that is tested first (see ReductionOptions). Calls and
-  /// decisions that these events need in order to happen are added to it.
+  /// True if the stored tests of earlier reductions are deleted first.
+  bool fresh = false;
+  /// A set of events that the reduction tests at its beginning (see
+  /// ReductionOptions). The reduction adds to the set the calls and decisions
+  /// without which its events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True to test the dynamic slice of the output first, if there is one and
-  /// `firstCandidate` is not set.
+  /// True if the reduction may test the dynamic slice of the output at its
+  /// beginning, unless `firstCandidate` is set.
   bool startFromSlice = true;
-  /// A result that is reduced in place of the whole run. Such a reduction only
-  /// checks and improves that result: it does not read or write the case
+  /// A result of an earlier reduction that is reduced in place of the whole
+  /// run. Such a reduction only checks and improves the given result, and
+  /// neither reads nor writes the stored tests and the best result in the case
   /// directory.
   std::optional<StoredResult> result;
 };
@@ -59,15 +62,16 @@ struct ReductionRequest {
 /// always in the case directory, so that a later reduction can resume.
 ///
 /// Unless the user has chosen a granularity, a trace of more than 2^18 events
-/// is first reduced by statement. If trying the remaining instances one by one
-/// takes only minutes, they are reduced next; otherwise large parts of the run
-/// are tried first. If there are still too many instances, the remaining
+/// is first reduced by statement. If it takes only minutes to try the instances
+/// of the remaining statements one by one, the reduction does that next;
+/// otherwise it first tries to remove large parts of the run. If too many
+/// instances remain even then, they are not tried one by one, and the remaining
 /// statements are the result.
 class ReduceVerb : RunnableCase {
 public:
   /// Prepares a reduction. Returns a UsageError if the predicate does not hold
   /// for the recorded run, or if the preferences do not fit the run. `recorded`
-  /// and `runner` must outlive the object.
+  /// and `runner` of `runnable` must outlive the object.
   static llvm::Expected<std::unique_ptr<ReduceVerb>>
   create(const RunnableCase &runnable, ReductionRequest request);
 
@@ -76,20 +80,21 @@ public:
 
   /// Returns the number of tests by earlier reductions that were found on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that the last test executed; nullopt if the cache
-  /// answered the test, so that nothing was executed.
+  /// Returns the events that `configuration`, which was tested last, executes;
+  /// nullopt if the cache in memory answered the test, so that nothing was
+  /// executed.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
-  /// Makes the reduction. `algorithm` is one of those in
+  /// Makes the reduction. `algorithm` is one of the algorithms in
   /// Reduction/Algorithms.def. Returns a ReproductionError, which describes the
   /// first difference, if the output is not reproduced although all events are
   /// executed. Returns a NothingToReduceError if the output is reproduced
   /// although no events are executed.
   llvm::Error run(const Algorithm &algorithm, ReductionObserver &observer);
 
-  /// Returns the summary of the reduction; call it after `run`. The summary
-  /// refers to the recorded case, which must outlive it. The caller has to fill
-  /// in the version and the total time.
+  /// Returns the summary of the reduction; must be called after `run`. The
+  /// summary refers to the recorded case, which must outlive the summary. The
+  /// caller has to fill in the version and the total time.
   ReductionSummary summary() const;
 
 private:
@@ -110,7 +115,7 @@ private:
   llvm::Error noteFailure(llvm::Error error);
   void chooseFirstCandidate(const Algorithm &algorithm);
   /// Returns the limit of the budget (tests, size or time) that has been
-  /// reached; nullopt if none has.
+  /// reached; nullopt if no limit has been reached.
   std::optional<BudgetLimit> exhaustedBudget(const Configuration &best) const;
   BestResult bestOf(const Configuration &configuration) const;
   llvm::Error finish();
@@ -124,25 +129,25 @@ private:
   /// Tells which decisions and calls each event depends on; null in trace flow.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
-  /// Whether single instances are reduced after a first reduction by whole
+  /// True if single instances may be reduced after a first reduction by whole
   /// statements.
   bool mayRefine;
   LaunchSpec launch;
-  /// Used in guarded flow: further launches with other poisons (patterns
-  /// written into unset memory). The output must be reproduced with each of
-  /// them.
+  /// Further launches with other poisons (patterns written into unset memory),
+  /// in guarded flow or for --same-crash. The output must be reproduced with
+  /// each of these poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  /// The tests on disk. Null if the reduction only takes a second look at an
+  /// The tests on disk; null if the reduction only checks and improves an
   /// earlier result.
   std::unique_ptr<StoredTests> stored;
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
-  /// The certificate of minimality from the last stage of the reduction that
-  /// came to its end.
+  /// The last certificate of minimality that a stage of the reduction has
+  /// given; nullopt if no stage has given one.
   std::optional<ProvenStage> proof;
-  std::string failure; ///< the error that ended the reduction; may be empty
+  std::string failure; ///< error that ended the reduction; empty if none did
   /// The limit of the budget that has ended the reduction; nullopt if it ended
   /// for another reason.
   std::optional<BudgetLimit> exhausted;
@@ -153,7 +158,8 @@ private:
 };
 
 /// Reduces the recorded case by the default algorithm. Calls `listener` with
-/// the number of runs made so far. Returns the errors of `ReduceVerb`.
+/// the name `step` and the number of runs made so far. Returns the errors of
+/// `ReduceVerb::create` and `ReduceVerb::run`.
 llvm::Expected<ReductionSummary> reduceCase(const RunnableCase &runnable,
                                             ReductionRequest request,
                                             llvm::StringRef step,

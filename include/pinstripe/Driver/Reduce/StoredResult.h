@@ -1,4 +1,5 @@
-// Reads and writes the best result in a case directory.
+// Reads and writes the best result of a case, which is stored in the case
+// directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_STOREDRESULT_H
@@ -21,9 +22,10 @@ llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);
 
-/// Writes the result of a reduction into the case directory each time it gets
-/// better. The directory may hold the result of an earlier reduction for the
-/// same output. That result is replaced only when the new one is as good.
+/// Writes the best result of a reduction into the case directory each time the
+/// reduction finds a better one. If the directory holds the result of an
+/// earlier reduction for the same output, made in the same way, `improve`
+/// replaces that result only by a smaller one.
 class ResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
@@ -31,7 +33,7 @@ public:
 
   llvm::Error improve(const BestResult &best);
   /// Writes the final result of the reduction, even if the case directory holds
-  /// a better one.
+  /// a better result.
   llvm::Error finish(const BestResult &best) {
     return directory.writeBest(best);
   }

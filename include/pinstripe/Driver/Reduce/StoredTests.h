@@ -21,12 +21,14 @@ struct TestConditions {
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison is written in place of skipped stores even if their
-  /// addresses are computed during the run.
+  /// True if poison is also written in place of skipped stores to computed
+  /// addresses, such as stores to elements of arrays.
   bool poisonsComputedStores = false;
-  std::vector<std::string> limits = {}; ///< As typed: "memory=2G".
-  /// The name of the engine. If a user asks for another engine, tests by this
-  /// engine are not reused: the user wants to see what the other engine does.
+  /// The limits of each run as the user has typed them, such as "memory=2G".
+  std::vector<std::string> limits = {};
+  /// The name of the engine. If a user asks for a different engine, tests by
+  /// this engine are not reused: the user wants to see what the different
+  /// engine does.
   std::string engine = {};
   bool operator==(const TestConditions &) const = default;
 
@@ -44,24 +46,24 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
-/// Those tests in the case directory that were made under the conditions at
-/// hand (predicate, poison, limits and so on). Takes 60 bytes of memory for
-/// each test.
+/// The tests in the case directory that were made under the same conditions
+/// (predicate, poison, limits and so on) as the tests of the current reduction.
+/// Takes 60 bytes of memory for each test.
 class StoredTests {
 public:
   /// The part of a stored test that is held in memory.
   struct Known {
     Outcome outcome;
-    UnresolvedCause cause; ///< Why the outcome is UNRESOLVED, if it is.
+    UnresolvedCause cause; ///< The cause of an UNRESOLVED outcome.
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
-  /// case, under whatever conditions they were made. If the database is
-  /// damaged, deletes it and calls `say` with a note.
+  /// case, whatever their conditions are. If the database of tests is damaged,
+  /// deletes the database and calls `say` with a warning.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);
-  /// Opens a database in a file, for unit tests.
+  /// Takes the stored tests from an open database, for unit tests.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(std::unique_ptr<TestDatabase> database);
 
@@ -77,7 +79,7 @@ private:
 
   std::unique_ptr<TestDatabase> database;
   std::map<RunKey, Known> known;
-  /// The table by which the places of crashes are named in stored tests; null
+  /// The table from which stored tests take the source lines of crashes; null
   /// in unit tests.
   const UnitTable *table = nullptr;
 };

@@ -20,11 +20,12 @@ struct RunDependences {
   const Trace &trace;
   DependenceGraph graph;
   ControlTree tree;
-  double seconds = 0; ///< time in seconds that the recording of dependences
-                      ///< took
-  /// True if slices also follow reads of memory that nothing had set, or that
-  /// the program had given up before. That makes sense only with --poison
-  /// stale; with other settings such memory holds poison, a fixed pattern.
+  /// The time in seconds that the recording of the dependences took.
+  double seconds = 0;
+  /// True if slices also follow reads of memory that was never set, or that the
+  /// program had given up before the read. To follow such reads makes sense
+  /// only with --poison stale; with other settings such memory holds poison, a
+  /// fixed pattern.
   bool followStale = false;
 
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
@@ -35,22 +36,23 @@ struct DependenceOptions {
   /// A function that is called with notes for the user, such as that the
   /// recording is slow; may be empty.
   std::function<void(llvm::StringRef)> say;
-  /// Bytes of memory for which the recording must find out who wrote them, see
-  /// DependenceGraph::tracked.
+  /// Bytes of memory for which the recording must find out which events wrote
+  /// their values (see DependenceGraph::tracked).
   std::vector<TrackedBytes> tracked;
-  /// Whether the recording notes where values are in memory, see
-  /// DependenceRecorder::notePlaces.
+  /// Whether the recording stores which statements write to which memory (see
+  /// DependenceRecorder::notePlaces).
   bool notePlaces = false;
-  /// Whether the recording notes reads of uninitialised memory, see
-  /// DependenceRecorder::noteUnset.
+  /// Whether the recording stores reads of uninitialised memory (see
+  /// DependenceRecorder::noteUnset).
   bool noteUnset = false;
 };
 
-/// Records all dependences by running the program once more, instruction by
-/// instruction: at full speed with the native engine, otherwise step by step.
-/// Returns a TargetError if the run can't be recorded in this way, is too long,
-/// or takes too much memory. Returns a ReproductionError if this run differs
-/// from the recorded one, and an InterruptedError if it was interrupted.
+/// Runs the program once more and records the dependences of each executed
+/// instruction. The native engine lets the program run at full speed; other
+/// engines execute it step by step. Returns a TargetError if the run can't be
+/// recorded in this way, is too long, or takes too much memory. Returns a
+/// ReproductionError if this run differs from the recorded run, and an
+/// InterruptedError if this run was interrupted.
 llvm::Expected<RunDependences>
 recordDependences(const RunnableCase &runnable,
                   const DependenceOptions &options);
@@ -59,17 +61,17 @@ recordDependences(const RunnableCase &runnable,
 /// not crash, or crashed in code that is not in any statement.
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
-/// Returns the nodes of the graph that printed the part of standard output that
-/// the predicate is about: the matches of --keep, otherwise all of it. For
+/// Returns the nodes of the graph that printed the output that the predicate is
+/// about: the matches of --keep, otherwise all of standard output. For
 /// --same-crash, returns the event that crashed. Returns a UsageError if the
 /// predicate is about neither the output nor a crash, and a TargetError if it
-/// is not known which call printed the part.
+/// is not known which calls printed the output.
 llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);
 
 /// The dependences of a recorded run, and the events and calls that have
-/// printed its output.
+/// printed the output that a predicate is about.
 struct OutputDependences {
   RunDependences run;
   SliceCriterion criterion;
@@ -80,21 +82,21 @@ struct OutputDependences {
 };
 
 /// Records the dependences, and finds the events and calls that have printed
-/// the output in question. Returns the errors of recordDependences and
-/// outputCriterion.
+/// the output that `predicate` is about. Returns the errors of
+/// recordDependences and outputCriterion.
 llvm::Expected<OutputDependences>
 recordOutputDependences(const RunnableCase &runnable,
                         const PredicateSpec &predicate,
                         const DependenceOptions &options);
 
-/// Returns the events and calls that have printed these bytes of the standard
-/// output; empty if they are not known.
+/// Returns the events and calls that have printed the bytes `range` of standard
+/// output; empty if these events and calls are not known.
 SliceCriterion criterionOf(const DependenceGraph &graph, OutputRange range);
 
 /// Finds the events at a place that is written `FILE:LINE[#K]`. For each
 /// statement that begins on the line, returns its K-th instance, or the last
-/// one if there is no `#K`. Returns a UsageError if the place is written in
-/// another way, or if nothing was executed there.
+/// one if there is no `#K`. Returns a UsageError if the place is not written in
+/// this way, or if nothing was executed at the place.
 llvm::Expected<std::vector<EventIndex>>
 eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 

@@ -10,16 +10,15 @@
 
 namespace pinstripe {
 
-/// Finds the statements that read uninitialised memory, if the output or crash
-/// that the predicate of the case is about depends on it. Looks for them only
-/// if there is a reason: the run was recorded without poison (--poison stale)
-/// and is different with poison, or a function with a result ended without a
-/// `return`. Then the run is made once more, instruction by instruction, in a
-/// share of the time that is left. A read counts if the output or the crash
-/// depends on it by the full slice; if the predicate is about neither, all
-/// reads count. Returns nullopt if nothing was found. `say`, which may be
-/// empty, is called with notes for the user. Returns an InterruptedError, an
-/// EngineError, or a FileError.
+/// Finds the statements that read uninitialised memory. Searches only if there
+/// is a sign of such reads: the run was recorded without poison (--poison
+/// stale) and changes with poison, or a function with a result ended without a
+/// `return`. To find the reads, makes the run once more, instruction by
+/// instruction, in a share of the time that is left. If the predicate of the
+/// case is about output or a crash, a read counts only if the output or the
+/// crash depends on it by the full slice. Returns nullopt if nothing was found.
+/// `say`, which may be empty, is called with notes for the user. Returns an
+/// InterruptedError, an EngineError, or a FileError.
 llvm::Expected<std::optional<UninitialisedMemory>>
 findUninitialised(const RunnableCase &runnable,
                   const std::function<void(llvm::StringRef)> &say);

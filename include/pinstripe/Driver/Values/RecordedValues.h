@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// Returns which values these events read and wrote in the recorded run. Of
-/// many events, only the last maxEventsWithValues are looked at, which lead up
-/// to the output. To find the values, runs the whole program once more, unless
-/// that would take long; for the content of library objects, a few times.
-/// Values that can't be read are left out.
+/// Returns the values that `events` read and wrote in the recorded run. Looks
+/// only at the last maxEventsWithValues of `events`, since these lead up to the
+/// output. Runs the whole program once more to find the values, and a few more
+/// times to find the content of library objects. Returns no values if such a
+/// run would take long. Leaves out values that can't be read.
 ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
-/// Finds those of these events that assign to variables, and tells for each
-/// whether the variables had the same values before. Leaves out events for
-/// which that is not known. Runs the whole program once more for this.
+/// For each of `events` that assigns to variables, tells whether the variables
+/// had the same values before. Leaves out events for which this is not known.
+/// Runs the whole program once more.
 std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
