@@ -108,13 +108,14 @@ private:
 };
 
 void ConditionRecorder::addCondition(clang::SourceLocation directive) {
-  llvm::StringRef text = sources.getCharacterData(directive);
+  const char *begin = sources.getCharacterData(directive);
+  const char *end = begin + 1;
+  // A backslash at the end of a line continues the directive.
+  while (*end != '\0' && (*end != '\n' || end[-1] == '\\'))
+    ++end;
+  llvm::StringRef text(begin, end - begin);
   // The name of the directive is no word of its condition.
   text = text.drop_while([](char c) { return llvm::isAlpha(c); });
-  size_t end = text.find('\n');
-  while (end != llvm::StringRef::npos && text.take_front(end).ends_with("\\"))
-    end = text.find('\n', end + 1);
-  text = text.take_front(end);
   text = text.take_front(std::min(text.find("//"), text.find("/*")));
   for (llvm::StringRef word : wordsIn(text))
     addWord(directive, word);

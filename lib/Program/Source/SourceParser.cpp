@@ -13,6 +13,8 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/xxhash.h"
 
+#include <cstring>
+
 using namespace clang;
 
 namespace pinstripe {
@@ -58,9 +60,10 @@ private:
     if (diagnostic.getLocation().isMacroID())
       return;
     // "Expected ';'" is reported at the end of the word before the name.
+    constexpr size_t longEnough = 256;
+    const char *place = sources.getCharacterData(diagnostic.getLocation());
     llvm::StringRef text =
-        llvm::StringRef(sources.getCharacterData(diagnostic.getLocation()))
-            .ltrim();
+        llvm::StringRef(place, ::strnlen(place, longEnough)).ltrim();
     auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
     llvm::StringRef name = text.take_while(isPart);
     auto isCapital = [](char c) { return !llvm::isLower(c); };
