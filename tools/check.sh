@@ -1,12 +1,13 @@
 #!/bin/bash
 # check.sh [--all]
 # Runs all tests from a fresh checkout: installs packages, builds with warnings
-# as errors, runs under sanitizers the unit tests of modules that read files, and
-# the fuzzers, then all tests. ctest's summary is the verdict. With --all, tests
-# that draw random plans draw twenty times as many, tests with injected faults
-# inject all of them, the fuzzers run ten times as long, and some hundred
-# programs that others wrote are downloaded, built and read: for changes to
-# engines, containment and readers of files.
+# as errors, runs under sanitizers the fuzzers and the unit tests of modules
+# that read files, then runs all tests. ctest's summary is the verdict.
+#
+# Use --all after changes to engines, containment and readers of files. Then
+# tests that draw random plans draw twenty times as many, tests with injected
+# faults inject all of them, the fuzzers run ten times as long, and some hundred
+# programs that others wrote are downloaded, built and read.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -34,8 +35,10 @@ run_tests() {
 
 "$root/tools/setup.sh"
 
-# The modules that read files which may be damaged, and the reducers. Defects of
-# LLDB, of the programs that it controls, and of Clang are not ours to find.
+# The modules whose unit tests run under sanitizers: those that read files,
+# which may be damaged, and the reducers. Other modules are left out: the tests
+# are not meant to find defects of LLDB, of the programs that it controls, and
+# of Clang.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

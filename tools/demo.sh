@@ -1,7 +1,7 @@
 #!/bin/bash
-# Reduces an example from a fresh checkout: installs packages, builds, and
-# reduces the run of the example in Cleve and Zeller's paper
-# (samples/01-sum-mul) to its cause.
+# Shows what Pinstripe does, from a fresh checkout: installs packages, builds,
+# and reduces a run of the example in Cleve and Zeller's paper
+# (samples/01-sum-mul) to the statements that its output needs.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -22,7 +22,7 @@ quietly() {
   fi
 }
 
-# configure PRESET [OPTION...]: runs cmake for build/PRESET.
+# configure PRESET [OPTION...]: runs cmake for the build folder build/PRESET.
 configure() {
   local preset="$1"
   shift
@@ -31,8 +31,8 @@ configure() {
     cmake -S "$root" --preset "$preset" -B "$root/build/$preset" "$@"
 }
 
-# build PRESET [TARGET...]: runs ninja, which shows its line of progress on a
-# terminal.
+# build PRESET [TARGET...]: runs ninja in build/PRESET. On a terminal, ninja
+# shows its line of progress.
 build() {
   local preset="$1"
   shift

@@ -1,11 +1,12 @@
 #!/bin/bash
-# Installs the missing packages that are needed to build, run and test Pinstripe
-# on Debian 12. May be run any number of times.
+# Installs the packages that are needed to build, run and test Pinstripe on
+# Debian 12, if they are missing. May be run any number of times.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# Each line has the name of a package, and what the package is for.
+# Each line of this list has the name of a Debian package, and what the package
+# is needed for.
 needed="
 clang-19: the compiler, and the headers that parse programs under test
 llvm-19-dev: LLVM libraries (DWARF, machine code)
@@ -74,7 +75,8 @@ if [ "$(id -u)" -ne 0 ]; then
     die "missing packages need root to install; as root:" \
       "apt-get install ${missing[*]}"
   asRoot=(sudo)
-  # Without a terminal, sudo would wait forever for a password.
+  # Without a terminal, sudo would wait forever for a password; with -n it fails
+  # instead.
   [ -t 0 ] || asRoot=(sudo -n)
 fi
 aptGet() {
@@ -86,8 +88,8 @@ for package in "${missing[@]}"; do
   say "setup: installing $package ($(purposeOf "$package"))"
 done
 say "setup: updating the package lists"
-# If another package source of this machine can't be reached, the setup goes on:
-# Debian's own source is enough.
+# If the package lists can't all be updated, since a package source of this
+# machine can't be reached, the setup goes on: Debian's own source is enough.
 mkdir -p "$root/build"
 aptGet update -o APT::Update::Error-Mode=any \
   >"$root/build/setup.update.log" 2>&1 ||

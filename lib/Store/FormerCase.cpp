@@ -21,8 +21,9 @@ static constexpr std::array<const char *, 9> caseNames = {
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
     "trace.pst"};
 
-/// Names of the folder that holds the former case: while a recording is under
-/// way, while the former case is moved back, and while it is removed.
+/// The folder that holds the former case (the one that a recording replaces)
+/// has three names: one while the recording is under way, one while the former
+/// case is moved back, and one while it is removed.
 static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
@@ -59,8 +60,8 @@ bool FormerCase::isLeftIn(const std::string &location) {
 }
 
 FormerCase::~FormerCase() {
-  // An error is dropped here, since settle() is called again when the case is
-  // next opened.
+  // An error is ignored here, since settle() is called again when the case
+  // directory is next opened.
   llvm::consumeError(settle());
 }
 
@@ -79,8 +80,8 @@ llvm::Error FormerCase::removeUnfinished() {
   for (const char *name : caseNames)
     if (llvm::Error error = removeTree(location + "/" + name))
       return error;
-  // If PrivateDirectory::save was killed, it has left this incomplete copy of
-  // the working directory.
+  // The folder `initial.new` is an incomplete copy of the working directory,
+  // left by PrivateDirectory::save if the tool was killed.
   return removeTree(location + "/initial.new");
 }
 
@@ -90,15 +91,17 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // Setting the case aside was interrupted: the trace, which is moved last,
-    // has not been moved, so the other files are moved back to it.
+    // Setting the former case aside was interrupted. The trace, which is moved
+    // last, is still in the case directory, so the other files are moved back
+    // to it.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }
 
 llvm::Error FormerCase::discard() {
-  // The folder gets another name before it is removed. If removing is
-  // interrupted, the remains are not taken for a case that should come back.
+  // The folder of the former case gets another name before it is removed. If
+  // the removal is interrupted, what remains is not mistaken for a case that
+  // should come back.
   if (llvm::Error error = move(location + formerName, location + discardedName))
     return error;
   return removeTree(location + discardedName);

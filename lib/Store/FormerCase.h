@@ -19,19 +19,22 @@ namespace pinstripe {
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Calls `settle` and ignores errors.
+  /// Calls `settle`, which brings the former case back unless the new one is
+  /// complete. Errors are ignored.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case aside if it is complete; an incomplete case is of no use and
-  /// is removed. Afterwards the directory holds no case.
+  /// Sets the case in the case directory aside if it is complete; an incomplete
+  /// case is of no use and is removed. Afterwards the case directory holds no
+  /// case.
   llvm::Error putAway();
-  /// If the new case is complete, it stays; otherwise the former one comes
-  /// back. May be called at any time, even after a kill in the middle of this
-  /// work.
+  /// Ends the replacement of a case: if the new case is complete, it stays;
+  /// otherwise the former one comes back. May be called at any time, even after
+  /// a kill of the tool in the middle of `putAway` or `settle`.
   llvm::Error settle();
-  /// Returns true if a case is set aside in the case directory `location`.
+  /// Returns true if the case directory `location` holds a former case that is
+  /// set aside.
   static bool isLeftIn(const std::string &location);
 
 private:

@@ -1,4 +1,4 @@
-// Reads and writes the conditions of tests as YAML.
+// Reads and writes as YAML the predicate and the flow of tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_PREDICATEYAML_H

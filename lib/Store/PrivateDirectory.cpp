@@ -1,4 +1,4 @@
-// Makes the copy of the working directory in which runs happen.
+// Makes the copy of the user's working directory in which the program runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/PrivateDirectory.h"
@@ -15,8 +15,9 @@
 namespace pinstripe {
 namespace {
 
-/// Returns true if a part of an argument is "..", where parts are separated by
-/// slashes, "=", ":" or ",": `../data`, `--file=../data` and `a/../../b`.
+/// Returns true if an argument of the program has "..", the parent folder, as
+/// one of its parts. Parts are separated by slashes, "=", ":" or ",", as in
+/// `../data`, `--file=../data` and `a/../../b`.
 bool hasParentComponent(llvm::StringRef argument) {
   while (!argument.empty()) {
     llvm::StringRef word = argument.take_until(
@@ -85,8 +86,8 @@ PrivateDirectory::save(const CaseDirectory &caseDirectory,
       DirectorySnapshot::take(directory, {limits, isExcluded}, reason);
   if (!reason.empty())
     return reason;
-  // The copy gets its name when it is complete, so that `reopen` never finds an
-  // incomplete one.
+  // The copy of the working directory is made under another name, and renamed
+  // when it is complete, so that `reopen` never finds an incomplete copy.
   const std::string unfinished = caseDirectory.initialDirectory() + ".new";
   if (llvm::Error error = removeTree(unfinished))
     return error;

@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// How long to wait while another process uses the database. Reading and
-/// writing it take little time, so a longer wait means trouble.
+/// The time to wait while another process uses the database. Processes read and
+/// write it in little time, so a longer wait means trouble.
 static constexpr int busyMilliseconds = 10'000;
 
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {
@@ -79,8 +79,9 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
       "); remove the file to begin again");
 }
 
-/// Returns true if a call of SQLite has failed because the disk was full, as
-/// far as SQLite tells.
+/// Returns true if a call of SQLite has failed because the disk was full.
+/// `code` is the error code of SQLite, and `reason` the errno of the system
+/// call that failed.
 static bool isDiskFull(int code, int reason) {
   return code == SQLITE_FULL ||
          ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&

@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// A prepared statement of SQL. Parameters count from 1, columns from 0.
+/// A prepared SQL statement. Its parameters are numbered from 1, the columns of
+/// its rows from 0.
 class SQLStatement {
 public:
   explicit SQLStatement(sqlite3_stmt *statement) : statement(statement) {}
@@ -27,7 +28,8 @@ public:
   uint64_t number(int column) const;
   double real(int column) const;
   std::string text(int column) const;
-  /// Returns the bytes in a column, which are valid until the next step.
+  /// Returns the bytes in a column of the current row. They are valid until the
+  /// next step of the SQL statement.
   llvm::ArrayRef<uint8_t> bytes(int column) const;
 
 private:
@@ -38,21 +40,21 @@ private:
   std::unique_ptr<sqlite3_stmt, Finalize> statement;
 };
 
-/// One database file. Its functions return a TraceFormatError if the file is
-/// damaged and a FileError for any other failure. Both name the file and a
-/// remedy.
+/// A database file of SQLite. The functions of this class return a
+/// TraceFormatError if the file is damaged and a FileError for any other
+/// failure. Both name the file and a remedy.
 class SQLDatabase {
 public:
-  /// How a database is opened. Readers and a writer share a file of 32 KiB for
-  /// locks; ReadAlone does without it, but only while nobody else uses the
-  /// database.
+  /// The ways to open a database. Readers and a writer share a lock file of 32
+  /// KiB. ReadAlone needs no lock file, so it works on a full disk, but only
+  /// while nobody else uses the database.
   enum class Access : uint8_t { Write, Read, ReadAlone };
   static llvm::Expected<SQLDatabase> open(const std::string &path,
                                           Access access);
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
-  /// Executes a statement up to its next row. Returns false after the last row.
-  /// Then the statement can be used again, with other values.
+  /// Executes an SQL statement up to its next row. Returns false after the last
+  /// row; then the statement can be executed again, with other values.
   llvm::Expected<bool> step(SQLStatement &statement);
   /// Executes SQL statements that have no parameters and return no rows.
   llvm::Error execute(const char *sql);

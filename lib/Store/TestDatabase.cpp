@@ -1,4 +1,4 @@
-// Implements the database of tests.
+// Implements the database that stores the tests of a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/TestDatabase.h"
@@ -8,13 +8,13 @@
 
 using namespace pinstripe;
 
-/// Version of the database. It must be raised when a column changes its
-/// meaning.
+/// The version of the format of the test database. It must be raised when a
+/// column changes its meaning.
 static constexpr uint64_t formatVersion = 1;
 
-/// Sets a write-ahead log that is not flushed to the disk after each test. So
-/// storing a test takes microseconds, and what a killed process has written is
-/// safe; only a power loss may destroy it.
+/// These settings make SQLite use a write-ahead log that is not flushed to the
+/// disk after each test. So storing a test takes microseconds. A kill of the
+/// tool loses no stored test; a power loss may lose the latest ones.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -89,8 +89,8 @@ TestDatabase::openForReading(const std::string &path) {
   auto shared = openAs(SQLDatabase::Access::Read);
   if (!shared.errorIsA<FileError>())
     return shared;
-  // SQLite needs a file for locks that readers and a writer share, and on a
-  // full disk that file can't be made. So the database is opened for exclusive
+  // SQLite needs a file for the locks that readers and a writer share. If the
+  // file can't be made, as on a full disk, the database is opened for exclusive
   // use, without that file.
   auto alone = openAs(SQLDatabase::Access::ReadAlone);
   if (alone) {
@@ -133,8 +133,9 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the stored tests belong to the case with this identity, so
-/// that they can be used.
+/// Returns true if the tests in the database can be used for this recording:
+/// they must have the same format version, number of events, and `identity` (a
+/// hash of the trace file).
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -151,7 +152,8 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
   if (llvm::Error error = database.execute(settings))
     return error;
-  // Creates all tables in one transaction, so that a reader finds all or none.
+  // All tables of the database are created in one transaction, so that a reader
+  // finds either all of them or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
     return error;
   if (llvm::Error error = database.execute(tables))
@@ -197,8 +199,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // The statement has returned its only row; another step is needed to end it,
-  // so that its change is committed.
+  // The SQL statement has returned its only row, but SQLite commits the change
+  // only when another step has ended the statement.
   return database.step(*select).takeError();
 }
 

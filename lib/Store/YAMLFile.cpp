@@ -13,7 +13,8 @@ namespace {
 
 constexpr llvm::StringLiteral encodedPrefix("base64:");
 
-/// Returns true if a YAML scalar can hold the text unchanged.
+/// Returns true if YAML can hold the text unchanged, so that the text need not
+/// be encoded.
 bool isPlainText(llvm::StringRef text) {
   if (text.starts_with(encodedPrefix) ||
       llvm::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
@@ -23,18 +24,18 @@ bool isPlainText(llvm::StringRef text) {
       &bytes, reinterpret_cast<const llvm::UTF8 *>(text.end()));
 }
 
-/// The only field that the files of all versions have: it is read first, to
-/// tell whether the other fields can be read.
+/// The field `version`, the only one that YAML files of all versions have. It
+/// is read first, to tell whether the other fields can be read.
 struct Versioned {
   uint32_t version = 0;
 };
 
-/// Returns false if lists and mappings are nested too deeply. LLVM's reader
-/// recurses for each level and would run out of stack; this check stops before
-/// that.
+/// Returns false if YAML lists and mappings are nested too deeply. LLVM's
+/// reader recurses for each level and would run out of stack; this check stops
+/// before that.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
-  // Valid files have at most a mapping in a list in a mapping, so this limit is
-  // far from what they need.
+  // The limit of 16 levels is far above what valid YAML files need: they have
+  // at most a mapping in a list in a mapping.
   constexpr unsigned deepest = 16;
   if (depth > deepest)
     return false;
@@ -54,8 +55,8 @@ bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
 
 bool isShallow(llvm::StringRef text) {
   llvm::SourceMgr sources;
-  // Syntax errors are ignored while the depth is checked: the reader of the
-  // file reports them later.
+  // Syntax errors in YAML are ignored while the depth of nesting is checked:
+  // they are reported later, when the file is read.
   sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream stream(text, sources);
   auto document = stream.begin();
@@ -86,8 +87,9 @@ llvm::StringRef llvm::yaml::ScalarTraits<Text>::input(StringRef scalar, void *,
   }
   std::vector<char> bytes;
   if (Error error = decodeBase64(scalar, bytes)) {
-    // The decoder's error is replaced by a shorter text. YAML adds the line,
-    // and the position of the wrong character would help nobody.
+    // The error of the base64 decoder is replaced by a shorter text. The YAML
+    // reader adds the line; the position of the wrong character in the text
+    // would help nobody.
     consumeError(std::move(error));
     return "no valid base64";
   }

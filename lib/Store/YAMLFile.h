@@ -11,28 +11,31 @@
 
 namespace pinstripe {
 
-/// A text of the user, which may hold any bytes. Texts that YAML can't hold
-/// unchanged (control characters, invalid UTF-8) are written as `base64:...`.
+/// A text that comes from the user and may hold any bytes. Texts that YAML
+/// can't hold unchanged (control characters, invalid UTF-8) are written as
+/// `base64:...`.
 struct Text {
   std::string value;
 };
 
 namespace detail {
 
-/// A handler of YAML errors that stores the first one in the string that
-/// `message` points to: "case.yaml:3:5: unknown enumerated scalar".
+/// A handler of YAML errors. It stores the first error in the std::string that
+/// `message` points to, as ":3:5: unknown enumerated scalar" (line and column);
+/// its caller puts the name of the file before it.
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// Returns a TraceFormatError unless the YAML `text` states this version. The
-/// error message calls the text `name` and its kind `what`.
+/// Returns a TraceFormatError if the field `version` of the YAML `text` does
+/// not have this value, or if `text` is nested too deeply. The error message
+/// has the `name` of the text, and says `what` it describes, such as "case".
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version);
 
 } // namespace detail
 
-/// Reads a YAML mapping. Error messages call the text `name`, and `what` says
-/// what it describes, such as "case". Unknown keys are skipped, since a later
-/// release of the same version may have added them.
+/// Reads a YAML mapping into `value`. Error messages have the `name` of the
+/// text, and say `what` it describes, such as "case". Unknown keys are skipped,
+/// since a later release may have added them without a new `version`.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
                      llvm::StringRef what, uint32_t version, Mapping &value) {
@@ -72,7 +75,8 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
 namespace pinstripe {
 
-/// Maps a key to a string of the user, written as a `Text`.
+/// Maps a YAML key to a string that comes from the user. The string may hold
+/// any bytes; it is read and written as a `Text`.
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
 void mapTexts(llvm::yaml::IO &io, const char *key,
               std::vector<std::string> &texts);

@@ -20,7 +20,8 @@ namespace pinstripe {
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
 protected:
-  /// A case on which the verb can begin its work.
+  /// An opened case, and what a verb needs besides to work on it: the options
+  /// with which it was opened, a status line and a stopwatch.
   struct OpenedCase : RunnableCase {
     const RecordOptions &record;
     StatusLine &status;
@@ -34,28 +35,29 @@ protected:
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
-  /// Adds the option `--json-events`: how many events the JSON lists at most.
-  /// `help` says which events; the default number is added to it.
+  /// Adds the option `--json-events`, which limits the number of events that
+  /// the JSON lists. `help` is its help text; the default limit is added to it.
   void addListedEvents(const std::string &help);
-  /// Adds the option `--max-time`, which sets the deadline of opened cases.
-  /// `seconds` is its default, if it has one.
+  /// Adds the option `--max-time`, which sets a deadline for the work of the
+  /// verb. `seconds` is the default; nullopt means that there is no deadline.
   void addMaxTime(std::optional<double> seconds = std::nullopt);
-  /// Adds the option `--jobs`. `runs` says which runs are made at the same
-  /// time.
+  /// Adds the option `--jobs`, which says how many runs are made at the same
+  /// time. `runs` names these runs in the help text.
   void addLanes(const std::string &runs);
   LaneOptions laneOptions(const RecordOptions &record) const;
 
-  /// Gets the case from `obtain`, and calls `work` with it, the work of the
-  /// verb.
+  /// Gets the case from `obtain`, which records or opens it, and calls `work`,
+  /// which does the work of the verb on the case.
   llvm::Expected<ExitStatus> withCase(Obtain obtain, Work work);
   llvm::Expected<ExitStatus> withCase(const CommandWords &words, Work work);
 
-  /// Writes the result as text, as JSON, or both, as the user wants it.
+  /// Writes the result of the verb as text, as JSON, or both, as the user has
+  /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Completes the summary of the verb's work, and writes it: by
-  /// `writeText(summary, style, stream)`, by `writeJSON(summary, stream)`, or
-  /// both.
+  /// Adds the version and the time to the summary of the verb's work, and
+  /// writes the summary: as text by `writeText(summary, style, stream)`, as
+  /// JSON by `writeJSON(summary, stream)`, or both.
   template <typename Summary, typename Text, typename JSON>
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<Summary> summary,
@@ -80,8 +82,10 @@ protected:
   CaseOptions caseOptions;
   std::string json;
   uint64_t listedEvents;
-  std::optional<double> maxSeconds; ///< How long the command may take.
-  unsigned lanes = 0; ///< How many lanes; 0 for as many as pay off.
+  /// The time limit of `--max-time`, in seconds; nullopt if there is none.
+  std::optional<double> maxSeconds;
+  /// The number of lanes (runs at the same time); 0 means as many as pay off.
+  unsigned lanes = 0;
 };
 
 } // namespace pinstripe

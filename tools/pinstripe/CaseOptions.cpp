@@ -1,4 +1,4 @@
-// The options that state a case: the program, its run, and what must stay.
+// The options that state a case: how a program is run, and what is reproduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaseOptions.h"
@@ -197,7 +197,8 @@ RecordOptions
 CaseOptions::recordOptions(const std::atomic<bool> &interrupted) const {
   RecordOptions options = place;
   options.interrupted = &interrupted;
-  // Several steps may report the same note. It is printed only once.
+  // Several steps of recording or opening a case may report the same note. Each
+  // note is printed only once.
   options.say =
       [said = std::make_shared<llvm::StringSet<>>()](llvm::StringRef text) {
         if (said->insert(text).second)
@@ -214,8 +215,8 @@ llvm::Error pinstripe::checkAssignments(llvm::ArrayRef<std::string> words) {
   return llvm::Error::success();
 }
 
-/// Returns an error if the user gave an option that matters only for recording.
-/// To be called if the run is already recorded.
+/// Returns an error if the user gave an option that matters only for recording,
+/// such as `--stdin`. Call this function if the run is recorded already.
 llvm::Error CaseOptions::refuseRunOptions() const {
   for (const CLI::Option *option : runOptions)
     if (option->count() != 0)

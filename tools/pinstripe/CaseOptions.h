@@ -1,4 +1,4 @@
-// The options that state a case: the program, its run, and what must stay.
+// The options that state a case: how a program is run, and what is reproduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_CASEOPTIONS_H
@@ -14,40 +14,50 @@ constexpr llvm::StringLiteral moduleHelp(
     "program; may be repeated. It must be loaded when the program starts; its "
     "static constructors run before that, untraced");
 
-/// Returns a UsageError if one of the --env words is not NAME=VALUE.
+/// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
+/// the form NAME=VALUE.
 llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 
-/// Adds the option `--source-map`, whose words go to `words`.
+/// Adds the option `--source-map` to a verb. Its arguments, of the form
+/// FROM=TO, are stored in `words`.
 void addSourceMap(CLI::App &command, std::vector<std::string> &words);
 
 /// The options that state a case: how the program is run, which part of its
-/// output has to stay, and where the case is stored.
+/// output must be reproduced, and where the case is stored.
 class CaseOptions {
 public:
-  /// Which of these options a verb has. All verbs with a case have the options
-  /// for the engine, the sandbox and the case directory.
+  /// The sets of options that a verb can have. All verbs that work on a case
+  /// have the options for the engine, the sandbox and the case directory.
   enum class Scope {
+    /// The verb has the options for how the program is run, and those for the
+    /// predicate.
     RunAndPredicate,
-    Run,   ///< The verb also has the options for how the program is run.
-    Result ///< The verb has no further options: a stored result says the rest.
+    /// The verb has the options for how the program is run.
+    Run,
+    /// The verb has no options for the run or the predicate: it works on the
+    /// stored result of a reduction.
+    Result
   };
   CaseOptions(CLI::App &command, Scope scope);
 
-  /// Adds the option `--keep`, for verbs that have no other predicate.
+  /// Adds the option `--keep`, for verbs that have no other option for a
+  /// predicate.
   void addKeep(CLI::App &command, const std::string &group,
                const std::string &help);
 
-  /// Records the program that `words` name. If `words` are empty, opens the
-  /// case in the case directory instead.
+  /// Records a run of the program in `words`, which also has its arguments. If
+  /// `words` is empty, opens the recorded case in the case directory instead.
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &options) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
-  /// Returns true if the user has given a predicate.
+  /// Returns true if the user has given a predicate, by an option such as
+  /// `--keep`.
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow of a case that will be recorded.
+  /// Sets the flow, trace or guarded, of the case that `obtain` records. If
+  /// `obtain` opens a recorded case, that case keeps its flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
 private:
@@ -59,10 +69,11 @@ private:
   Case stated;
   RecordOptions place;
   std::vector<std::string> environment;
-  /// The names or paths of libraries, as typed after --module.
+  /// The names or paths of the shared libraries that are traced like the
+  /// program, as typed after `--module`.
   std::vector<std::string> modules;
-  /// Options that only matter for recording. For a case that is recorded
-  /// already they are an error.
+  /// The options that matter only for recording, such as `--stdin`. To give one
+  /// of them for a case that is recorded already is an error.
   std::vector<CLI::Option *> runOptions;
 };
 

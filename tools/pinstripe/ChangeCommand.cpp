@@ -55,7 +55,9 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
   });
 }
 
-/// Fits the expected output to the recorded one, and says what differed.
+/// Removes from the expected output what an editor may have changed, such as
+/// line ends, by comparing it with the recorded output. Tells the user what was
+/// removed.
 void ChangeCommand::fitExpectedOutput(const OpenedCase &opened) {
   if (!expectedOutput)
     return;

@@ -21,19 +21,22 @@ protected:
                              "printed; not needed if it crashed: it should "
                              "not have done that");
   void addBudget();
-  /// Adds the option `--limit`: how many `things` are listed.
+  /// Adds the option `--limit`, the number of results that are listed. `things`
+  /// says in the help what they are, such as "lines".
   void addLimit(const std::string &things);
 
-  /// Reads the expected output, obtains the case, fits one to the other and
-  /// does the work of the verb.
+  /// Reads the expected output, records or opens the case, and calls `work`,
+  /// which does the work of the verb. Before that, differences that an editor
+  /// makes, such as line ends, are removed from the expected output.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected; ///< Path of the expected output, or empty.
-  /// The content of the file `expected`; nullopt if the user gave no file.
+  std::string expected; ///< Path given with --expect-stdout, or empty.
+  /// The output that the program should have printed, read from the file of
+  /// `--expect-stdout`; nullopt if the user gave no file.
   std::optional<std::string> expectedOutput;
   std::optional<uint64_t> maxTests;
   size_t limit = 10;

@@ -1,7 +1,8 @@
 // Checks the values of options, with messages that people understand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CLI11's own checks print internal values, and limits with 300 digits.
+// These checks replace those of CLI11, the library that reads the command line:
+// its messages have internal values, and limits with 300 digits.
 
 #ifndef PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
 #define PINSTRIPE_TOOLS_PINSTRIPE_CHOICES_H
@@ -13,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Replaces what the user has typed, one of several words, by the number of its
-/// enumerator. For use with Option::transform.
+/// Returns a check for an option whose argument is one of several words. It
+/// replaces the word by the number of its enumerator, so it has to be used with
+/// CLI11's Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   return CLI::Validator(
@@ -56,7 +58,8 @@ inline CLI::Validator wholeAboveZero() {
       "");
 }
 
-/// Accepts "auto", which becomes 0, or a whole number from 1 to `max`.
+/// Returns a check for an option whose argument is "auto", which is replaced by
+/// 0, or a whole number from 1 to `max`.
 inline CLI::Validator autoOrUpTo(unsigned max) {
   return CLI::Validator(
       [max](std::string &value) -> std::string {
@@ -76,7 +79,8 @@ inline CLI::Validator autoOrUpTo(unsigned max) {
       "");
 }
 
-/// Accepts a whole number, or "all", which becomes the largest number.
+/// Returns a check for an option whose argument is a whole number, or "all",
+/// which is replaced by the largest 64-bit number.
 inline CLI::Validator allOrNumber() {
   return CLI::Validator(
       [](std::string &value) -> std::string {

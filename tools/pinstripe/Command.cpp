@@ -1,4 +1,4 @@
-// The command line as a whole: all verbs in their order.
+// Describes the whole command line: the options of the tool, and all verbs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"

@@ -18,8 +18,8 @@ namespace pinstripe {
 /// arguments.
 using CommandWords = std::vector<std::string>;
 
-/// A verb of the tool. It adds its options to the command line when it is
-/// created, and does its work if the user has chosen it.
+/// A verb of the tool, such as `reduce`. It adds its options to the command
+/// line when it is created, and does its work if the user has chosen it.
 class Command {
 public:
   Command(CLI::App &tool, VerbDescription text);
@@ -50,8 +50,9 @@ std::unique_ptr<Command> createShowCommand(CLI::App &tool);
 std::unique_ptr<Command> createUnitsCommand(CLI::App &tool);
 std::unique_ptr<Command> createDoctorCommand(CLI::App &tool);
 
-/// Describes the whole command line in `tool`. Returns the verbs in the order
-/// in which help and manual list them; `tool` must outlive them.
+/// Adds all verbs and options to the command line `tool`. Returns the verbs in
+/// the order in which the help and the manual list them; `tool` must outlive
+/// the verbs.
 std::vector<std::unique_ptr<Command>> describeTool(CLI::App &tool);
 
 } // namespace pinstripe

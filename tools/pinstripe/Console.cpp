@@ -18,14 +18,15 @@ using namespace pinstripe;
 
 bool pinstripe::isTerminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
-/// Returns the value of a variable of the environment; empty if it is not set.
+/// Returns the value of an environment variable; empty if it is not set.
 static llvm::StringRef variable(const char *name) {
   const char *value = std::getenv(name);
   return value ? value : "";
 }
 
-/// Returns true unless the environment names a locale without UTF-8. Where it
-/// names none, as in many containers, terminals show UTF-8 all the same.
+/// Returns true unless the environment variables LC_ALL, LC_CTYPE or LANG name
+/// a locale without UTF-8. If none of them is set, as in many containers, the
+/// terminal is expected to show UTF-8.
 static bool showsUTF8() {
   for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (llvm::StringRef locale = variable(name); !locale.empty())
@@ -62,7 +63,8 @@ TextStyle pinstripe::styleFor(int descriptor) {
   style.width = 80;
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
     style.width = size.ws_col;
-  // In ASCII an ellipsis takes two columns more.
+  // Without UTF-8 the character for an ellipsis is printed as three dots. So
+  // lines are made two columns shorter.
   if (!showsUTF8() && style.width > 2)
     style.width -= 2;
   return style;
@@ -147,14 +149,16 @@ llvm::Error pinstripe::checkOutputFile(const std::string &path) {
 
 namespace {
 
-/// A stream into a file that replaces the old one when it is complete.
+/// A stream that writes to an AtomicFile, which replaces the old file only when
+/// the new one is complete.
 class AtomicFileStream : public llvm::raw_ostream {
 public:
   explicit AtomicFileStream(AtomicFile &file) : file(file) {
     SetBufferSize(size_t(1) << 20);
   }
   ~AtomicFileStream() override { flush(); }
-  /// Returns the first error of any write; success if there was none.
+  /// Flushes the stream. Returns the first error that any of its writes had;
+  /// success if there was none.
   llvm::Error takeError() {
     flush();
     return std::move(error);

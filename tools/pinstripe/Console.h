@@ -16,33 +16,36 @@
 namespace pinstripe {
 
 bool isTerminal(int descriptor);
-/// Returns true for a terminal that can redraw a line: one that is not dumb.
+/// Returns true if `descriptor` is a terminal that can redraw a line: the
+/// environment variable TERM is set, and is not `dumb`.
 bool canRedraw(int descriptor);
 
-/// Returns the style for output to `descriptor`. There are colours only on a
-/// terminal that has them, and only without NO_COLOR. Lines are as wide as the
-/// terminal; their width has no limit if the output is not a terminal.
+/// Returns the colours and the width of lines for text that is written to
+/// `descriptor`. There are colours only on a terminal that has them, and only
+/// if NO_COLOR is not set. Lines are as wide as the terminal; if the output is
+/// not a terminal, their width has no limit.
 TextStyle styleFor(int descriptor);
 
-/// Return standard output and standard error for text. If the environment names
-/// a locale without UTF-8, such as LC_ALL=C, marks are written in ASCII.
+/// The function results() returns the stream for standard output, and
+/// messages() the one for standard error. If the environment names a locale
+/// without UTF-8, such as LC_ALL=C, marks are written in ASCII.
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
-/// A line on the terminal that says what is being done, and is erased when it
-/// is done. Nothing is printed if stderr is not a terminal that can redraw a
-/// line.
+/// A line on the terminal that says what the tool is doing, and that is erased
+/// when this is done. Nothing is printed if stderr is not a terminal that can
+/// redraw a line.
 class StatusLine {
 public:
   StatusLine();
   ~StatusLine() { clear(); }
-  /// Changes `options` so that the line shows the progress of the recording,
-  /// and is erased before each message.
+  /// Changes `options` so that the status line shows the progress of the
+  /// recording, and is erased before each message for the user.
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
   void show(const Progress &progress) { show(describeProgress(progress)); }
-  /// Returns a listener: the progress that it gets is shown in this line. The
-  /// line must outlive the listener.
+  /// Returns a function that shows in the status line the progress that it is
+  /// told. The status line must outlive the function.
   ProgressListener listener() {
     return [this](const Progress &progress) { show(progress); };
   }
@@ -61,26 +64,27 @@ public:
   explicit ConsoleProgress(const Stopwatch &stopwatch);
 };
 
-/// Prints `error: ...` on stderr, with escapes for whatever a terminal can't
-/// show.
+/// Prints `error: `, followed by `message`, on stderr. Characters that a
+/// terminal can't show are printed as escapes.
 void printError(llvm::StringRef message);
 
-/// Prints `error: ...` on stderr. Returns the exit status for this class of
-/// error.
+/// Prints the message of `error` on stderr. Returns the exit status of the tool
+/// for this class of error.
 ExitStatus reportError(llvm::Error error);
 
-/// Returns a FileError if the file of `--json FILE` can't be written. To be
-/// called before the work begins.
+/// Returns a FileError if the output file that was named with `--json` can't be
+/// written. Call this function before the work of the verb begins.
 llvm::Error checkOutputFile(const std::string &path);
 
-/// Writes the file of `--json FILE` as a whole or not at all. The path "-"
-/// stands for standard output.
+/// Writes the output file that was named with `--json`, either as a whole or
+/// not at all. The path "-" stands for standard output.
 llvm::Error
 writeOutputFile(const std::string &path,
                 llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// Flushes standard output. Returns `status`, or the status of an error if the
-/// disk is full. It is no error if the reader of a pipe has gone away.
+/// Flushes standard output. Returns `status` if that succeeds. Otherwise, for
+/// example on a full disk, prints an error and returns InternalError. It is not
+/// an error if the reader of a pipe has gone away.
 ExitStatus finishOutput(ExitStatus status);
 
 } // namespace pinstripe

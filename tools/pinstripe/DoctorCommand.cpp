@@ -1,4 +1,4 @@
-// The verb `doctor`: checks what the machine or a program lacks.
+// The verb `doctor`: checks whether the machine and a program can be used.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"

@@ -10,27 +10,28 @@
 
 namespace pinstripe {
 
-/// The texts about a verb as a whole, for `--help`, the man page and the
-/// manual.
+/// The texts that describe a verb as a whole, in its `--help`, its man page and
+/// the manual.
 struct VerbDescription {
   std::string name;
-  std::string sentence; ///< Describes the verb; has no period.
-  /// The words that can follow the verb on the command line, for each way to
-  /// call it.
+  std::string sentence; ///< One sentence about the verb, without a period.
+  /// The ways to call the verb: each is what can follow the verb on the command
+  /// line, such as `[OPTIONS] -- PROGRAM [ARGUMENTS]`.
   std::vector<std::string> synopses;
-  /// Examples: each is a whole command line.
+  /// Examples of how to use the verb; each is a whole command line.
   std::vector<std::string> examples;
 };
 
-/// A situation in which a user may be, and the commands that help then.
+/// A situation in which a user may be, such as a crash of the program, and the
+/// commands that help then.
 struct Situation {
   const char *text;
   std::vector<std::string> commands;
 };
 const std::vector<Situation> &situations();
 
-/// The titles of groups of options, in the order of --help. Options without one
-/// of these titles come after `output`.
+/// The titles of the groups of options, in the order in which --help shows the
+/// groups. Options with other titles come after the group `output`.
 namespace group {
 constexpr const char *question = "What to look for";
 constexpr const char *predicate = "What must come out the same (all of them)";
@@ -42,22 +43,25 @@ constexpr const char *run = "The run";
 constexpr const char *sandbox = "What runs may do";
 } // namespace group
 
-/// Options that have a title in common.
+/// A group of options: those that --help shows under the same title.
 struct OptionGroup {
   std::string title;
   std::vector<const CLI::Option *> options;
 };
 
-/// Returns all options of `command` except for `--help`, grouped by title.
+/// Returns all options of `command` except for `--help`, grouped by the title
+/// under which --help shows them.
 std::vector<OptionGroup> optionGroups(const CLI::App &command);
 
-/// Returns an option as it is typed: `-j,--jobs N`.
+/// Returns the names and the argument of an option as --help shows them, such
+/// as `-j,--jobs N`.
 std::string optionLabel(const CLI::Option &option);
 
 /// Breaks `text` at white space so that each line has at most `width` columns.
 std::string wrapped(const std::string &text, size_t width);
 
-/// Prints what a verb does, how it is called and an example, then its options.
+/// Formats the --help of a verb: what the verb does, how it is called and an
+/// example, then its options.
 class HelpFormatter : public CLI::Formatter {
 public:
   explicit HelpFormatter(VerbDescription text) : text(std::move(text)) {
@@ -75,7 +79,8 @@ private:
   VerbDescription text;
 };
 
-/// Prints what the tool does, the commands for some situations, and the verbs.
+/// Formats the --help of the whole tool: what it does, the commands for some
+/// situations, and the verbs.
 class ToolHelpFormatter : public HelpFormatter {
 public:
   ToolHelpFormatter() : HelpFormatter(VerbDescription()) {}

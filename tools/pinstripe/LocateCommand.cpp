@@ -1,4 +1,4 @@
-// The verb `locate`: ranks the lines to read first.
+// The verb `locate`: ranks the lines to read first if the output is wrong.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

@@ -34,7 +34,8 @@ static constexpr ExitMeaning exitMeanings[] = {
     {ExitStatus::Interrupted,
      "Interrupted; the best result so far is written"}};
 
-/// Returns `text` as a cell of a Markdown table, with `\|` for each `|`.
+/// Returns `text` as it is written in a cell of a Markdown table: with `\|` for
+/// each `|`.
 static std::string cell(llvm::StringRef text) {
   std::string result;
   for (char letter : text)
@@ -84,13 +85,15 @@ public:
 
   void section(llvm::StringRef title) { macro("SH", title.upper()); }
   void subsection(llvm::StringRef title) { macro("SS", title); }
-  /// Adds a paragraph of running text, in which backticks enclose code.
+  /// Adds a paragraph of text to the man page. In `text`, backticks enclose
+  /// code, which becomes bold.
   void paragraph(llvm::StringRef text) { page += ".PP\n" + running(text); }
-  /// Adds a definition: a label, and the text that explains it.
+  /// Adds a definition to the man page: a label in bold, such as an option, and
+  /// the text that explains it.
   void entry(llvm::StringRef label, llvm::StringRef text) {
     page += ".TP\n" + bold(label) + "\n" + running(text);
   }
-  /// Adds lines that are printed without change.
+  /// Adds lines that the man page shows as they are, neither joined nor broken.
   void lines(const std::vector<std::string> &all);
   void options(const CLI::App &command);
   void exitStatuses();
@@ -116,13 +119,14 @@ ManPage::ManPage(llvm::StringRef name) {
   page = ".TH \"" + name.upper() +
          "\" \"1\" \"\" \"Pinstripe " PINSTRIPE_VERSION "\" "
          "\"Pinstripe manual\"\n";
-  // Options and paths are long words, so lines are not justified and words not
-  // broken.
+  // In man pages, lines are not justified and words are not hyphenated, since
+  // options and paths are long words.
   page += ".nh\n.ad l\n";
 }
 
-/// Protects what troff would take for markup: `\`, and `-`, which it prints as
-/// a hyphen. `\&` at the beginning keeps a line from being taken for a request.
+/// Returns `text` with escapes for the characters that troff takes for markup,
+/// such as `\`, and `-`, which it would print as a hyphen. The `\&` at the
+/// beginning keeps troff from taking a line of text for a request.
 std::string ManPage::escaped(llvm::StringRef text) {
   std::string result = "\\&";
   for (char letter : text)

@@ -10,21 +10,22 @@ namespace pinstripe {
 
 using Verbs = std::vector<std::unique_ptr<Command>>;
 
-/// Returns the options of a verb, or of the tool: a Markdown table for each
-/// group.
+/// Returns Markdown tables of the options of a verb, or of the tool: one table
+/// for each group of options.
 std::string optionTables(const CLI::App &command);
 
-/// Returns a table of all verbs, with links to their pages in the folder
-/// `manual`.
+/// Returns a Markdown table of all verbs, with links to their pages in the
+/// folder `manual`.
 std::string verbTable(const Verbs &verbs, const std::string &manual);
 
-/// Returns a table of the exit statuses of all verbs.
+/// Returns a Markdown table of the exit statuses, which all verbs have in
+/// common.
 std::string exitStatusTable();
 
-/// Returns the man page `pinstripe-VERB.1` of a verb.
+/// Returns the text of the man page of a verb, `pinstripe-VERB.1`.
 std::string manPage(const Command &verb);
 
-/// Returns the man page `pinstripe.1`.
+/// Returns the text of the man page of the tool, `pinstripe.1`.
 std::string manPage(const CLI::App &tool, const Verbs &verbs);
 
 } // namespace pinstripe

@@ -1,12 +1,13 @@
-// Writes the man pages, and the tables of the manual, from the command line.
+// Writes the man pages and the manual's tables from the command line's options.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // pinstripe-manual man FOLDER: writes the man pages into FOLDER.
 // pinstripe-manual refresh PAGE...: updates the tables of Markdown pages.
 // pinstripe-manual check PAGE...: fails if a table of a page is stale.
 //
-// A table is between the lines `<!-- table of options of reduce -->` and
-// `<!-- end of table -->`; the first of these lines says what the table shows.
+// A generated table is between the lines
+// `<!-- table of options of reduce -->` and `<!-- end of table -->`; the first
+// of these lines says what the table shows.
 
 #include "ManualText.h"
 #include "pinstripe/Support/AtomicFile.h"
@@ -32,7 +33,7 @@ static llvm::Expected<std::string> tableFor(llvm::StringRef what,
   return llvm::createStringError("no such table: " + what);
 }
 
-/// Returns the page `text` with all its tables updated.
+/// Returns the Markdown page `text` with all its generated tables updated.
 static llvm::Expected<std::string> refreshed(llvm::StringRef text,
                                              const Verbs &verbs) {
   constexpr llvm::StringLiteral open = "<!-- table of ", close = " -->\n",
@@ -62,8 +63,8 @@ static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   return file->commit();
 }
 
-/// Updates the tables of a page if `mayWrite` is set. Returns false if it is
-/// not, and a table is stale.
+/// Looks for stale tables in a Markdown page, and updates them if `mayWrite` is
+/// set. Returns false if there are stale tables and `mayWrite` is not set.
 static llvm::Expected<bool> visitPage(const std::string &path, bool mayWrite,
                                       const Verbs &verbs) {
   auto content = llvm::MemoryBuffer::getFile(path);

@@ -60,9 +60,10 @@ OmitCommand::OmitCommand(CLI::App &tool)
 static constexpr llvm::StringLiteral theQuestions =
     "omit takes one of --expect-stdout FILE, --at FILE:LINE and --critical";
 
-/// Checks that the user gave at most one of --expect-stdout, --at and
-/// --critical, and no option that belongs to the other two. Without any of them
-/// the question is what keeps the program from crashing.
+/// Returns a UsageError if the user gave more than one of the options
+/// --expect-stdout, --at and --critical, which say what to find out, or an
+/// option that belongs to another of the three. Without any of them, `omit`
+/// looks for statements without which the program does not crash.
 llvm::Error OmitCommand::checkQuestion() const {
   if (!expected.empty() + !place.empty() + isCritical > 1)
     return llvm::make_error<UsageError>(theQuestions.str());

@@ -38,7 +38,8 @@ RecordCommand::RecordCommand(CLI::App &tool)
   addJSON();
 }
 
-/// Returns a line about the files that the run writes; empty if it writes none.
+/// Returns a line of text that names the files that the recorded run writes;
+/// empty if it writes none.
 static std::string describeFiles(const std::vector<std::string> &files) {
   if (files.empty())
     return "";

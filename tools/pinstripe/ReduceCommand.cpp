@@ -38,7 +38,8 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  /// The flow that the user has chosen; nullopt for that of the case.
+  /// The flow that the user has chosen with `--flow`; nullopt for the flow of
+  /// the recorded case.
   std::optional<Flow> flow;
   int granularity = autoGranularity;
   Preferences preferences;
@@ -237,8 +238,8 @@ ReductionRequest ReduceCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Tells the user how many stored tests are used, and whether whole statements
-/// are tried before single instances.
+/// Tells the user how many stored tests the reduction resumes with, and whether
+/// it tries whole statements before single instances of them.
 void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
   if (size_t stored = verb.storedTests())
     messages() << "note: resuming with " << counted(stored, "stored test")
@@ -265,8 +266,9 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // If rows of the trace view appear on the terminal, they show how far the
-  // reduction is.
+  // If the rows of `--trace-view` and the progress would both appear on a
+  // terminal, the progress is not shown: the rows show how far the reduction
+  // is.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
   if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
     observers.add(progress);
@@ -277,7 +279,8 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   return llvm::Error::success();
 }
 
-/// Writes the result for the user, and as JSON also into the case directory.
+/// Writes the result of the reduction for the user, as text or JSON or both,
+/// and always as JSON into the case directory.
 llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
                                        const RecordedCase &recorded) const {
   auto writeJSON = [&](llvm::raw_ostream &stream) {
@@ -291,8 +294,9 @@ llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
   return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
-/// Returns how many seconds to leave for the values of the result, which take
-/// one more execution of the whole run.
+/// Returns how many seconds before its deadline a reduction has to stop, so
+/// that there is time to find the values that the statements of the result read
+/// and wrote. That takes one more execution of the whole run.
 static double secondsForValues(const RunnableCase &runnable) {
   return std::min(2 * runnable.recorded.recordSeconds,
                   0.1 * runnable.deadline.secondsLeft());

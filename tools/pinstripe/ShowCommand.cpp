@@ -167,7 +167,8 @@ llvm::Error ShowCommand::listTrace(const CaseDirectory &directory) {
       return result.takeError();
     filter.only = std::move(result->events);
   }
-  // The result file, which has the values, exists only after a reduction.
+  // The values that the statements read and wrote are in the result file, which
+  // exists only after a reduction.
   if (auto document = llvm::MemoryBuffer::getFile(directory.resultFile()))
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;
@@ -193,8 +194,8 @@ llvm::Expected<ExitStatus> ShowCommand::run(const CommandWords &words) {
       CaseDirectory::openForReading(caseDirectory);
   if (!directory)
     return directory.takeError();
-  // If another version of Pinstripe has written the case directory, it may be
-  // unreadable.
+  // The file `case.yaml` is read only to check its version: if another version
+  // of Pinstripe has written the case directory, it may be unreadable.
   llvm::Expected<Case> stored = directory->readCase();
   if (!stored)
     return stored.takeError();

@@ -1,4 +1,4 @@
-// The verb `slice`: finds everything of which the output was made.
+// The verb `slice`: follows the output back to everything it was made of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaseCommand.h"

@@ -1,4 +1,4 @@
-// The verb `switch`: changes decisions of a run.
+// The verb `switch`: changes how conditions of a run are decided.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

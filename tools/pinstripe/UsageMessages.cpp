@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns all verbs, separated by commas, in the order of --help.
+/// Returns the names of all verbs of the tool, separated by commas, in the
+/// order of --help.
 static std::string verbsOf(const CLI::App &app) {
   std::string verbs;
   for (const CLI::App *verb : app.get_subcommands(nullptr))
@@ -16,8 +17,8 @@ static std::string verbsOf(const CLI::App &app) {
   return verbs;
 }
 
-/// Returns the first word that looks like an option and is none of `verb`;
-/// empty if there is none.
+/// Returns the name of the first option in `words`, such as `--kep`, that is
+/// not an option of `verb`; empty if there is none.
 static llvm::StringRef unknownOption(const CLI::App &verb,
                                      llvm::ArrayRef<char *> words) {
   for (llvm::StringRef word : words) {
@@ -28,7 +29,8 @@ static llvm::StringRef unknownOption(const CLI::App &verb,
   return "";
 }
 
-/// Returns "--kep: no such option of `reduce`; near: --keep".
+/// Returns an error message about the option `name` that `verb` does not have:
+/// "--kep: no such option of `reduce`; near: --keep".
 static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
   std::set<std::string> options;
   for (const CLI::Option *option : verb.get_options())
@@ -70,7 +72,8 @@ void pinstripe::noteMisplaced(const Command &verb, const CommandWords &words) {
        llvm::ArrayRef(words).drop_front(!words.empty())) {
     std::string name = llvm::StringRef(word).split('=').first.str();
     bool isLong = llvm::StringRef(name).starts_with("--") && name.size() > 2;
-    // Programs have help of their own.
+    // The option --help may well be meant for the program, so there is no note
+    // about it.
     if (isLong && name != "--help" &&
         verb.definition().get_option_no_throw(name))
       messages() << "note: " << name << " goes to " << printable(words.front())

@@ -9,15 +9,16 @@
 
 namespace pinstripe {
 
-/// Returns what is wrong with a command line, and what to type instead. `words`
-/// are those before `--`, which is there if `hasSeparator`; `chosen` is the
-/// verb, or null.
+/// Returns an error message that says what is wrong with a command line, and
+/// what to type instead. `words` are the words before `--`; `hasSeparator` is
+/// false if the user typed no `--`. `chosen` is the verb that the user has
+/// chosen, or null.
 std::string explainUsage(const CLI::App &app, const CLI::ParseError &error,
                          llvm::ArrayRef<char *> words, bool hasSeparator,
                          const Command *chosen);
 
-/// Prints a note for each option of the verb that stands after the program, to
-/// which it then goes.
+/// Prints a note for each option of `verb` that was typed after the name of the
+/// program under test, since it goes to that program and not to Pinstripe.
 void noteMisplaced(const Command &verb, const CommandWords &words);
 
 } // namespace pinstripe

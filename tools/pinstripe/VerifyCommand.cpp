@@ -1,4 +1,4 @@
-// The verb `verify`: runs a result again, and without each of its parts.
+// The verb `verify`: runs a stored result again, and without each of its parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaseCommand.h"
@@ -42,7 +42,8 @@ VerifyCommand::VerifyCommand(CLI::App &tool)
   addJSON();
 }
 
-/// Opens the case, with the predicate that its stored result was found with.
+/// Opens the case with the predicate of its stored result, which may differ
+/// from the predicate of the recording.
 llvm::Expected<OpenCase>
 VerifyCommand::openResult(const RecordOptions &record) const {
   auto directory = CaseDirectory::openForReading(record.caseDirectory);
@@ -51,7 +52,8 @@ VerifyCommand::openResult(const RecordOptions &record) const {
   llvm::Expected<std::optional<BestResult>> best = directory->readBest();
   if (!best)
     return best.takeError();
-  // If the case has no result, `readResult` will report that.
+  // If the case has no stored result, it is opened all the same: `readResult`
+  // reports the error later.
   return openCase(best->value_or(BestResult()).predicate, record);
 }
 
@@ -70,7 +72,8 @@ VerifyCommand::requestFor(const OpenedCase &opened) const {
   return result;
 }
 
-/// Lists the first few of `events`, as in "sum.c:12 #3 `sum = sum + a`".
+/// Returns a list of at most ten of `events`, each as in "sum.c:12 #3 `sum =
+/// sum + a`".
 static std::string listEvents(const VerificationSummary &summary,
                               const EventSet &events) {
   InstanceTable instances(summary.table, summary.trace);
@@ -89,7 +92,8 @@ static std::string listEvents(const VerificationSummary &summary,
   return text;
 }
 
-/// Returns an error unless the result is confirmed.
+/// Returns an error unless the runs have confirmed the result: it always
+/// reproduces the output, and no part of it can be left out.
 llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
   const std::string &name = summary.theCase.program;
   if (summary.repeated.differ())
@@ -108,8 +112,8 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
       "--fresh` if it was certified");
 }
 
-/// Returns why not all instances of the result are left out one by one: "2 are
-/// pinned, 4 go with others".
+/// Returns a text that says why some statement instances of the result are not
+/// left out one by one: "2 are pinned, 4 go with others".
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {
@@ -180,7 +184,8 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   ReductionSummary found = (*verb)->summary();
   if (!found.failure.empty())
     return llvm::make_error<EngineError>(found.failure);
-  // The last step executes the result again. It may not have been reached.
+  // The last step of the verification executes the whole result again. If the
+  // user interrupts the verification, this step may not have been reached.
   if (found.interrupted || !found.repeated) {
     messages() << "interrupted: nothing is verified\n";
     return ExitStatus::Interrupted;

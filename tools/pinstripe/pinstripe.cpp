@@ -1,9 +1,10 @@
-// The tool: parses its command line and runs the verb.
+// The main program of Pinstripe: parses the command line and runs the verb.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splits the command line at `--`, lets CLI11 find the verb and its options,
-// and turns errors into messages and exit statuses. The files of the verbs do
-// the work. CLI11 throws exceptions; nothing outside of tools/ does.
+// The main program splits the command line at `--`, lets the library CLI11 find
+// the verb and its options, and turns errors into messages and exit statuses.
+// Each verb has a file of its own. CLI11 throws exceptions; nothing outside of
+// the folder tools/ does.
 
 #include "Command.h"
 #include "Console.h"
@@ -36,7 +37,7 @@ static ExitStatus runTool(int argc, char **argv) {
   try {
     app.parse(static_cast<int>(separator - argv), argv);
   } catch (const CLI::ParseError &error) {
-    // CLI11 also reports --help and --version as an error.
+    // CLI11 reports --help and --version as errors, too, but with exit code 0.
     if (error.get_exit_code() == 0)
       return static_cast<ExitStatus>(app.exit(error));
     printError(explainUsage(app, error, {argv, separator}, hasSeparator,
@@ -51,8 +52,8 @@ static ExitStatus runTool(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   installCrashMessage();
-  // Writing to lldb-server, or to a pipe, must not end the tool if the reader
-  // is gone.
+  // SIGPIPE is ignored, since writing to lldb-server, or to a pipe, must not
+  // end the tool if the reader is gone.
   std::signal(SIGPIPE, SIG_IGN);
   return static_cast<int>(finishOutput(runTool(argc, argv)));
 }

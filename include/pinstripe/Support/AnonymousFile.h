@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// A file in memory that is in no folder. It takes no space on disk, only
+/// A file in memory that is in no folder. It takes no space on disk. Only
 /// processes that were given its descriptor can find it, and it disappears with
-/// the last process that has it open. Its descriptor is above those of the
-/// standard streams and is closed by exec.
+/// the last process that has it open. The number of its descriptor is above 2,
+/// so it never replaces a standard stream, and exec closes it.
 class AnonymousFile {
 public:
-  /// Creates an empty file. /proc shows it under `name`, and several files may
-  /// have the same name.
+  /// Creates an empty file in memory. /proc shows it under `name`, and several
+  /// files may have the same name.
   static llvm::Expected<AnonymousFile> create(const std::string &name);
-  /// Creates a copy of the file at `path` that nobody can change. Returns a
-  /// UsageError if the file can't be read.
+  /// Creates a file in memory that is a copy of the file at `path`. Nobody can
+  /// change the copy. Returns a UsageError if the file at `path` can't be read.
   static llvm::Expected<AnonymousFile> sealedCopy(const std::string &name,
                                                   const std::string &path);
 

@@ -14,21 +14,23 @@
 
 namespace pinstripe {
 
-/// The kinds of failure that the content of a written file survives.
+/// Says what the content of a written file must survive: a power loss, or only
+/// the death of the process that writes it.
 enum class Durability : uint8_t {
-  /// The machine may lose power. So the data is flushed to the disk, which
-  /// takes milliseconds.
+  /// The file must survive a power loss of the machine. So its data is flushed
+  /// to the disk, which takes milliseconds.
   PowerLoss,
-  /// Only this process may be killed. The data is not flushed to the disk, so
-  /// this is for files that are written again and again.
+  /// The file must survive that this process is killed, but not a power loss.
+  /// The data is not flushed to the disk, so this is for files that are written
+  /// again and again.
   ProcessKill,
 };
 
 /// Replaces the content of `path` atomically: a reader finds either the old or
 /// the new content, even if this process is killed meanwhile. Writes through
 /// symbolic links, keeps the mode of an existing file, and writes in place to
-/// files that can't be replaced (`/dev/stdout`, a pipe). A FileError names the
-/// file and the remedy.
+/// files that can't be replaced (`/dev/stdout`, a pipe). On failure, returns a
+/// FileError that names the file and a remedy.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
@@ -53,10 +55,12 @@ private:
       : path(path), durability(durability) {}
   llvm::Error open();
 
-  std::string path;   ///< path of the file as the caller has given it
-  std::string target; ///< path of the file with symbolic links resolved
-  /// The file that holds the new content; empty if the old file is overwritten
-  /// in place.
+  /// Path of the file that is replaced, as the caller has given it.
+  std::string path;
+  /// Path of the file that is replaced, with symbolic links resolved.
+  std::string target;
+  /// Path of the temporary file that holds the new content until `commit`
+  /// renames it. Empty if the old file is overwritten in place.
   std::string temporary;
   Durability durability;
   unsigned mode = 0;
@@ -70,8 +74,9 @@ int writeAll(int file, llvm::StringRef bytes);
 /// the number of bytes, or -1 with errno set.
 ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer);
 
-/// Makes the FileError for a file or folder that Pinstripe can't write. The
-/// message has the reason (an errno value) and a remedy.
+/// Makes the FileError for a file or folder that Pinstripe can't write. Its
+/// message contains the reason (the text for the errno value `error`) and a
+/// remedy.
 llvm::Error cannotWrite(llvm::StringRef path, int error);
 
 /// Returns the content of a file that the user named. Devices and pipes are
@@ -80,12 +85,12 @@ llvm::Error cannotWrite(llvm::StringRef path, int error);
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes = uint64_t(1) << 30);
 
-/// Reads a file that the user named, piece by piece.
+/// A file that the user named and that is read piece by piece.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef path);
   /// Reads until the buffer is full or the file ends. Returns the number of
-  /// bytes.
+  /// bytes that were read.
   llvm::Expected<size_t> read(llvm::MutableArrayRef<char> buffer);
 
 private:

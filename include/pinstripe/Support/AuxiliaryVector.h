@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// Returns the value that a process's auxiliary vector has for a type (AT_...).
-/// Returns 0 if it has none, or if it can't be read.
+/// Looks up an entry in the auxiliary vector of a process and returns its
+/// value. `type` is one of the AT_... numbers. Returns 0 if there is no such
+/// entry, or if the vector can't be read.
 uint64_t auxiliaryValue(pid_t pid, uint64_t type);
 
 } // namespace pinstripe

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Returns how many bytes this process can allocate before the machine has to
-/// swap, and within the limits of its control group and of its address space
+/// Returns how many bytes this process can still allocate without swapping and
+/// within the limits of its control group and of its address space
 /// (`ulimit -v`). Returns 0 if the system does not say.
 uint64_t availableMemory();
 
@@ -19,7 +19,7 @@ uint64_t availableMemory();
 /// its number in bytes; 0 if there is no such line.
 uint64_t bytesOfLine(llvm::StringRef text, llvm::StringRef name);
 
-/// Formats a size for messages, such as "1.5 GiB" or "20 MiB".
+/// Formats a number of bytes for messages, such as "1.5 GiB" or "20 MiB".
 std::string describeBytes(uint64_t bytes);
 
 } // namespace pinstripe

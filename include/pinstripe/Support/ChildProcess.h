@@ -1,4 +1,4 @@
-// Starts a program: fork, the way into a sandbox, and exec.
+// Starts a program as a child: fork, enter a sandbox if wanted, and exec.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_CHILDPROCESS_H
@@ -18,8 +18,8 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// An open file of this process that the program gets, too, and the descriptor
-/// number that it has in the program.
+/// An open file of this process that a started program gets, too, and the
+/// descriptor number that the file has in that program.
 struct PassedFile {
   int file = -1;
   int number = -1;
@@ -32,38 +32,41 @@ struct ChildExtras {
   /// then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// True if the program is a server: a process that forks the runs. In a
-  /// sandbox it gets one of the process ids that are reserved for servers, so
-  /// that runs can't send signals to it.
+  /// True if the program is a server: a process that starts runs of the program
+  /// under test. In a sandbox a server gets one of the process ids that are
+  /// reserved for servers, so that runs can't send signals to it.
   bool isServer = false;
   /// True if the program is a debugger that starts the program under test. A
-  /// debugger sees the machine's own time.
+  /// debugger sees the real time, while other programs in a sandbox get the
+  /// same steady time in all runs.
   bool isDebugger = false;
-  /// A folder that is mounted over the working directory. Only the program and
-  /// its descendants see it there. Empty for none.
+  /// Path of a folder that is mounted over the working directory, where only
+  /// the program and its descendants see it. Empty for none.
   std::string privateView;
-  /// The pipe to which a supervisor reports (see SupervisedProgram); -1 if the
-  /// program has no supervisor.
+  /// The pipe to which the program's supervisor reports (the small process that
+  /// ends all descendants of the program, see SupervisedProgram); -1 if there
+  /// is no supervisor.
   int supervisorPipe = -1;
 };
 
 /// Returns whether this process may mount a folder so that only a child sees
-/// it. Tries it out in a child.
+/// it. Finds out by creating a mount namespace in a child.
 bool canHavePrivateViews();
 
-/// Opens the files that `spec` names. Output files are created or truncated.
+/// Opens the files that `spec` names for the standard streams. Output files are
+/// created or truncated.
 llvm::Expected<ChildStreams> openStreams(const SubprocessSpec &spec);
 
-/// Starts the program of `spec` and returns after exec has succeeded. The child
-/// is killed when the calling thread ends. Returns the process id of the
-/// program, or of its supervisor if it has one.
+/// Starts the program that `spec` describes and returns after exec has
+/// succeeded. The program is killed when the calling thread ends. Returns the
+/// process id of the program, or of its supervisor if it has one.
 llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
-/// Gives a process real-time priority, so that it still gets processor time
-/// when a run has started thousands of processes, and can end that run. The id
-/// 0 means the calling thread. Works for root only. Children do not inherit the
+/// Gives a process real-time priority. It then still gets processor time, and
+/// can end a run, when that run has started thousands of processes. The id 0
+/// means the calling thread. Works for root only. Children do not inherit the
 /// priority.
 void putFirst(pid_t process);
 

@@ -10,14 +10,15 @@
 
 namespace pinstripe {
 
-/// A function that a signal handler calls in a thread that crashes. It may only
-/// do what is safe in signal handlers, and must not return.
+/// A function that is called in a thread of this process that crashes. A signal
+/// handler calls it, so it may only do what is safe in signal handlers. It must
+/// not return.
 using CrashHandler = void (*)(int signal);
 
-/// Installs a function that handles crashes, and returns the previous one. Null
-/// restores the default of the system. Returns nullopt, and changes nothing, if
-/// somebody else handles crashes, such as a sanitizer, a test framework, or a
-/// program that uses Pinstripe as a library.
+/// Installs a function that handles crashes of this process, and returns the
+/// previous one. Null restores the default of the system. Returns nullopt, and
+/// changes nothing, if somebody else handles crashes, such as a sanitizer, a
+/// test framework, or a program that uses Pinstripe as a library.
 std::optional<CrashHandler> setCrashHandler(CrashHandler handler);
 
 /// Gives signal handlers of the calling thread a stack of their own as long as

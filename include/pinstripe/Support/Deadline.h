@@ -1,4 +1,4 @@
-// A deadline: the moment at which work stops with what it has found by then.
+// A deadline: the moment at which work stops and returns what it has found.
 
 #ifndef PINSTRIPE_SUPPORT_DEADLINE_H
 #define PINSTRIPE_SUPPORT_DEADLINE_H
@@ -16,11 +16,11 @@ public:
   using Clock = std::chrono::steady_clock;
 
   Deadline() = default;
-  /// Returns the deadline that is `seconds` after `start`.
+  /// Returns the deadline that is `seconds` later than `start`.
   static Deadline after(double seconds,
                         Clock::time_point start = Clock::now()) {
-    // Longer times are cut to a century, which is as good as "never" and does
-    // not overflow the clock.
+    // A time of more than a century is cut to a century. That is as good as
+    // "never", and a longer time could overflow the clock.
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     std::chrono::duration<double> length(std::min(seconds, longest));
     Deadline deadline;
@@ -38,15 +38,17 @@ public:
     std::chrono::duration<double> left = moment - Clock::now();
     return std::max(left.count(), 0.0);
   }
-  /// Returns the deadline that is `seconds` before this one.
+  /// Returns a deadline that is `seconds` earlier than this one. A deadline
+  /// that never passes stays as it is.
   Deadline before(double seconds) const {
     if (moment == never)
       return *this;
     Deadline earlier = after(-seconds, moment);
     return earlier;
   }
-  /// Returns an earlier deadline: the moment at which a part (0 to 1) of the
-  /// time that is left now will have passed.
+  /// Returns a deadline between now and this one, to give one step of the work
+  /// a share of the time that is left: `part` 0.5 means half of it. A deadline
+  /// that never passes stays as it is.
   Deadline afterShare(double part) const {
     return moment == never ? *this : after(part * secondsLeft());
   }

@@ -15,18 +15,19 @@ namespace pinstripe {
 
 /// Removes a file, or a folder with its content. Never follows a symbolic link,
 /// and enters even folders that the program under test has made unreadable. It
-/// is not an error if there is nothing at `path`.
+/// is not an error if nothing exists at `path`.
 llvm::Error removeTree(llvm::StringRef path);
 
-/// Removes the entry `name` of the open folder `directory`, as removeTree does.
-/// Returns 0, or an errno value if that fails.
+/// Removes the entry `name` of the open folder `directory`: a file, or a folder
+/// with its content. Returns 0, or an errno value if that fails.
 int removeTreeAt(int directory, const char *name);
 
 /// Returns the names of all entries of an open folder except for "." and "..";
 /// nullopt with errno set if that fails.
 std::optional<std::vector<std::string>> namesIn(int directory);
 
-/// A new folder in $TMPDIR. The destructor removes the folder with its content.
+/// A new folder in $TMPDIR, or in /tmp if that is not set. The destructor
+/// removes the folder with its content.
 class TemporaryDirectory {
 public:
   static llvm::Expected<TemporaryDirectory> create();

@@ -1,4 +1,4 @@
-// The classes of errors that callers tell apart, one for each exit status.
+// The classes of errors that callers tell apart; each leads to an exit status.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whatever the program under test does (crash, hang, divergence) is never an
@@ -18,8 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// The address of this member identifies the class of an error for LLVM. Its
-  /// value has no meaning.
+  /// The address of this static member tells LLVM of which class an error is.
+  /// The value of the member has no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }
@@ -29,40 +29,44 @@ public:
   std::string message;
 };
 
-/// The command line, the case, or a file named there is wrong (exit 2).
+/// The error that the command line, the case, or a file named there is wrong
+/// (exit status 2).
 struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
 /// The error that the recorded output is not reproduced even if all events are
-/// executed, or that the program is not deterministic (exit 3).
+/// executed, or that the program is not deterministic (exit status 3).
 struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
 
-/// The program or its debug information can't be used (exit 4).
+/// The error that the program or its debug information can't be used (exit
+/// status 4).
 struct TargetError : MessageError<TargetError> {
   using MessageError::MessageError;
 };
 
 /// The error that the output is reproduced even if no events are executed, so
-/// there is nothing to reduce (exit 5).
+/// there is nothing to reduce (exit status 5).
 struct NothingToReduceError : MessageError<NothingToReduceError> {
   using MessageError::MessageError;
 };
 
 /// The error that a trace or case file is truncated, damaged, of another
-/// version, or not a file of Pinstripe (exit 2).
+/// version, or not a file of Pinstripe (exit status 2).
 struct TraceFormatError : MessageError<TraceFormatError> {
   using MessageError::MessageError;
 };
 
-/// The engine failed, not the program under test (exit 1).
+/// The error that an execution engine failed, not the program under test (exit
+/// status 1).
 struct EngineError : MessageError<EngineError> {
   using MessageError::MessageError;
 };
 
-/// Pinstripe could not write one of its files: disk full, permissions (exit 1).
+/// The error that Pinstripe could not write one of its files, because the disk
+/// is full or permission is missing, for example (exit status 1).
 struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// Owns an open file descriptor; the number is -1 if it owns none.
+/// Owns an open file descriptor and closes it in its destructor; the number is
+/// -1 if it owns none.
 class FileDescriptor {
 public:
   FileDescriptor() = default;
@@ -34,7 +35,8 @@ private:
 };
 
 /// Opens a folder for readdir; the caller calls closedir. Returns null if the
-/// folder has disappeared, such as that of an ended process in /proc.
+/// folder can't be read, since it has disappeared, for example, like that of an
+/// ended process in /proc.
 DIR *openEntries(FileDescriptor folder);
 
 } // namespace pinstripe

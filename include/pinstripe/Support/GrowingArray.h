@@ -1,4 +1,4 @@
-// Arrays of gigabytes that grow without being copied.
+// Arrays of gigabytes whose elements are not copied when the array grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_GROWINGARRAY_H
@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Memory that comes directly from the system: zeroed, and in huge pages if it
-/// is large. It grows by moving pages instead of copying bytes, so there are
-/// never two copies. Pages that were never written take no memory.
+/// is large. It grows by moving pages instead of copying bytes, so it never
+/// needs room for a second copy. Pages that were never written take no memory.
 class MappedMemory {
 public:
   MappedMemory() = default;
@@ -39,7 +39,8 @@ private:
   size_t length = 0;
 };
 
-/// A vector for hundreds of millions of trivially copyable elements.
+/// A vector for hundreds of millions of trivially copyable elements. It grows
+/// without copying them.
 template <typename Element> class GrowingArray {
   static_assert(std::is_trivially_copyable_v<Element>);
 
@@ -94,9 +95,8 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. New elements are zero. But if the array
-  /// has shrunk before, elements that it had then may have their old values
-  /// again.
+  /// Changes the number of elements. New elements are zero, but an array that
+  /// has shrunk and grows again may show its old elements there.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

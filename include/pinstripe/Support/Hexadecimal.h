@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Returns an address as "0x401a6f".
+/// Returns an address as text, such as "0x401a6f".
 inline std::string hexadecimal(uint64_t address) {
   return "0x" + llvm::utohexstr(address, /*LowerCase=*/true);
 }

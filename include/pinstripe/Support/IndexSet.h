@@ -8,15 +8,17 @@
 
 namespace pinstripe {
 
-/// A set of ids between 0 and a fixed universe, such as the events of a trace.
-/// `Id` is an enum class over an unsigned index, so that sets of different
-/// things can't be mixed. A thin layer over llvm::BitVector with the same
-/// costs: constant time for a single id, otherwise time in proportion to the
-/// number of words.
+/// A set of ids, such as the events of a trace. Its *universe* is the fixed
+/// number of ids that may be members: 0 to universe() - 1. `Id` is an enum
+/// class over an unsigned index, so that sets of different things can't be
+/// mixed. The class is a thin layer over llvm::BitVector with the same costs:
+/// constant time for a single id, otherwise time in proportion to the number of
+/// words.
 ///
-/// A set that was created without a universe is *unset*: optional results, such
-/// as the events that the user asked to keep, are unset where there is nothing
-/// to say. An unset set has no members, but contains() needs a universe.
+/// A set that was created without a universe is *unset*, which means "no
+/// answer": the events that the user asked to keep, for example, are an unset
+/// set if the user asked for none. An unset set has no members. contains() must
+/// not be called for it.
 template <typename Id> class IndexSet {
 public:
   using IdType = Id;
@@ -50,15 +52,15 @@ public:
   };
 
   IndexSet() = default;
-  /// Creates a set without members, or with all ids of its universe as members.
+  /// Creates an empty set, or, if `isFull`, the set of all ids of the universe.
   explicit IndexSet(size_t universe, bool isFull = false)
       : bits(static_cast<unsigned>(universe), isFull) {}
 
   bool isUnset() const { return bits.empty(); }
-  /// Returns the size of the universe: the ids from 0 to universe() - 1 may be
-  /// members.
+  /// Returns the size of the universe, which is the number of ids that may be
+  /// members: 0 to universe() - 1.
   size_t universe() const { return bits.size(); }
-  /// Returns the number of members of the set.
+  /// Returns the number of members of this set.
   size_t count() const { return bits.count(); }
   bool none() const { return bits.none(); }
   bool any() const { return bits.any(); }
@@ -70,16 +72,17 @@ public:
   void assign(Id id, bool isMember) {
     bits[static_cast<unsigned>(id)] = isMember;
   }
-  /// Inserts all ids from `first` to the one before `end`.
+  /// Inserts all ids from `first` up to, but not including, `end`.
   void insertRange(Id first, Id end) {
     bits.set(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
 
-  /// Erases all ids from `first` to the one before `end`.
+  /// Erases all ids from `first` up to, but not including, `end`.
   void eraseRange(Id first, Id end) {
     bits.reset(static_cast<unsigned>(first), static_cast<unsigned>(end));
   }
-  /// Turns the set into its complement.
+  /// Turns the set into its complement: the ids of the universe that were not
+  /// members become the members.
   IndexSet &flip() {
     bits.flip();
     return *this;
@@ -88,17 +91,17 @@ public:
   bool isSubsetOf(const IndexSet &other) const {
     return !bits.test(other.bits);
   }
-  /// Union.
+  /// Adds all members of `other` to this set (union).
   IndexSet &operator|=(const IndexSet &other) {
     bits |= other.bits;
     return *this;
   }
-  /// Intersection.
+  /// Removes all members that are not in `other` (intersection).
   IndexSet &operator&=(const IndexSet &other) {
     bits &= other.bits;
     return *this;
   }
-  /// Difference.
+  /// Removes all members of `other` from this set (difference).
   IndexSet &operator-=(const IndexSet &other) {
     bits.reset(other.bits);
     return *this;
@@ -110,11 +113,11 @@ public:
   }
   bool operator==(const IndexSet &) const = default;
 
-  /// Iterates over the members in ascending order.
+  /// Returns an iterator over the members of the set in ascending order.
   Iterator begin() const { return Iterator(bits.set_bits_begin()); }
   Iterator end() const { return Iterator(bits.set_bits_end()); }
   /// Calls `visit(size_t first, size_t end)` for each group of consecutive
-  /// members, which are the ids from `first` to the one before `end`.
+  /// members: the ids from `first` up to, but not including, `end`.
   template <typename Visit> void forEachRun(Visit visit) const {
     for (int first = bits.find_first(); first >= 0;) {
       int unset = bits.find_next_unset(static_cast<unsigned>(first));
@@ -124,10 +127,11 @@ public:
     }
   }
 
-  /// Returns the words of the set, for code that passes over many events: id
+  /// Returns the set as 64-bit words, for code that passes over many events: id
   /// `i` is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
   llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
-  /// Inserts ids given as words: id `i` is bit `i % 32` of word `i / 32`.
+  /// Inserts the ids whose bits are set in `words`: id `i` is bit `i % 32` of
+  /// word `i / 32`.
   void insertWords(llvm::ArrayRef<uint32_t> words) {
     bits.setBitsInMask(words.data(), static_cast<unsigned>(words.size()));
   }

@@ -8,10 +8,11 @@
 
 namespace pinstripe {
 
-/// Lets SIGINT, SIGTERM and SIGHUP only set the returned flag; the work in
-/// progress has to look at it. A second signal, at least a tenth of a second
-/// later, ends the process at once with exit status 130. Signals that were
-/// ignored when the tool was started (nohup, background jobs) stay ignored.
+/// Makes SIGINT, SIGTERM and SIGHUP set the returned flag instead of ending the
+/// process. The work in progress must look at the flag and stop. A second
+/// signal, more than a tenth of a second later, ends the process at once with
+/// exit status 130. Signals that were ignored when the tool was started (nohup,
+/// background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();
 
 } // namespace pinstripe

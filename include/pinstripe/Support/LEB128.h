@@ -1,10 +1,10 @@
-// Reads and writes numbers as LEB128 bytes, for all of our file formats.
+// Reads and writes numbers as LEB128 bytes, for Pinstripe's file formats.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In LEB128 each byte holds seven bits of the number, the lowest ones first;
-// the top bit says that another byte follows. Reading takes any bytes: unlike
-// llvm/Support/LEB128.h it has no undefined behaviour for a number of more than
-// ten bytes.
+// the top bit says that another byte follows. Any bytes can be read safely:
+// unlike llvm/Support/LEB128.h, this reader has no undefined behaviour for a
+// number of more than ten bytes.
 
 #ifndef PINSTRIPE_SUPPORT_LEB128_H
 #define PINSTRIPE_SUPPORT_LEB128_H
@@ -24,9 +24,10 @@ inline void appendLEB128(llvm::SmallVectorImpl<uint8_t> &bytes,
   bytes.append(encoded, encoded + llvm::encodeULEB128(number, encoded));
 }
 
-/// Reads a LEB128 number, byte by byte. `nextByte` returns an
-/// std::optional<uint8_t>, nullopt at the end of the input. Returns nullopt if
-/// the input ends within the number, or if the number needs more than 64 bits.
+/// Reads a LEB128 number, byte by byte. `nextByte` returns the next byte as an
+/// std::optional<uint8_t>, or nullopt at the end of the input. The result is
+/// nullopt if the input ends within the number, or if the number needs more
+/// than 64 bits.
 template <typename NextByte>
 std::optional<uint64_t> readLEB128(NextByte nextByte) {
   uint64_t number = 0;
@@ -42,8 +43,9 @@ std::optional<uint64_t> readLEB128(NextByte nextByte) {
   return std::nullopt;
 }
 
-/// Reads a LEB128 number from the front of `bytes` and removes its bytes. What
-/// is left of `bytes` after a failure is unspecified.
+/// Reads a LEB128 number from the front of `bytes` and removes its bytes from
+/// there. Returns nullopt on failure; what is then left of `bytes` is
+/// unspecified.
 inline std::optional<uint64_t> takeLEB128(llvm::ArrayRef<uint8_t> &bytes) {
   return readLEB128([&]() -> std::optional<uint8_t> {
     if (bytes.empty())

@@ -1,4 +1,5 @@
-// Sends the listener of a child's system call filter to the tool.
+// Sends a descriptor from a child to the tool: the one through which the tool
+// gets the system calls that the child's filter stops (the listener).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_LISTENERMESSAGE_H
@@ -6,19 +7,23 @@
 
 namespace pinstripe {
 
-/// A message that comes with a listener and tells the tool about the program. A
-/// listener is the descriptor by which the kernel passes on system calls that a
-/// filter has stopped (seccomp's user notifications).
+/// A message that a child sends to the tool together with a listener. A
+/// listener is the file descriptor through which the kernel passes on to the
+/// tool the system calls that the child's filter has stopped (seccomp's user
+/// notifications).
 struct ListenerMessage {
-  /// Whether the program is a debugger that starts the program under test.
+  /// Whether the program that the child starts is a debugger, which in turn
+  /// starts the program under test.
   bool isDebugger = false;
 };
 
-/// Sends a listener through a socket. May be called between fork and exec.
-/// Returns false on failure.
+/// Sends a listener (a descriptor for seccomp notifications) and a message
+/// through a socket. May be called between fork and exec. Returns false on
+/// failure.
 bool sendListener(int socket, int listener, const ListenerMessage &message);
 
-/// Receives a listener. Returns its descriptor, or -1 on failure.
+/// Receives a listener (a descriptor for seccomp notifications) and a message
+/// from a socket. Returns the descriptor, or -1 on failure.
 int receiveListener(int socket, ListenerMessage &message);
 
 } // namespace pinstripe

@@ -11,16 +11,19 @@
 
 namespace pinstripe {
 
-/// Names that are similar to what the user wrote. Each name comes after its
-/// distance from that word, so the nearest name is the first.
+/// Names that are similar to a word that the user wrote. Each one comes with
+/// its distance from that word, and the distance is compared first, so the
+/// nearest name is the first in the set.
 using NearNames = std::set<std::pair<uint32_t, std::string>>;
 
-/// Returns the nearest three names as "near: mean, main".
+/// Returns the nearest three names as text for an error message, such as "near:
+/// mean, main".
 std::string describeNearest(const NearNames &names);
 
-/// Returns "near: ..." with those `names` that contain `word`, or that differ
-/// from it in a few letters. Folders or scopes at the front of a name need not
-/// be part of the word. Returns `otherwise` if there are no such names.
+/// Returns text such as "near: mean, main" with up to three names that are most
+/// similar to a word. A name is similar if it contains `word`, or differs from
+/// it in a few letters. Folders or scopes at the front of a name need not be
+/// part of the word. Returns `otherwise` if no name is similar.
 std::string describeNear(llvm::StringRef word,
                          const std::set<std::string> &names,
                          llvm::StringRef otherwise);

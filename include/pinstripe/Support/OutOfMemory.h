@@ -8,7 +8,7 @@
 
 namespace pinstripe {
 
-/// A function that is called when memory can't be allocated. It must not
+/// A function that is called when an allocation of memory fails. It must not
 /// return.
 using ExhaustionHandler = void (*)();
 

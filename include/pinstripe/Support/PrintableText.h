@@ -16,11 +16,13 @@ namespace pinstripe {
 /// changes nothing.
 std::string printable(llvm::StringRef text);
 
-/// Like printable(), but keeps line ends.
+/// Makes each line of a text safe for a terminal as `printable` does, and keeps
+/// the line ends.
 std::string printableLines(llvm::StringRef text);
 
-/// Returns the text as a C literal between two `quote`s, in which each
-/// character that can be shown stands for itself.
+/// Returns the text as a C literal between two `quote` characters. Characters
+/// that a terminal can show are not escaped, except for a backslash and
+/// `quote`.
 std::string quotedText(llvm::StringRef text, char quote);
 
 /// Returns the number of columns that printable text takes on a terminal.
@@ -30,8 +32,8 @@ unsigned displayWidth(llvm::StringRef text);
 /// cut off. A width of 0 means no limit.
 std::string fitted(llvm::StringRef text, unsigned width);
 
-/// Returns a position up to `offset` at which the text can be cut without
-/// cutting a character of UTF-8 in two.
+/// Returns the largest position, at most `offset`, at which UTF-8 text can be
+/// cut without cutting a character in two.
 size_t characterBoundary(llvm::StringRef text, size_t offset);
 
 } // namespace pinstripe

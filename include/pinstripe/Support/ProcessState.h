@@ -12,30 +12,32 @@
 
 namespace pinstripe {
 
-/// Returns the whole content of a file such as /proc/PID/maps; empty if it
-/// can't be read.
+/// Returns the whole content of a file of a process in /proc, such as
+/// /proc/PID/maps for the name "maps". Empty if it can't be read.
 std::string readProcessFile(pid_t pid, llvm::StringRef name);
 
-/// Returns the children of the main thread of a process; nullopt if there is no
-/// such process, or if the kernel was built without lists of children.
+/// Returns the process ids of the children of a process's main thread; nullopt
+/// if there is no such process, or if the kernel was built without lists of
+/// children.
 std::optional<std::vector<pid_t>> childrenOf(pid_t pid);
-/// Returns whether a process has children; also false if the kernel does not
-/// tell (see `childrenOf`).
+/// Returns whether the main thread of a process has children; also false if the
+/// kernel offers no lists of children.
 bool hasChildren(pid_t pid);
 
-/// Returns the letter that proc(5) has for the state of a process: running,
-/// sleeping, and so on; 0 if there is no such process.
+/// Returns the state of a process as the letter that proc(5) has for it: R for
+/// running, S for sleeping, and so on; 0 if there is no such process.
 char processState(pid_t pid);
 
 /// Returns whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 
-/// Returns whether somebody has killed a process while it was stopped for its
-/// tracer. Call it when an operation on the process has failed.
+/// Returns whether a traced process was killed by somebody while ptrace had
+/// stopped it. Call it when an operation on the process has failed.
 bool wasKilledAtStop(pid_t pid);
 
-/// Continues a process if somebody has stopped it. Otherwise sends no signal: a
-/// traced process would stop because of the signal.
+/// Continues a process with SIGCONT if a signal has stopped it. If the process
+/// is not stopped, no signal is sent, since a traced process would stop because
+/// of it.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

@@ -13,37 +13,40 @@
 
 namespace pinstripe {
 
-/// A limit that the kernel enforces for each process separately.
+/// A limit on a resource that the kernel enforces for each process separately.
 struct ResourceLimit {
   int resource = 0; ///< The limited resource: one of the RLIMIT_... numbers.
-  /// The hard limit. If the user's own hard limit is lower, that one applies.
+  /// The hard limit of the resource. If the user's own hard limit is lower,
+  /// that one applies.
   rlim_t hard = RLIM_INFINITY;
-  /// The soft limit. If it is nullopt, the user's own soft limit applies.
+  /// The soft limit of the resource. If it is nullopt, the user's own soft
+  /// limit applies.
   std::optional<rlim_t> soft = {};
 };
 
 /// Everything that startChild needs to start a program in a sandbox.
 struct SandboxEntry {
-  /// A pidfd of one of the processes in the sandbox, through which its
-  /// namespaces are entered.
+  /// A pidfd of a process that is in the sandbox. A child uses it to enter the
+  /// namespaces of the sandbox.
   FileDescriptor member;
-  /// The folder in the sandbox that the program sees as "/".
+  /// The folder in the sandbox that becomes the program's root folder "/".
   std::string root;
-  /// The filter of system calls (seccomp), as a program.
+  /// The filter of system calls, as a BPF program for seccomp. Empty for none.
   std::vector<sock_filter> filter;
   /// The capabilities that the program keeps in the sandbox, as bits of CAP_...
-  /// numbers. It has none that it would not have outside.
+  /// numbers. It has none there that it would not have outside.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
-  /// The socket to which the child sends the listener of its filter, so that
-  /// the tool can answer system calls; -1 if the kernel is to answer all of
-  /// them.
+  /// The socket to which the child sends the listener of its system call
+  /// filter, so that the tool can answer system calls; -1 if the kernel is to
+  /// answer all of them.
   int listenerSocket = -1;
 };
 
-/// The first of the process ids reserved in a sandbox for servers, from which
-/// runs are forked. The ids are fixed so that the filter of system calls can
-/// protect servers from signals. The first id is a multiple of `serverIds`.
+/// The first of the process ids that are reserved in a sandbox for servers
+/// (processes that start runs). The ids are fixed so that the filter of system
+/// calls can protect servers from signals. The first id is a multiple of
+/// `serverIds`, so that one bit mask finds them all.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 /// The process id that each run gets in its sandbox. It is fixed, so that

@@ -10,10 +10,12 @@
 
 namespace pinstripe {
 
-/// Quotes one word where necessary: `'sum = .*'`.
+/// Quotes one word for a shell if it needs quotes: `sum = .*` becomes
+/// `'sum = .*'`.
 std::string quoteForShell(llvm::StringRef word);
 
-/// Quotes the words of a command line and joins them with spaces.
+/// Quotes each word of a command line for a shell and joins the words with
+/// spaces.
 std::string quoteForShell(llvm::ArrayRef<std::string> words);
 
 } // namespace pinstripe

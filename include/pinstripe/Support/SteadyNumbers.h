@@ -1,8 +1,8 @@
 // Fixed numbers that take the place of random ones, so that all runs are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the native engine that lives in the target includes this header,
-// so it uses nothing of the standard library but <cstdint>.
+// This header uses nothing of the standard library but <cstdint>, since it is
+// included by the part of the native engine that runs inside the program.
 
 #ifndef PINSTRIPE_SUPPORT_STEADYNUMBERS_H
 #define PINSTRIPE_SUPPORT_STEADYNUMBERS_H
@@ -11,19 +11,21 @@
 
 namespace pinstripe {
 
-/// The 16 bytes to which AT_RANDOM points, in place of random ones. libc makes
-/// from them the values that guard stacks and pointers.
+/// The 16 bytes that a program finds where AT_RANDOM points, in place of random
+/// ones. libc makes from them the secret values that protect the stack and
+/// pointers.
 constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                           0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                           0x96, 0x69, 0xa5, 0x5a};
 
 /// The number by which glibc's malloc recognises freed blocks. It takes the
-/// place of a random number.
+/// place of a random number, so that all runs are alike.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
-/// A mark on system calls by which Pinstripe's own code in the program asks for
-/// process ids or makes a child: the value of an argument that the kernel
-/// ignores. The sandbox takes calls without this mark for calls of the program.
+/// A value that marks system calls of Pinstripe's own code inside the program,
+/// which asks for process ids and makes children. It is passed as an argument
+/// that the kernel ignores. The sandbox treats calls without this mark as calls
+/// of the program.
 constexpr uint64_t ownCall = 0x50696e7374726970;
 
 } // namespace pinstripe

@@ -15,7 +15,7 @@ namespace pinstripe {
 struct SandboxEntry;
 
 /// Everything that determines a plain run (a run without recording or changes).
-/// The program runs in a session of its own without terminal, with default
+/// The program runs in a session of its own without a terminal, with default
 /// signal handlers, without open descriptors above 2, and without core files.
 struct SubprocessSpec {
   std::string program; ///< Path of the program that is run.
@@ -25,9 +25,11 @@ struct SubprocessSpec {
   std::vector<std::string> arguments;
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
-  /// Path of the input file. If it is empty, the input is /dev/null.
+  /// Path of the file that is the program's standard input. If it is empty, the
+  /// input is /dev/null.
   std::string standardInput;
-  /// Paths of the files that get the output. Existing files are overwritten.
+  /// Paths of the files that get the program's standard output and standard
+  /// error. Existing files are overwritten.
   std::string standardOutput;
   std::string standardError;
   /// Path of the working directory. If it is empty, the program has the working
@@ -36,15 +38,16 @@ struct SubprocessSpec {
   /// The sandbox in which the program runs; null for no sandbox. All paths in
   /// this structure are as seen in the sandbox.
   const SandboxEntry *sandbox = nullptr;
-  /// Whether address randomisation is turned off, if the system permits that.
+  /// Whether the program runs without address space randomisation, if the
+  /// system permits that.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write. It is at least
-  /// `outputLimitBytes`, since the kernel has one limit for all files, the
-  /// output included.
+  /// The size of the largest file that the program may write. If it is less
+  /// than `outputLimitBytes`, that limit applies instead, since the kernel has
+  /// only one limit for all files, the output included.
   uint64_t fileLimitBytes = 64u << 20;
-  /// A flag that ends the run when it becomes true; may be null.
+  /// A flag that ends the run when it becomes true; null for none.
   const std::atomic<bool> *interrupted = nullptr;
 };
 
@@ -53,11 +56,11 @@ struct SubprocessResult {
     Exited,      ///< The program ended by itself.
     Signalled,   ///< A signal has ended the program, or stopped it for good.
     TimedOut,    ///< The program ran for longer than its time limit.
-    OutputLimit, ///< The program has printed more than its limit.
+    OutputLimit, ///< The program has printed more than the limit allows.
     /// The program has written a file, other than its output, that is too
     /// large.
     FileLimit,
-    Interrupted, ///< The flag `interrupted` has ended the run.
+    Interrupted, ///< The flag `interrupted` became true, which ended the run.
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;
@@ -67,7 +70,7 @@ struct SubprocessResult {
 };
 
 /// Runs a program and waits for its end. Then kills all processes that the
-/// program leaves running, daemons included; they are also killed if the
+/// program leaves running, daemons included. All of them are also killed if the
 /// calling thread ends. Returns a UsageError for the input file or the working
 /// directory, a FileError for the output files, and a TargetError if the
 /// program can't be started.

@@ -15,8 +15,9 @@ namespace pinstripe {
 /// thread that started the program ends.
 class SupervisedProgram {
 public:
-  /// Starts a program and returns after exec has succeeded. The errors are
-  /// those of startChild.
+  /// Starts a program with a supervisor and returns after exec has succeeded.
+  /// Returns a UsageError for the working directory, a TargetError if the
+  /// program can't be started, otherwise an EngineError.
   static llvm::Expected<SupervisedProgram> start(const SubprocessSpec &spec,
                                                  const ChildStreams &streams,
                                                  ChildExtras extras = {});
@@ -30,8 +31,8 @@ public:
   /// have ended.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`, or already after 2 ms if the
-  /// kernel or a container does not offer pidfds.
+  /// they are still running after `milliseconds`. If the kernel or a container
+  /// does not offer pidfds, it waits for at most 2 ms.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor (the small process that watches the program) if
   /// somebody has stopped it.
@@ -51,9 +52,10 @@ private:
 
   pid_t supervisor;
   pid_t program = 0;
-  /// The pipe from which the supervisor's reports are read.
+  /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
-  /// The pidfd of the supervisor; not open if the system has no pidfds.
+  /// A pidfd of the supervisor, to wait for its end; not open if the system has
+  /// no pidfds.
   FileDescriptor handle;
 };
 

@@ -1,10 +1,11 @@
-// Executes runs in live flow inside the process under test: the program decides
-// where control goes, except for the requested changes.
+// Executes runs in live flow: the program decides by itself where control goes,
+// except for the requested changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is the state machine of lib/Execution/Flow/LiveDispatcher.cpp. A test
-// suite checks that both do the same, so change them together. Hooks by
-// themselves count the events at which nothing is to be done; this code handles
+// This code runs inside the process under test. It is the same state machine as
+// lib/Execution/Flow/LiveDispatcher.cpp, and a test suite checks that both do
+// the same, so change them together. Hooks (code at patched instructions) count
+// by themselves the events at which nothing is to be done; this code handles
 // everything else.
 
 #include "Runtime.h"
@@ -26,18 +27,18 @@ bool isForce(const ChangeRecord &change) {
 }
 
 /// Returns whether a change applies to each execution of a statement, not to a
-/// single event. False for the forced value of an operand: evaluating an
-/// operand is not an event.
+/// single event. Returns false for a change that forces the value of an
+/// operand, since evaluating an operand is not an event.
 bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change);
 }
 
 /// Sets the number of the next event at which hooks must call the runtime: the
-/// next event that is changed, the event at which the process is to become a
-/// checkpoint, or the first event above the limit. In addition, hooks always
-/// call the runtime at one statement (ProcessState::everyEntry). If changes
-/// apply to each execution of several statements, hooks have to call the
-/// runtime at every event.
+/// next event that is to be changed, the event at which this process becomes a
+/// checkpoint, or the first event above the limit. If a change applies to each
+/// execution of a statement, hooks call the runtime there anyway (see
+/// ProcessState::everyEntry). That is possible for one statement only: if there
+/// are several, hooks must call the runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -61,20 +62,22 @@ void setGoal(uint64_t executed) {
 }
 
 /// Returns whether a change applies to a single event, and that event is the
-/// next one.
+/// one that is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin. If the event has the number of the
-/// checkpoint or is above the limit, does what that requires.
+/// Counts an event that is about to begin at `entry`. Ends the run if the event
+/// is above the limit. Makes this process a checkpoint if one is due before the
+/// event. Lets the run diverge if a change is meant for this event, but at
+/// another entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1)
-    // All runs that start at this checkpoint are the same up to here; from this
-    // event on, each run makes its own changes. So the process now becomes the
-    // server of the checkpoint.
+    // All runs that start at this checkpoint are the same up to this event;
+    // from here on, each makes its own changes. So this process now becomes the
+    // server that forks these runs.
     serveAsCheckpoint(slot);
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
@@ -106,8 +109,8 @@ uint64_t addressOf(const ChangeRecord &change, const HookFrame &frame) {
   return change.place + (change.isInFrame ? frame.registers.value[RBP] : 0);
 }
 
-/// Replaces a value in the program's memory. Does nothing if that memory can't
-/// be written.
+/// Stores a value in the program's memory, at the place that a change names.
+/// Does nothing if that memory can't be written.
 void store(const ChangeRecord &change, uint64_t word, const HookFrame &frame) {
   copyBytes(&at<uint8_t>(addressOf(change, frame)),
             reinterpret_cast<uint64_t>(&word), change.size);
@@ -144,7 +147,8 @@ bool isForcedAlways(uint32_t operand) {
 }
 
 /// Sets the address to which the hook of an operand (of `&&`, `||` or `?`)
-/// jumps: the runtime if the operand's value is forced, otherwise the program.
+/// jumps: into the runtime if the operand's value is forced, otherwise back
+/// into the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -159,9 +163,9 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes a change that was begun in this frame before control arrived at
-/// `place`. Returns the entry at which control is to continue; none means the
-/// exit of the function.
+/// Completes a change that an earlier event in this stack frame has begun.
+/// Control has now arrived at `place`. Returns the entry at which control is to
+/// continue; none stands for the exit of the function.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -213,8 +217,9 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the index of the hook at the statement entry `place`. If `place` is
-/// none, returns a hook at the function's exit.
+/// Returns the index of the hook at the statement entry `place`; if `place` is
+/// none, that of a hook at the function's exit. Returns none if there is no
+/// such hook.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -252,14 +257,14 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // If an event is omitted and control goes to the end of the function,
-    // recordings contain that event before the exit. Other omitted events are
-    // not recorded.
+    // An omitted event is recorded only if control then goes to the exit of the
+    // function: the recording has the event before the exit. Other omitted
+    // events are not recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // If the function never returns, it has no hook at its exit, and nothing is
-    // recorded.
+    // A function that never returns has no hook at its exit. If control goes
+    // there, nothing is recorded.
     if (arrived != none)
       recordArrival(arrived, fp);
   }
@@ -289,9 +294,9 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // A frame above the one in which a change was begun has called a function. So
-  // a longjmp or an exception has left the frame of the change, which will not
-  // be completed.
+  // If this call comes from a frame above (older than) the one in which a
+  // change was begun, a longjmp or an exception has left the frame of the
+  // change. So that change will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

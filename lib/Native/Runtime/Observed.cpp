@@ -1,11 +1,13 @@
 // Finds what library functions without a model do, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An object to which an argument of a call points counts as read. So does each
-// object to which a pointer in such an object points. Those parts of these
-// objects that differ after the call count as written. The sizes of objects are
-// guesses: for an object on the stack the rest of the frame, for what may be a
-// heap block the size that malloc has noted, for anything else a few words.
+// A model tells which memory a library function reads and writes. Without a
+// model, each object to which an argument of the call points counts as read. So
+// does each object to which a pointer in such an object points. The parts of
+// these objects that differ after the call count as written. The sizes of
+// objects are guesses: for an object in the caller's frame the rest of the
+// frame, for a heap block the size that malloc has noted, for anything else 256
+// bytes.
 
 #include "Library.h"
 
@@ -14,17 +16,19 @@ namespace pinstripe::native {
 namespace {
 
 constexpr uint64_t wordSize = 8;
-/// Larger objects are compared only up to this size in bytes.
+/// Maximum number of bytes that are compared in one object; the rest of a
+/// larger object is ignored.
 constexpr uint64_t maxBytes = 4096;
-/// The assumed size of an object in bytes if nothing tells its real size.
+/// The assumed size in bytes of an object whose real size is unknown.
 constexpr uint64_t guessedBytes = 256;
-/// Maximum number of objects that are compared for one call, to limit the time.
+/// Maximum number of objects that are compared for one library call, to limit
+/// the time.
 constexpr uint32_t maxObjects = 40;
 /// Maximum number of pointers that are followed in one object, to limit the
 /// time.
 constexpr uint64_t maxPointers = 64;
-/// A word outside of this range is not a pointer, but a small number or an
-/// address of the kernel.
+/// The range of words that may be pointers of the program. A word outside of
+/// this range is a small number or an address of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 /// Returns a word whose first `size` bytes are those of `bytes` and whose other
@@ -36,8 +40,8 @@ uint64_t wordIn(const uint8_t *bytes, uint64_t size) {
   return word;
 }
 
-/// Copies the memory to which the arguments of a library call lead. It is
-/// called before the call, so that changes can be seen after it.
+/// Copies the memory to which the arguments of a library call lead. This is
+/// done before the call, so that changes can be seen after it.
 class Observer {
 public:
   Observer(PendingCall &call, uint64_t frame)
@@ -46,8 +50,8 @@ public:
   void run() {
     for (uint64_t argument : call.arguments)
       addObject(argument);
-    // Pointers are followed only in objects to which an argument points
-    // directly. The objects that this loop adds are not searched for pointers.
+    // Pointers are followed only in objects to which an argument of the call
+    // points directly, not in the objects that this loop adds.
     uint32_t direct = state.snapshots;
     for (uint32_t i = call.firstSnapshot; i < direct; ++i)
       addPointers(state.snapshot[i]);
@@ -64,9 +68,9 @@ private:
       return address < frame ? smaller(frame - address, maxBytes)
                              : guessedBytes;
     uint64_t block = address % 16 == 0 ? heapBlockSize(address) : 0;
-    // In front of each block, glibc's malloc notes its size: a multiple of 16,
-    // plus three bits of flags. If the word there has another form, there is no
-    // heap block at this address.
+    // glibc's malloc notes the size of each heap block in the word before it: a
+    // multiple of 16, plus three bits of flags. If that word has another form,
+    // there is no heap block at this address.
     bool isBlock = block >= 24 && block <= (1 << 20) && (block + 8) % 16 == 0;
     return isBlock ? smaller(block, maxBytes) : guessedBytes;
   }
@@ -108,11 +112,12 @@ private:
   uint64_t frame;
 };
 
-/// Compares a copy of memory with the present contents. Adds each changed word
-/// to the ranges that the call has written.
+/// Compares the copy of an object with its present contents, after a library
+/// call. Adds each word that has changed to the ranges of memory that the call
+/// has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  // The range of changed words that was found last. It grows while the words
-  // after it have changed, too.
+  // The last range of changed words, as offsets in the object. The range grows
+  // as long as the next word has changed, too.
   uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;

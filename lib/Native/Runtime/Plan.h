@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each recorded event has a bit, which is set if the run executes ("includes")
-// the event. While a checkpoint is being made, only the first part of these
-// bits is known.
+// the event. A checkpoint is a process in the middle of a run, from which
+// several runs are forked. While a checkpoint is being made, only some of these
+// bits are known.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -51,9 +52,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 }
 
 /// Returns the position of the first event in [from, end) that the run
-/// executes; `end` if there is none. While a checkpoint is being made, the
-/// answer may depend on bits that are not known yet. In that case this process
-/// first becomes the server of the checkpoint.
+/// executes; `end` if there is none. While a checkpoint is being made, it may
+/// be unknown whether an event is executed. If the answer depends on such an
+/// event, this process becomes the checkpoint first, and the function returns
+/// in the runs that are forked from it.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

@@ -1,4 +1,4 @@
-// Wraps the system calls with which a server traces its child.
+// Wraps the system calls by which a server traces a child that it has forked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PTRACE_H
@@ -20,7 +20,7 @@ long trace(long request, pid_t child, Arguments... addressAndData) {
 
 constexpr long interruptedCall = -4; // EINTR
 
-/// Calls wait4, and waits again if a signal interrupts the wait.
+/// Waits for a child by wait4, and waits again if a signal interrupts the wait.
 inline long waitFor(int64_t child, int *status, int options,
                     rusage *usage = nullptr) {
   for (;;) {
@@ -30,10 +30,9 @@ inline long waitFor(int64_t child, int *status, int options,
   }
 }
 
-/// Waits until the process stops, and sets `status` as wait4 does. Returns
-/// false if the process has ended. In that case its exit status is left for a
-/// later wait: even a stopped process can be killed, and wait4 would then
-/// consume the status here.
+/// Waits until a traced process stops, and sets `status` as wait4 does. Returns
+/// false if the process has ended: even a stopped process can be killed. waitid
+/// leaves the exit status for a later wait; wait4 would consume it here.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

@@ -1,9 +1,10 @@
 // Writes the raw trace, the log of a recording, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hooks themselves write the records of units and exits; this code writes the
-// rarer records. The tool reads while the program runs, so a record's tag is
-// written last.
+// Hooks by themselves write the records of units and exits; this code writes
+// the rarer records. The tool reads the raw trace while the program runs. So
+// the tag of a record, which shows that the record is complete, is written
+// last.
 
 #include "Runtime.h"
 
@@ -33,9 +34,9 @@ void beginChunk(uint64_t number) {
   state.chunkEnd = state.cursor + chunkSize - slack;
 }
 
-/// Begins the next chunk of the raw trace. If the tool has not freed one yet,
-/// waits busily, without system calls: the program may have forbidden itself
-/// all of them.
+/// Begins the next chunk of the raw trace (the log of a recording, a ring of
+/// chunks). If all chunks are full, waits until the tool has read one. The wait
+/// is a busy loop: the program may have forbidden itself all system calls.
 void nextChunk() {
   ProcessState &state = processState();
   ServerControl &control = currentServer();
@@ -95,9 +96,9 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The last bytes of a chunk, after chunkEnd (the slack), must stay free for
-  // hooks of basic blocks. Such a hook checks only once whether there is room,
-  // and then writes several words.
+  // Hooks of basic blocks need the last bytes of a chunk, those after chunkEnd:
+  // such a hook checks only once whether there is room, and then writes several
+  // words. So no other record may reach beyond chunkEnd.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -108,9 +109,10 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that has found no room in the chunk for its record. In the
-/// process under test, begins the next chunk. In a process that the program has
-/// forked, nothing is recorded: the hook writes to memory that nobody reads.
+/// Called by a hook that has found no room for its record in the chunk of the
+/// raw trace (the log of a recording). In the process under test, begins the
+/// next chunk. In a process that the program has forked, nothing is recorded:
+/// the hook's record goes to memory that nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

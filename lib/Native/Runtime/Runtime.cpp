@@ -1,14 +1,17 @@
-// Implements what recordings and partial executions have in common, inside the
-// process under test.
+// Implements the parts of the runtime that recordings and partial executions
+// have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime is the part of the tool that is executed inside the process under
+// test.
 
 #include "Runtime.h"
 #include "SystemCalls.h"
 
 namespace pinstripe::native {
 
-// Stubs.S can't include C++ headers, so it has addresses, offsets and sizes as
-// plain numbers. They are checked here.
+// Stubs.S can't include C++ headers, so it contains their addresses, offsets
+// and sizes as plain numbers. These assertions check the numbers.
 static_assert(processStateAddress == 0x70100000);
 static_assert(offsetof(ProcessState, frame) == 0);
 static_assert(offsetof(ProcessState, chunkEnd) == 16);
@@ -31,9 +34,9 @@ static_assert(setupAddress == 0x1b0000000000);
 static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
-/// Returns the thread pointer of glibc, which fs:0 holds. It is read at the
-/// first hook: before its first instruction, a static program has not set fs
-/// yet.
+/// Returns glibc's thread pointer, which is at fs:0. It can't be read before
+/// the program's first hook: at its entry point, a static program has not set
+/// fs yet.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -74,10 +77,10 @@ void diverge(DivergeReason reason, uint32_t function) {
   end(EndKind::Diverged);
 }
 
-/// Answers the call of getrandom by which malloc gets the number that marks
-/// freed blocks, always with the same number. With random numbers, runs that
-/// read freed memory would depend on the server. All other calls of getrandom
-/// are left to libc.
+/// Answers one call of getrandom, always with the same number: the call by
+/// which malloc gets the number that marks freed blocks. With a random number,
+/// a run that reads freed memory would depend on the server that has forked it.
+/// All other calls of getrandom go to libc.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;
@@ -129,8 +132,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   }
 }
 
-/// Called by a hook in a function that is not traced. Ends the run if a second
-/// thread executes the hook.
+/// Called by the hook at the entry of a function that is not traced. Ends the
+/// run if a second thread executes the hook.
 void arriveInThread(HookFrame *frame, uint32_t) {
   frame->registers.pc = frame->registers.value[R10];
   if (processState().isLive)

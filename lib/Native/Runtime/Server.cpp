@@ -31,9 +31,9 @@ void reply(ServerControl &control) {
   futexWake(&control.reply);
 }
 
-/// Waits for the tool's next command. Ends this process if the tool has ended.
-/// (PR_SET_PDEATHSIG can't be used for that: its signal comes already when the
-/// thread ends that has started this process.)
+/// Waits in a server for the tool's next command. Ends the server if the tool
+/// has ended. (PR_SET_PDEATHSIG can't be used for that: its signal comes as
+/// soon as the thread ends that has started the server.)
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -65,8 +65,8 @@ long map(const MappingRequest &request, const Setup &setup) {
                     flags, file, request.offset);
 }
 
-/// Writes all patches over the program's code. They are sorted by address, so
-/// each page is made writable only once.
+/// Writes all patches over the program's code. The patches are sorted by
+/// address, so each page is made writable only once.
 void patchCode(const PatchRecord *patches, uint32_t count) {
   uint32_t next = 0;
   while (next < count) {
@@ -110,18 +110,18 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Makes the server's memory inaccessible to its runs, or accessible again.
-/// Runs belong to the same user and can find the server in /proc; but while the
-/// server is hidden, the kernel does not let them read or write its memory. The
-/// runs themselves are not hidden.
+/// Makes the server's memory inaccessible to the runs that it forks, or
+/// accessible again. Runs belong to the same user and can find the server in
+/// /proc; but while the server is hidden, the kernel does not let them read or
+/// write its memory. The runs themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);
 }
 
-/// Returns whether the last run has left shared memory, semaphores or queues of
-/// System V, which outlive processes. In a sandbox, which has an IPC namespace
-/// of its own, only runs can have made such objects.
+/// Returns whether the last run has left shared memory, semaphores or message
+/// queues of System V, which outlive processes. In a sandbox, which has an IPC
+/// namespace of its own, only runs can have made such objects.
 bool hasSharedObjects() {
   union {
     shm_info memory;
@@ -133,7 +133,8 @@ bool hasSharedObjects() {
     return systemCall(call, 0, isThirdArgument ? 0 : command,
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
-  // SHM_INFO, SEM_INFO and MSG_INFO make the kernel say how many objects exist.
+  // The commands SHM_INFO, SEM_INFO and MSG_INFO make the kernel tell how many
+  // of these objects exist.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
@@ -165,8 +166,9 @@ void runChild(ServerControl &control, pid_t child) {
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
-/// Carries out the tool's commands, one after the other. Returns only in the
-/// children that it forks.
+/// Carries out the tool's commands in the server, one after the other. Each run
+/// is a child that the server forks. The function returns only in these
+/// children.
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;
@@ -217,8 +219,8 @@ void serveAsCheckpoint(uint32_t slot) {
   ProcessState &state = processState();
   state.checkpointSlot = 0;
   if (hasTimers())
-    // Forked runs would not inherit the timers of this process. So it can't
-    // become a checkpoint, the server of such runs.
+    // A process with timers can't become a checkpoint: the runs that are forked
+    // from it would not inherit its timers.
     return;
   RunState run = runState();
   LiveState live = liveState();
@@ -242,8 +244,8 @@ void serveAsCheckpoint(uint32_t slot) {
 void bootstrap(Setup *setup) {
   auto *mappings = reinterpret_cast<const MappingRequest *>(
       addressOf(setup) + setup->mappingsOffset);
-  // The first mappings hold the ServerControl, so that the failure of a later
-  // one can be stored there for the tool.
+  // The first mappings hold the ServerControl, a page that is shared with the
+  // tool. So if a later mapping fails, the error can be stored there.
   long failure = 0;
   for (uint32_t i = 0; i < setup->mappings && failure >= 0; ++i)
     failure = map(mappings[i], *setup);
@@ -254,7 +256,7 @@ void bootstrap(Setup *setup) {
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
   // As a subreaper, this server becomes the parent of those descendants whose
-  // parents have ended. So it can end them after a run.
+  // own parents have ended. So it can kill them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
 
   serve();

@@ -1,4 +1,5 @@
-// Fills memory that skipped events would have written with a pattern (poison).
+// Fills with a pattern (poison) the memory that skipped events would have
+// written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Skipped.h"
@@ -12,9 +13,9 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame address of a recorded call that has not returned yet;
-/// noFrame if the call is not on the stack. From the bottom to the top of the
-/// stack the numbers of calls increase, so a binary search finds the call.
+/// Returns the frame address of a recorded call that is on the stack now;
+/// noFrame if it is not. The numbers of calls increase from the bottom of the
+/// stack to its top, so a binary search finds the call.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -31,13 +32,13 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons the computed stores of all events in a range of positions. Computed
-/// stores are those to addresses that only a recording of instructions can find
-/// out.
+/// Poisons (fills with a pattern) the memory that the computed stores of a
+/// range of events would have written. A computed store is one whose address
+/// only a recording of instructions can find out.
 class ComputedWriters {
 public:
-  /// If `inFrame` is false, stores into the frame of the topmost call are not
-  /// poisoned.
+  /// If `inFrame` is false, memory in the frame of the topmost call is not
+  /// poisoned (filled with a pattern).
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -70,9 +71,9 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons the stores of events one by one, from the start of a range to the
-  /// end of the block of positions in which the range starts. Returns the
-  /// position at which the next block begins.
+  /// Poisons what the first events of a range would have written, one event at
+  /// a time: those in the block of positions in which the range begins. Returns
+  /// the position at which the next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -132,9 +133,10 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Poisons the memory at fixed addresses that the events in a range of
-/// positions would have written. Each statement is handled only once, however
-/// many of the events belong to it.
+/// Poisons (fills with a pattern) what a range of events would have written at
+/// places that the code itself names: a fixed address, or a fixed distance from
+/// rbp. Each statement is handled only once, however many of the events are its
+/// executions.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -183,20 +185,20 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions of all events in the calls that the events
-/// [begin, end) made in the recorded run.
+/// Returns the range of positions of the events in all calls, direct or
+/// indirect, that the events [begin, end) made in the recorded run.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // Searches for `begin` + 1, because CallGroup::parent is the position of the
-  // calling event plus 1.
+  // CallGroup::parent is the position of the calling event plus 1, so the
+  // search is for `begin` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are sorted by function, not by position. So the loop
-  // searches for the smallest first position and the largest last one.
+  // The calls of one event are sorted by function, not by position. So these
+  // loops search for the smallest first position and the largest last one.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

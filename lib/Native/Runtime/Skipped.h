@@ -1,11 +1,12 @@
-// Fills memory that skipped events would have written with a pattern (poison).
+// Fills with a pattern (poison) the memory that skipped events would have
+// written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To poison memory is to fill it with a pattern, so that values that were never
-// computed are not mistaken for real ones. This is the algorithm of
-// lib/Execution/Flow/SkippedStores.cpp, working directly in memory. The events
-// of a call, and of everything that it called, have contiguous positions. For
-// long ranges of positions, tables tell which statements occur in them.
+// Poison keeps values that were never computed from being mistaken for real
+// ones. lib/Execution/Flow/SkippedStores.cpp has the same algorithm; this code
+// works directly in the memory of the process under test. The events of a call,
+// and of everything that it called, have contiguous positions. For long ranges
+// of positions, tables tell which statements occur in them.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -15,7 +16,7 @@
 namespace pinstripe::native {
 
 /// Stands for a frame address if there is no frame, or if the frame is not to
-/// be poisoned.
+/// be poisoned (filled with a pattern).
 constexpr uint64_t noFrame = 0;
 
 /// Poisons (fills with a pattern) the memory that the events [begin, end) of a

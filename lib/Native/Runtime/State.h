@@ -1,5 +1,8 @@
 // Declares the header of the runtime's code, and the state of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime is the part of the tool that is executed inside the process under
+// test.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_STATE_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_STATE_H
@@ -13,69 +16,76 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code (its image), at runtimeBase.
-/// It holds the addresses of those parts of the runtime that hooks may jump to.
+/// It holds addresses in the runtime, such as those to which hooks (the code at
+/// patched instructions) jump.
 struct ImageHeader {
-  uint64_t end; ///< where the runtime's code and constants end
+  uint64_t end; ///< address after the runtime's code and constants
   /// Address at which the tool starts the runtime in the program. The code
   /// there never returns.
   uint64_t bootstrap;
-  /// Hooks (the code at patched instructions) call this at entries of
-  /// statements and at exits of functions. r10d holds the index of the hook.
+  /// Address to which hooks (the code at patched instructions) jump from
+  /// entries of statements and exits of functions, if the run executes a given
+  /// set of events. r10d holds the index of the hook.
   uint64_t dispatch;
-  /// Hooks at function entries and in libc's exit() call this. r11d holds the
+  /// Address to which hooks (the code at patched instructions) jump from
+  /// function entries, and from libc's exit() and getrandom(). r11d holds the
   /// index of the hook.
   uint64_t enter;
-  /// Hooks call this if the current chunk of the raw trace (the log of a
-  /// recording) is full. r10d holds the index of the hook.
+  /// Address to which a hook jumps if the current chunk of the raw trace (the
+  /// log of a recording) is full. r10d holds the index of the hook.
   uint64_t record;
-  /// The hook in libc's vfork jumps to this address, to code that replaces
-  /// vfork. r11d holds the index of the hook.
+  /// Address of the code that replaces libc's vfork. The hook in vfork jumps
+  /// there; r11d holds the index of that hook.
   uint64_t replaceVFork;
-  /// The code that writes poison (a pattern) into memory is between these two
-  /// addresses. Its stores may fault, which is not an error.
+  /// Begin and end of the code in the runtime that fills memory with poison (a
+  /// pattern) or copies memory of the program. A fault in this code is not an
+  /// error, since that memory may be inaccessible.
   uint64_t poisonBegin, poisonEnd;
-  /// If a store of poison has faulted, the tracer makes control continue at
-  /// this address.
+  /// Address at which the tracer makes a process continue if the runtime has
+  /// faulted while it filled or copied memory of the program.
   uint64_t poisonRecovery;
-  /// The address after a certain int3. By stopping there, a process tells its
-  /// tracer that it has become the server of a checkpoint.
+  /// The address just after an int3. By stopping at that int3, a process tells
+  /// its tracer that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  /// Hooks call this in live flow (the program runs by itself, except for a few
-  /// changes). r10d holds the index of the hook.
+  /// Address to which hooks jump in live flow (the program runs by itself,
+  /// except for a few changes) from an event or exit at which the runtime may
+  /// have work. r10d holds the index of the hook.
   uint64_t live;
   /// The return address of the call of fflush that a crashing process makes
-  /// before it ends.
+  /// before it ends. At this address is an int3.
   uint64_t flushReturn;
-  /// The address after the int3 at `flushReturn`. A process that stops there
-  /// has returned from the call of fflush.
+  /// The address just after the int3 to which fflush returns in a crashing
+  /// process. A process that stops there has returned from fflush.
   uint64_t flushed;
-  /// In recordings of instructions, hooks call this if the current chunk of the
-  /// raw trace is full. r10 holds the address at which to continue; r11 gets
-  /// the address of the next record.
+  /// Address to which a hook jumps in a recording of instructions if the
+  /// current chunk of the raw trace (the log) is full. r10 holds the address at
+  /// which to continue; r11 gets the address of the next record.
   uint64_t makeRoom;
-  /// In recordings of instructions, a hook calls this when a library call has
-  /// returned to it (see ProcessState::pendingReturn). r10 holds the address at
-  /// which to continue.
+  /// Address to which a hook jumps in a recording of instructions when a
+  /// library call has returned (see ProcessState::pendingReturn). r10 holds the
+  /// address at which to continue.
   uint64_t libraryReturn;
-  /// In recordings of instructions, hooks call this before a call of a library
-  /// function. r10d holds the index of the hook, r11 the target of an indirect
-  /// call.
+  /// Address to which a hook jumps in a recording of instructions before a call
+  /// of a library function. r10d holds the index of the hook, r11 the target of
+  /// an indirect call.
   uint64_t libraryCall;
-  /// Hooks call this to end the run if they are executed by a second thread.
+  /// Address to which a hook jumps if another thread than expected executes it.
+  /// The runtime ends the run if that is a second thread. r10 holds the address
+  /// at which to continue.
   uint64_t compareThread;
-  /// The hook of an operand (of `&&`, `||` or `?`) whose value is forced calls
-  /// this. r10d holds the index of the hook.
+  /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
+  /// the operand's value is forced. r10d holds the index of the hook.
   uint64_t operand;
 };
 
-// The state of a run and of its processes
+// State of runs
 
 enum class RunMode : uint32_t {
   Execution,
   Recording,
   Live,
   DetailedRecording,
-  /// Live flow (see isLive) that also records each event.
+  /// A run in live flow (see isLive) in which each event is recorded, too.
   LiveRecording
 };
 
@@ -90,64 +100,72 @@ constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
 
-/// The state of one process, in private memory. In a process that the program
-/// forks, all of it is zero. That makes hooks call the runtime, which returns
-/// at once.
+/// The runtime's state of one process, in private memory. If the program forks,
+/// the kernel fills the new process's copy with zeros. Then hooks call the
+/// runtime, which returns at once.
 struct ProcessState {
-  /// The frame address (rbp) of the topmost call, or 0 if hooks must call the
-  /// runtime. In live flow the meaning is different: the frame address of the
-  /// call in which a change waits to be completed, or 0 if no change does. It
-  /// is completed when control arrives at the next hook of that call.
+  /// The frame address (rbp) of the topmost call; 0 if hooks must call the
+  /// runtime. In live flow: the frame address of the call in which a change
+  /// waits to be completed, at the next hook of that call; 0 if no change
+  /// waits.
   uint64_t frame;
-  uint64_t cursor;   ///< for recordings: address of the next record
-  uint64_t chunkEnd; ///< for recordings: upper limit of `cursor`
+  uint64_t cursor; ///< in recordings: address of the next record
+  /// In recordings: the current chunk of the raw trace (the log) counts as full
+  /// if `cursor` reaches this address.
+  uint64_t chunkEnd;
   /// 1 in the process under test, 0 in processes that it forks.
   uint64_t isLive;
   uint64_t savedStackPointer;
-  /// The fs base of the one thread that may run; other threads have another
-  /// one.
+  /// The thread pointer (fs:0) of the one thread that may execute hooks; 0
+  /// before the first hook.
   uint64_t threadPointer;
   /// Address at which the program continues after a hook has called the
   /// runtime.
   uint64_t target;
-  /// Values that are saved during a vfork: the index of vfork's hook, and
-  /// `frame`, `chunkEnd` and `countdownOffset`.
+  /// Values that are saved while a vfork is under way: the index of vfork's
+  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// Distance from `strayCountdown` to the counter that hooks decrement at each
   /// event in live flow. In processes that the program forks the distance is 0:
   /// their events decrement strayCountdown itself and so are not counted.
   uint64_t countdownOffset;
   uint64_t vforkCursor; ///< holds the value of `cursor` during a vfork
-  /// While the value of an operand is forced: the processor flags that the
-  /// program gets, and the address at which it continues.
+  /// Used while the value of an operand of `&&`, `||` or `?` is forced: the
+  /// processor flags with which the program continues, and the address at which
+  /// it continues.
   uint64_t flags, resume;
   uint64_t strayCountdown;
-  uint64_t topActivation; ///< address of the topmost Activation, or 0
-  uint64_t chunk; ///< for recordings: index of the chunk that is being filled
+  uint64_t topActivation; ///< address of the topmost call's Activation, or 0
+  /// In recordings: index of the chunk of the raw trace (the log) that is being
+  /// filled.
+  uint64_t chunk;
   RunMode mode;
-  /// In live flow a change may apply to each execution of a statement: the
-  /// entry of that statement, plus 1; 0 if there is no such change. Hooks at
-  /// this entry always call the runtime.
+  /// In live flow: the entry, plus 1, of a statement each of whose executions
+  /// is changed; 0 if there is none. Hooks at this entry always call the
+  /// runtime.
   uint32_t everyEntry;
-  /// In live flow some changes are begun before an event and completed after
-  /// it: the function in whose frame such a change waits to be completed.
+  /// The function in whose frame a change of live flow waits to be completed.
+  /// Such a change is begun before an event and completed after it.
   uint32_t pendingFunction;
-  /// Number of this server, or of the server that has forked this process.
+  /// Number of this server; in a run, the number of the server that has forked
+  /// it.
   uint32_t slot;
-  /// The number that this process will have as a server if it is to become a
-  /// checkpoint (a server in the middle of a run); otherwise 0.
+  /// If this process is to become a checkpoint (a server in the middle of a
+  /// run): its number as a server; otherwise 0.
   uint32_t checkpointSlot;
   /// Process ids of the children that became servers of checkpoints, indexed by
   /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass that has poisoned the stores of skipped events;
-  /// see stampsAddress.
+  /// Number of the last pass that has poisoned the stores of skipped events. By
+  /// this number, a pass notices which entries it has handled already; see
+  /// stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun before an event and
   /// waits to be completed after it.
   uint32_t pendingChange;
-  uint64_t replacedWord; ///< the value that a ReplaceBefore has overwritten
-  uint32_t hasReplaced;  ///< whether a ReplaceBefore has overwritten a value
+  /// The value in memory that a ReplaceBefore change has overwritten.
+  uint64_t replacedWord;
+  uint32_t hasReplaced; ///< whether `replacedWord` holds an overwritten value
   /// Saved values of three registers of the program. In recordings of
   /// instructions, hooks use these registers although the program may need
   /// their values.
@@ -173,21 +191,25 @@ enum class DivergeReason : uint32_t {
   NotAsRecorded
 };
 
-/// Says how far a run is. The memory is shared with the tool, so it survives
-/// the process.
+/// Says which events a run has executed so far. The memory is shared with the
+/// tool, so it survives the process.
 ///
-/// The fields `executed` and `last` are those of the moment when `position` was
-/// equal to `mark`; position - mark more events were executed since. Hooks
-/// store fields one by one, so code must not read two neighbouring fields with
-/// one load: the processor would have to wait until both stores have reached
-/// the cache.
+/// Hooks of statements count events by `position` only. So `executed` and
+/// `last` are those of the moment when `position` was equal to `mark`; since
+/// then, `position` - `mark` more events were executed.
+///
+/// Hooks store the fields one by one. So code must not read two neighbouring
+/// fields with one load: the processor would have to wait until both stores
+/// have reached the cache.
 struct RunState {
-  /// Position of the event with which the topmost call goes on.
+  /// Position (see InvocationRecord) of the recorded event with which the
+  /// topmost call goes on.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// End of the row of consecutive events that begins at `position` and that
-  /// the run executes. Hooks execute these events without the runtime.
+  /// Position at which a row of consecutive events ends: it begins at
+  /// `position`, and the run executes all of it. Hooks execute these events
+  /// without calling the runtime.
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
@@ -195,15 +217,17 @@ struct RunState {
   EndKind end;
   DivergeReason reason;
   uint32_t function; ///< the function in which the run has diverged
-  uint64_t detail;   ///< for EndKind::Failed, a number that tells the reason
-  /// For EndKind::DecidedOtherwise: the position of the condition, and the
-  /// entry at which control has arrived (none means the function's exit).
+  /// For EndKind::Failed: a number that tells the reason.
+  uint64_t detail;
+  /// For EndKind::DecidedOtherwise: the position of the condition that did not
+  /// decide as recorded, and the entry at which control has arrived (none means
+  /// the function's exit).
   uint32_t condition, arrived;
 };
 
-/// Says how far a run is in live flow, where the program runs by itself except
-/// for a few changes. The memory is shared with the tool, like the RunState.
-/// The number of executed events is goal - countdown.
+/// Counts the events of a run in live flow, where the program runs by itself
+/// except for a few changes. The memory is shared with the tool, so it survives
+/// the process. The number of executed events is goal - countdown.
 struct LiveState {
   uint64_t countdown; ///< how many events are left until event number `goal`
   /// Number of the next event at which hooks must call the runtime.
@@ -229,8 +253,8 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change that a run in live flow makes to what the program does, see
-/// pinstripe::LiveChange. Targets are entries of statements; none means the end
-/// of the function.
+/// pinstripe::LiveChange. `target` and `inverse` are entries of statements;
+/// none stands for the exit of the function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

@@ -1,7 +1,7 @@
 // Makes system calls without libc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A result below 0 is an errno value with a minus sign.
+// If a system call fails, its result is the negative errno value.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SYSTEMCALLS_H
@@ -27,8 +27,8 @@ inline long enterKernel(long number, uint64_t a = 0, uint64_t b = 0,
   return result;
 }
 
-/// Makes a system call. Returns its result; the arguments are numbers or
-/// pointers.
+/// Makes a system call with arguments that are numbers or pointers, and returns
+/// its result.
 template <typename... Arguments>
 long systemCall(long number, Arguments... arguments) {
   return enterKernel(number, uint64_t(arguments)...);
@@ -38,7 +38,8 @@ template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
 
-// Functions that write texts. Each returns the end of what it has written.
+// Functions that append a text or a number to a buffer of characters. Each
+// returns the end of what it has written.
 
 inline char *append(char *place, const char *text) {
   while (*text != 0)
@@ -55,7 +56,8 @@ inline char *append(char *place, uint64_t number) {
 inline void futexWake(uint32_t *word) {
   systemCall(SYS_futex, word, FUTEX_WAKE, 0x7fffffff);
 }
-/// Waits until another process has changed `*word` from `value`, by a futex.
+/// Waits, by a futex, until another process has changed `*word`, which holds
+/// `value` now.
 inline void futexWait(uint32_t *word, uint32_t value) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
     systemCall(SYS_futex, word, FUTEX_WAIT, value);

@@ -1,4 +1,4 @@
-// Traces the child of a server and handles its signals.
+// Traces the child that a server has forked for a run, and handles its signals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tracer.h"
@@ -47,8 +47,9 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the trampoline to which control must go from the int3 just before
-/// `pc`; 0 if that int3 is not a patch of the tool but the program's own.
+/// Returns the address (of a trampoline) to which control must go from the int3
+/// just before `pc`; 0 if that int3 is not a patch of the tool but the
+/// program's own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -63,9 +64,9 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// In recordings of instructions, returns the hook whose code `pc` is in, which
-/// has to be finished before a signal is delivered; null if there is none. In
-/// other modes always returns null.
+/// In recordings of instructions, returns the hook whose code contains `pc`;
+/// null if there is none. Such a hook has to be finished before a signal is
+/// delivered. In other modes always returns null.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -103,8 +104,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process survives this signal, since it has a handler for
-/// it or ignores it.
+/// Returns whether the process survives the signal `signal`, since it has a
+/// handler for it or ignores it.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -137,17 +138,17 @@ public:
       return false;
     signal = fatal;
     trace(PTRACE_GETREGS, process, 0, &before);
-    // If fflush calls functions of the program, their events must not count, so
-    // hooks are turned off.
+    // The final fflush may call functions of the program. Their events must not
+    // count, so hooks are turned off.
     poke(process, processStateAddress + offsetof(ProcessState, isLive), 0);
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
-    // Reads the registers a second time: to copy them the compiler would call
-    // memcpy, which does not exist here.
+    // The registers are read a second time instead of copied: for a copy the
+    // compiler would call memcpy, which does not exist in the runtime.
     user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
-    // The call uses the half of the runtime's stack that hooks leave free,
-    // since the program's own stack may be full.
+    // The call of fflush uses the half of the runtime's stack that hooks leave
+    // free, since the program's own stack may be full.
     call.rsp = runtimeStackAddress + runtimeStackSize / 2 - 8;
     poke(process, call.rsp, image().flushReturn);
     call.rip = setup().flush;
@@ -188,8 +189,8 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has become a server. The answer is the same
-  /// before and after `prepare`.
+  /// Returns whether the process has stopped to tell that it has become the
+  /// server of a checkpoint. The answer is the same before and after `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -202,14 +203,14 @@ public:
   }
 
   /// Returns the address of the instruction that has raised the signal. After
-  /// an int3 the pc is one further, after a fault it is at the instruction.
+  /// an int3, the pc is one byte after that instruction; after a fault, it is
+  /// at the instruction.
   uint64_t origin() const {
     bool isTrap = signal == SIGTRAP && (peek(process, pc() - 1) & 0xff) == 0xcc;
     return isTrap ? pc() - 1 : pc();
   }
 
-  /// Writes down for the tool which signal it was, and the state of the
-  /// process.
+  /// Stores the signal and the state of the process in `record`, for the tool.
   void describe(SignalRecord &record) const {
     const user_regs_struct &r = registers;
     record.registers = {{r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi,
@@ -223,8 +224,8 @@ public:
   }
 
   /// If the process has stopped at a patch or in the runtime, moves it to a
-  /// place at which it can continue. Returns the signal to deliver; 0 if the
-  /// stop was not a signal for the program.
+  /// place at which it can continue. Returns the signal to deliver to the
+  /// program; 0 if there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -252,9 +253,9 @@ private:
     return true;
   }
 
-  /// If the runtime has faulted while it filled memory with poison, lets the
-  /// process continue after that and returns true. (A store after the end of a
-  /// mapped file raises SIGBUS.)
+  /// If the runtime has faulted while it filled memory with poison or copied
+  /// memory of the program, lets the process continue after that and returns
+  /// true. (An access after the end of a mapped file raises SIGBUS.)
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -271,10 +272,11 @@ private:
     return info.si_code > 0;
   }
 
-  /// Executes single instructions until the process is outside of the runtime
-  /// and of the hook: a signal handler must not run while tables change, nor
-  /// overwrite what a hook has saved. Other signals are blocked meanwhile,
-  /// since each of them would stop the process before its next instruction.
+  /// Executes single instructions of the process until it is outside of the
+  /// runtime and of the hook: a signal handler must not run while the runtime
+  /// changes its tables, nor overwrite what a hook has saved. Other signals are
+  /// blocked meanwhile, since each of them would stop the process before its
+  /// next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -289,9 +291,9 @@ private:
          ++steps) {
       if (!step() || isNewServer())
         break;
-      // In code that holds back signals, single steps would take seconds. When
-      // it is done, that code restores the program's signal mask by itself;
-      // then the signal is delivered.
+      // Single steps through code that holds back signals would take seconds,
+      // so stepping ends here. When that code is done, it restores the
+      // program's signal mask, and then the signal is delivered.
       if (steps % 16 == 0 && canBeHeld() && holdsSignals()) {
         poke(process, signalMaskAddress, mask);
         return setInfo(info);
@@ -301,8 +303,8 @@ private:
     setInfo(info);
   }
 
-  /// Executes one instruction of the process. Returns false if the process has
-  /// ended; a later wait then fetches its exit status.
+  /// Executes one instruction of the stopped process. Returns false if the
+  /// process has ended; a later wait then fetches its exit status.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -317,8 +319,9 @@ private:
         trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
-        // The program gets this other signal later: it is blocked now, so the
-        // kernel keeps it pending.
+        // A signal for the program has come instead of the step's trap. It is
+        // blocked now, so the kernel keeps it pending, and the program gets it
+        // later.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
@@ -344,8 +347,8 @@ private:
         0l));
   }
 
-  /// Returns whether the runtime in the process holds back signals at this
-  /// moment (see LibraryState::holdsSignals).
+  /// Returns whether the runtime in the process holds back signals now (see
+  /// LibraryState::holdsSignals).
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
            peek(process, holdsSignalsAddress) != 0;
@@ -367,18 +370,18 @@ private:
   user_regs_struct registers{};
 };
 
-// Classes and functions that count processes.
+// Processes
 
 /// Counts a run's processes and threads, and kills all of them if there are
-/// more than the limit. Each one stops when it begins, and so does its parent,
-/// so a program that forks endlessly gets no further than its limit.
+/// more than the limit. Each new process stops when it begins, and so does its
+/// parent, so a program that forks endlessly gets no further than its limit.
 class ProcessCount {
 public:
   /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Counts the start or end of a process, if that is what a status from wait4
-  /// says.
+  /// Counts the start or the end of a process, if `status`, which wait4 has
+  /// returned, tells of one.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -408,9 +411,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // If there are int3 patches, processes that the program forks must be traced
-  // as well, or the signal of an int3 would end them. A limit on processes
-  // needs that, too.
+  // If there are int3 patches, the processes that the program forks must be
+  // traced, too; otherwise the signal of an int3 would end them. A limit on the
+  // number of processes also needs that.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);
@@ -423,8 +426,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   int lastSignal = 0;
   for (;;) {
     int status = 0;
-    // Not initialised on purpose: for that the compiler would call memset,
-    // which does not exist here.
+    // `usage` is not initialised on purpose: for that the compiler would call
+    // memset, which does not exist in the runtime.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
@@ -456,8 +459,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // The run counts as ended by the signal that was held back for fflush,
-      // whether fflush has returned or crashed.
+      // The run counts as ended by the signal that was held back during the
+      // call of fflush, whether fflush has returned or crashed.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
@@ -475,8 +478,8 @@ static bool isCheckpoint(uint64_t pid) {
   return false;
 }
 
-/// Kills all children of this server, except for checkpoints. Returns whether
-/// there were any.
+/// Kills all children of this server, except for those that serve as
+/// checkpoints. Returns whether there were any.
 static bool killOthers() {
   char list[1024];
   long size = readFile("/proc/thread-self/children", list);
@@ -498,7 +501,8 @@ static bool killOthers() {
 
 void reapOthers() {
   // Mostly the server has no other children. If it has, they are killed, and
-  // may leave children of their own, so this is repeated until there are none.
+  // their own children become children of the server. So this is repeated until
+  // there are none.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

@@ -1,10 +1,10 @@
 // Declares how a server traces its child and learns how the child ends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tracing costs nothing as long as no signal comes. As the tracer, the server
-// learns where a fatal signal was raised, continues the child after int3
-// patches, and keeps signal handlers from interrupting the runtime. The kernel
-// ends the child if the server dies.
+// A server forks a child for each run. Tracing costs nothing as long as no
+// signal comes. As the tracer, the server learns where a fatal signal was
+// raised, continues the child after int3 patches, and keeps signal handlers
+// from interrupting the runtime. The kernel ends the child if the server dies.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_TRACER_H
@@ -22,22 +22,23 @@ struct ChildEnd {
   /// longer traced.
   bool isServer = false;
   int status = 0; ///< how the child ended, as wait4 reports it
-  /// True if the signal that ServerControl::signal describes ended the child.
+  /// True if the signal that ended the child is the one that
+  /// ServerControl::signal describes.
   bool hasSignal = false;
-  /// Processor time of the child and of those of its children for which it
-  /// waited.
+  /// Processor time of the child and of those of its own children for which it
+  /// has waited.
   uint64_t processorMicroseconds = 0;
 };
 
-/// Begins to trace the child. `processLimit` is the maximum number of processes
-/// and threads that the run may have, the child included; 0 means no limit.
-/// Returns the result of the system call.
+/// Begins to trace the child that a server has forked for a run. `processLimit`
+/// is the maximum number of processes and threads that the run may have, the
+/// child included; 0 means no limit. Returns the result of the system call.
 long attach(pid_t child, uint32_t processLimit);
 /// Handles the stops of the traced child until the child ends or becomes a
 /// server.
 ChildEnd follow(pid_t child, uint32_t processLimit);
-/// After a run: kills all children of the server except checkpoints, such as
-/// processes that the program left, and waits for their end.
+/// Called after a run. Kills all children of the server except checkpoints,
+/// such as processes that the program left, and waits for their end.
 void reapOthers();
 
 } // namespace pinstripe::native

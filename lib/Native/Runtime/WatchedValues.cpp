@@ -1,4 +1,5 @@
-// Reads watched values inside the process under test.
+// Reads watched values (those that `--watch` compares) inside the process under
+// test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WatchedValues.h"
@@ -50,7 +51,7 @@ void note(const WatchRecord &record, uint64_t frame) {
 }
 
 /// Reads the values of all WatchRecords in [begin, end) that have this key. The
-/// key says when to read. The records are sorted by key.
+/// key says at which events a value is read. The records are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, behind = end;
   while (first < behind) {

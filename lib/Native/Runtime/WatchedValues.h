@@ -1,9 +1,10 @@
-// Reads watched values inside the process under test.
+// Reads watched values (those that `--watch` compares) inside the process under
+// test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // lib/Execution/Flow/WatchReader.cpp reads the same values from outside of the
-// process. Hooks execute rows of included events without a call of the runtime.
-// Such a row ends before an event at which a value has to be read.
+// process. Hooks execute a row of consecutive events without calling the
+// runtime. Such a row ends before an event at which a value has to be read.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
@@ -14,15 +15,15 @@ namespace pinstripe::native {
 
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
-/// Reads the values that are watched at the begin of the event at this
-/// position.
+/// Reads the watched values (those that `--watch` compares) that are wanted at
+/// the begin of the event at this position.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads the values that are watched at the end of the last event that
-/// `activation`, the topmost call, has executed.
+/// Reads the watched values (those that `--watch` compares) that are wanted at
+/// the end of the last event that `activation`, the topmost call, has executed.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Copies all values that were read before the checkpoint to the memory shared
-/// with the tool. Each run that starts at the checkpoint does this, since
-/// previous runs have overwritten the shared memory.
+/// Copies the watched values that were read before a checkpoint to the memory
+/// shared with the tool. Each run that starts at the checkpoint does this,
+/// since previous runs have overwritten the shared memory.
 void publishWatches();
 
 } // namespace pinstripe::native

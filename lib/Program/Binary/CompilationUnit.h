@@ -12,14 +12,14 @@
 
 namespace pinstripe {
 
-/// The lines that have code, by the path of their source file.
+/// The lines that have machine code, for each source file, by the file's path.
 using CodeLines = std::map<std::string, std::set<uint32_t>>;
 
 /// A compilation unit of the executable, as DWARF describes it.
 struct CompilationUnit {
   std::string module;     ///< Path of the program or library.
   std::string moduleHash; ///< Hash of the program or library, in hexadecimal.
-  std::string mainFile;   ///< Absolute path of the source file.
+  std::string mainFile;   ///< Absolute path of the unit's source file.
   std::string directory;  ///< Folder in which the compiler ran.
   std::string producer;   ///< DW_AT_producer: names the compiler and its flags.
   bool isCxx = false;
@@ -29,7 +29,8 @@ struct CompilationUnit {
   /// Absolute folders of the source files that the line table names. Without a
   /// compilation database, headers are looked for in these folders.
   std::vector<std::string> includeDirectories;
-  /// The lines of the user's files that have code in this unit.
+  /// The lines of the user's files (not of system headers) for which this
+  /// compilation unit has machine code.
   CodeLines codeLines;
 };
 

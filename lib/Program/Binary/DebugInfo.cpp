@@ -79,9 +79,9 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
 }
 
 /// Returns the index in DebugInfo::files of the file that declares a function.
-/// DWARF gives that file as a number in the file table of the line table. gcc
-/// often stores this number in the abbreviation of the function's entry
-/// (DW_FORM_implicit_const), where LLVM's own function does not find it.
+/// DWARF gives that file by its number in the line table. gcc often stores this
+/// number in the abbreviation of the function's entry (DW_FORM_implicit_const),
+/// where LLVM's own function does not find it.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
   constexpr int maxDepth = 8;
@@ -154,9 +154,9 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
 }
 
 /// Returns the distance from rbp to the frame base of a function with a
-/// standard frame; DW_OP_fbreg gives a variable's distance from this base.
-/// Returns nullopt if DWARF defines the frame base neither by rbp nor by the
-/// canonical frame address (CFA).
+/// standard frame. DWARF gives the places of variables (DW_OP_fbreg) as
+/// distances from the frame base. Returns nullopt if DWARF defines the frame
+/// base neither by rbp nor by the canonical frame address (CFA).
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
@@ -172,8 +172,8 @@ std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
 /// `block` is the variable's location expression in DWARF.
 void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
               std::optional<int64_t> frameBase, DebugFunction &function) {
-  // In functions without calls gcc also keeps variables in caller-saved
-  // registers.
+  // Any general register may hold a variable: in functions without calls gcc
+  // also uses caller-saved registers for `register` variables.
   if (block.size() == 1 && block[0] >= DW_OP_reg0 && block[0] <= DW_OP_reg15)
     function.variableRegisters |=
         generalRegister(machineNumber(block[0] - DW_OP_reg0));
@@ -182,9 +182,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // If more than DW_OP_fbreg and its offset is in the expression, the variable
-  // is a VLA, and its bytes are not in the frame: a pointer in the frame leads
-  // to them.
+  // A location expression with more than DW_OP_fbreg and its offset is that of
+  // a VLA (variable-length array). The bytes of a VLA are not in the frame: a
+  // pointer in the frame leads to them.
   bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;
@@ -199,9 +199,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
                                      end});
 }
 
-/// Sorts the places of variables in the frame. If the type of a variable is
-/// only declared, the variable's size is unknown; its place then ends where the
-/// next variable begins.
+/// Sorts the places of variables in the frame. The size of a variable is
+/// unknown if its type is only declared; its place then ends where the next
+/// variable begins.
 void finishPlaces(std::vector<FrameVariable> &places) {
   llvm::sort(places, [](const FrameVariable &a, const FrameVariable &b) {
     return std::tie(a.begin, a.line) < std::tie(b.begin, b.line);
@@ -244,9 +244,9 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
 }
 
 /// Returns the address range of a function. The range is empty if the function
-/// has no addresses, or several ranges, as optimised functions have. clang
-/// describes a function in a section of its own by a list with a single range,
-/// if the debug information of the function is in another file.
+/// has no addresses, or several ranges, as optimised functions have. A list
+/// with a single range is accepted: clang makes one for a function in a section
+/// of its own if the debug information is in another file.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))
@@ -304,9 +304,9 @@ void Reader::readFolders(const llvm::DWARFDebugLine::LineTable &table,
   }
 }
 
-/// Reads the functions of the compilation unit `unit`. Their entries are in
-/// `entries`: this is `unit` itself or, with split DWARF, the unit in the split
-/// file.
+/// Reads the functions of the compilation unit `unit`. The DWARF entries of the
+/// functions are in `entries`: this is `unit` itself or, with split DWARF, the
+/// unit in the split file.
 void Reader::readFunctions(llvm::DWARFUnit &unit, llvm::DWARFUnit &entries,
                            uint32_t unitIndex) {
   const auto *table = dwarf->getLineTableForUnit(&unit);
@@ -421,7 +421,8 @@ llvm::Error Reader::refuse(bool hasForeignLanguage) const {
                         "built with -g -O0");
 }
 
-/// Lists the lines with code of each compilation unit.
+/// Lists, for each compilation unit, the lines of the user's files that have
+/// machine code.
 void collectCodeLines(DebugInfo &info) {
   for (const DebugFunction &function : info.functions)
     for (const LineRow &row : function.rows)
@@ -436,8 +437,8 @@ llvm::Error Reader::read() {
   if (llvm::Error error = readUnits())
     return error;
   std::ranges::sort(info.functions, {}, &DebugFunction::low);
-  // The linker may fold several functions with the same code into one; only one
-  // of these functions is kept.
+  // The linker may fold functions with the same code into one, so that they
+  // overlap; only one of these functions is kept.
   dropOverlaps(info.functions);
   for (DebugFunction &function : info.functions)
     if (auto pads = info.landingPads.find(function.low);

@@ -43,13 +43,13 @@ struct DebugFunction {
   uint32_t unit = 0; ///< The compilation unit: index into DebugInfo::units.
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
-  /// Registers that hold variables. gcc puts variables into registers at -O0 if
-  /// they are declared with `register`.
+  /// Registers that hold variables of the function. gcc puts variables into
+  /// registers at -O0 if they are declared with `register`.
   RegisterSet variableRegisters = 0;
   /// The function's variables that lie in the frame, sorted by `begin`.
   std::vector<FrameVariable> frameVariables;
-  /// True if most variables have location lists (different places at different
-  /// code addresses). Then the code is optimised.
+  /// True if most variables of the function have location lists (different
+  /// places at different code addresses). Then the code is optimised.
   bool hasLocationLists = false;
   std::vector<LineRow> rows; ///< The function's line table, sorted by address.
   std::vector<uint64_t> landingPads;
@@ -58,7 +58,7 @@ struct DebugFunction {
 /// The code of a module with its debug information.
 class DebugInfo : public ModuleCode {
 public:
-  /// Absolute paths of the source files, with links resolved.
+  /// Absolute paths of the source files, with symbolic links resolved.
   std::vector<std::string> files;
   std::vector<CompilationUnit> units;
   std::vector<DebugFunction> functions; ///< All functions, sorted by address.
@@ -69,16 +69,16 @@ public:
 /// Reads the code and the debug information of a file. LLVM may crash on a
 /// damaged file, so `tryToRead` tests the file first. Returns a TargetError,
 /// which names the remedy, if the file is damaged, is not ELF, is for another
-/// architecture, is stripped, has no debug information, or is built with
-/// optimisation. Source files that have moved since the compilation are found
-/// by `sources`.
+/// architecture, is stripped or has no debug information. `sources` finds the
+/// source files that have moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
                                         SourceFinder &sources);
 /// Reads the code and the debug information of a file whose sources have not
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
-/// Reads the code and the debug information of a file again. `tryToRead` is not
-/// called, since it accepted the file when the unit table was built.
+/// Reads the code and the debug information of a file that was read before,
+/// when the unit table was built. So the file is not tested by `tryToRead`
+/// again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 
 } // namespace pinstripe

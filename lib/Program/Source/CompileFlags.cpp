@@ -89,8 +89,8 @@ bool isUseless(llvm::StringRef argument) {
                      "-specs="});
 }
 
-/// Adds options with which Clang parses quietly, completely and cheaply,
-/// whatever else the command line asks for.
+/// Adds options with which Clang parses a source quietly, completely and
+/// cheaply, whatever else the command line asks for.
 void addParseOptions(std::vector<std::string> &arguments) {
   std::vector<std::string> options;
   if (const std::string &resources = clangResourceDirectory();
@@ -106,14 +106,15 @@ void addParseOptions(std::vector<std::string> &arguments) {
   arguments.insert(llvm::find(arguments, "--"), options.begin(), options.end());
 }
 
-/// Returns the folders in which headers may lie, likeliest first, for a unit
-/// whose command line is unknown. They go to the end of the include path, so
-/// that they hide no header of another folder.
+/// Returns the folders in which the headers of a compilation unit may lie,
+/// likeliest first. They are used if the unit's command line is unknown. They
+/// go to the end of the include path, so that they hide no header of another
+/// folder.
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
-  // A header that is included as <module/x.h> lies below the parent of
-  // `module`.
+  // The parents of these folders are added, too: a source in the folder
+  // `module` may include its own headers as <module/x.h>.
   for (size_t i = 0, count = folders.size(); i < count; ++i) {
     folders.push_back(folderOf(folders[i]));
     folders.push_back(folderOf(folders.back()));
@@ -126,8 +127,8 @@ std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   return unique;
 }
 
-/// Returns the GNU variant of a unit's language standard, "gnu11" for "c11";
-/// empty if the standard is unknown.
+/// Returns the GNU variant of a compilation unit's language standard, "gnu11"
+/// for "c11"; empty if the standard is unknown.
 std::string gnuStandard(const CompilationUnit &unit) {
   llvm::StringRef standard = unit.standard;
   if (standard.starts_with("gnu"))
@@ -137,9 +138,9 @@ std::string gnuStandard(const CompilationUnit &unit) {
   return standard.consume_front("c") ? "gnu" + standard.str() : "";
 }
 
-/// Returns the language standard in the text by which gcc describes itself and
-/// its flags: "gnu++17" in "GNU C++17 12.2.0 ...". DWARF's own attribute,
-/// DW_AT_language, has no value for that standard.
+/// Returns the language standard that gcc names in DW_AT_producer, where it
+/// describes itself and its flags: "gnu++17" for "GNU C++17 12.2.0 ...".
+/// DW_AT_language can't tell this standard: DWARF 5 has no value for C++17.
 std::string standardFromProducer(llvm::StringRef producer) {
   if (!producer.consume_front("GNU C"))
     return "";
@@ -149,10 +150,10 @@ std::string standardFromProducer(llvm::StringRef producer) {
   return digits.size() == 2 ? prefix + digits.str() : "";
 }
 
-/// Returns the language standards to try in turn for a unit whose command line
-/// is unknown. In DWARF 4 and 5 clang never names a standard above C++14, so
-/// newer ones come first. If the compiler has recorded its flags, the -std=
-/// among them decides.
+/// Returns the language standards to try, one after the other, for a
+/// compilation unit whose command line is unknown. In DWARF 4 and 5 clang never
+/// names a standard above C++14, so newer ones come first. If the compiler has
+/// recorded a -std= flag, the caller uses that instead.
 std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   std::vector<std::string> standards;
   auto add = [&](const std::string &standard) {
@@ -174,9 +175,10 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   return standards;
 }
 
-/// Returns sets of options to try in turn. Sources that were configured by
-/// autoconf need -DHAVE_CONFIG_H, which nothing records. The empty set comes
-/// last, since most of these sources do not compile without the option.
+/// Returns sets of options to try, one after the other, for a compilation unit
+/// whose command line is unknown. Sources that were configured by autoconf need
+/// -DHAVE_CONFIG_H, which nothing records. The empty set comes last, since most
+/// of these sources do not compile without that option.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;
@@ -247,7 +249,8 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // In `ccache gcc ...` the compiler is the first argument.
+  // Words before the compiler are left out as well: in `ccache gcc ...`, the
+  // compiler is the first argument.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -270,8 +273,8 @@ withoutOutputs(const std::vector<std::string> &commandLine) {
 
 static std::string findResourceDirectory() {
   std::vector<std::string> libraryFolders;
-  // Clang's own headers are found from the place of the library that contains
-  // Clang's code.
+  // Clang's own headers, such as stddef.h, are looked for near the library that
+  // contains Clang's code.
   Dl_info library;
   void *symbol = reinterpret_cast<void *>(&clang::getClangFullVersion);
   if (dladdr(symbol, &library) && library.dli_fname) {
@@ -294,8 +297,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // The folder is kept, since each parse needs it and finding it takes a
-  // millisecond.
+  // The path of the folder is stored, since each parse needs it and finding it
+  // takes a millisecond.
   static const std::string directory = findResourceDirectory();
   return directory;
 }
@@ -311,7 +314,7 @@ const CompilationDatabase *CompileFlags::databaseIn(const std::string &folder) {
   if (!isNew)
     return found->second.get();
   auto text = llvm::MemoryBuffer::getFile(folder + "/compile_commands.json");
-  // A damaged compile_commands.json counts as missing. It is checked here
+  // A damaged compile_commands.json counts as missing. The file is checked here
   // because Clang's reader would print a message.
   if (!text || !isJSON((*text)->getBuffer()))
     return nullptr;
@@ -348,8 +351,9 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
                           withoutOutputs(command.CommandLine),
                           {folderOf(unit.mainFile), command.Directory}};
       addParseOptions(ours.arguments);
-      // A source may be compiled twice. Then the command that was run in the
-      // folder of this compilation unit is the right one.
+      // A source may have been compiled by several commands. The one that ran
+      // in the folder of this compilation unit is the right one, so it is tried
+      // first.
       bool isThis = realPath(command.Directory) == realPath(unit.directory);
       commands.insert(isThis ? commands.begin() : commands.end(),
                       std::move(ours));

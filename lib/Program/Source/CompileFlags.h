@@ -21,8 +21,8 @@ namespace pinstripe {
 
 struct CompileCommand {
   std::string directory;
-  /// The command line for Clang's driver without the name of the compiler, but
-  /// with the source. It is for a parse only, which prints nothing.
+  /// The command line for Clang's driver, without the name of the compiler, but
+  /// with the source. Its options are for a parse that prints nothing.
   std::vector<std::string> arguments;
   /// Folders whose headers are the user's own, even if Clang finds them as
   /// system headers.
@@ -31,14 +31,15 @@ struct CompileCommand {
 
 class CompileFlags {
 public:
-  /// Uses the compile_commands.json in `databaseFolder`. If that is empty, the
-  /// file is looked for beside the unit's module (the program or a library),
-  /// beside the program, and in the parent folders of each source.
+  /// Finds command lines in the compile_commands.json in `databaseFolder`. If
+  /// that is empty, the file is looked for beside the unit's module (the
+  /// program or a library), beside the program, and in the parent folders of
+  /// each source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
-  /// Returns command lines with which to parse the unit, best first; never
-  /// empty. Each is tried if all before it lead to errors.
+  /// Returns the command lines with which a compilation unit may be parsed,
+  /// best first; never empty. Each is tried if all before it lead to errors.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:
@@ -51,8 +52,8 @@ private:
   std::map<std::string, std::unique_ptr<Database>> databases;
 };
 
-/// Returns the flags that change how a source is parsed, from the
-/// DW_AT_producer in which gcc lists its flags.
+/// Returns the flags that change how a source is parsed. `producer` is the text
+/// of DW_AT_producer, in which gcc lists its flags.
 std::vector<std::string> flagsFromProducer(const std::string &producer);
 
 /// Returns the arguments of a recorded compiler command without what a parse

@@ -1,4 +1,5 @@
-// Finds the text that the preprocessor leaves out of a source.
+// Finds the text that the preprocessor leaves out of a source, as after `#if
+// 0`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/LeftOutText.h"
@@ -16,15 +17,15 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true for macros that a compiler defines by itself. Nobody gives
-/// these on a command line.
+/// Returns true for a macro that compilers define by themselves. Nobody gives
+/// such a macro on a command line.
 bool isCompilersOwn(llvm::StringRef macro) {
   return macro.starts_with("__") || macro.starts_with("_WIN") ||
          macro.starts_with("_MSC") || macro == "WIN32";
 }
 
-/// Returns the macros without parameters and the numbers that the condition of
-/// an `#if` names.
+/// Returns the words in the condition of an `#if`: the names of macros without
+/// parameters, and the numbers.
 std::vector<llvm::StringRef> wordsIn(llvm::StringRef condition) {
   auto isPartOfWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   std::vector<llvm::StringRef> words;
@@ -38,7 +39,8 @@ std::vector<llvm::StringRef> wordsIn(llvm::StringRef condition) {
   return words;
 }
 
-/// Follows the conditional directives of a source.
+/// Follows the conditional directives of a source, such as `#if`, and records
+/// the text that they leave out.
 class ConditionRecorder : public PPCallbacks {
 public:
   ConditionRecorder(CompilerInstance &compiler, const CompileCommand &command,
@@ -88,8 +90,9 @@ private:
     chain = at;
     chains[at].clear();
   }
-  /// Adds the words of the condition that follows a directive's name. Clang
-  /// gives only a part of the condition.
+  /// Adds the words of the condition that follows a directive's name, such as
+  /// `if`. The condition is read from the source, since Clang gives only a part
+  /// of it.
   void addCondition(clang::SourceLocation directive);
   void addWord(clang::SourceLocation at, llvm::StringRef word) {
     if (!isCompilersOwn(word) && !preprocessor.isMacroDefined(word))
@@ -100,10 +103,11 @@ private:
   const SourceManager &sources;
   SourcePositions positions;
   std::vector<LeftOutText> &found;
-  /// The words in the conditions of each chain of `#if`, `#elif` and `#else`,
-  /// by the place of its `#if`.
+  /// For each chain of `#if`, `#elif` and `#else`, the words in its conditions.
+  /// The key is the place of the chain's `#if`.
   std::map<clang::SourceLocation, std::vector<Word>> chains;
-  /// The chain to which the latest directive belongs.
+  /// The place of the `#if` that begins the chain to which the latest directive
+  /// belongs.
   clang::SourceLocation chain;
 };
 
@@ -114,7 +118,7 @@ void ConditionRecorder::addCondition(clang::SourceLocation directive) {
   while (*end != '\0' && (*end != '\n' || end[-1] == '\\'))
     ++end;
   llvm::StringRef text(begin, end - begin);
-  // The name of the directive is no word of its condition.
+  // The name of the directive, such as `if`, is not a part of its condition.
   text = text.drop_while([](char c) { return llvm::isAlpha(c); });
   text = text.take_front(std::min(text.find("//"), text.find("/*")));
   for (llvm::StringRef word : wordsIn(text))
@@ -127,8 +131,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // The directive that ends the text may have a condition of its own, which
-  // does not decide about this text.
+  // The `#elif` that ends the left-out text has a condition of its own, which
+  // does not decide about this text, so its words are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

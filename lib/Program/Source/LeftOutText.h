@@ -1,4 +1,5 @@
-// Finds the text that the preprocessor leaves out of a source.
+// Finds the text that the preprocessor leaves out of a source, as after `#if
+// 0`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // If the compiler has made code of text that our parse leaves out, the parse
@@ -19,17 +20,20 @@ namespace pinstripe {
 /// Lines that the preprocessor left out, between two directives such as
 /// `#ifdef` and `#else`.
 struct LeftOutText {
-  std::string file;            ///< Absolute path of the file, links resolved.
-  uint32_t begin = 0, end = 0; ///< Lines of the two directives.
-  /// The macros that are not defined, but that the conditions before the text
-  /// ask for.
+  /// Absolute path of the file, with symbolic links resolved.
+  std::string file;
+  /// Lines of the directives before and after the text.
+  uint32_t begin = 0, end = 0;
+  /// The macros that the conditions before the text name, but that are not
+  /// defined.
   std::set<std::string> macros;
-  /// The numbers in these conditions. A macro may have to equal one of them.
+  /// The numbers in the conditions before the text. A macro may have to equal
+  /// one of them.
   std::set<uint32_t> numbers = {};
 };
 
-/// From now on, adds each text that the preprocessor of `compiler` leaves out
-/// of the user's files to `found`.
+/// Makes the preprocessor of `compiler` add to `found` each text of the user's
+/// files that it leaves out.
 void findLeftOutText(clang::CompilerInstance &compiler,
                      const CompileCommand &command,
                      std::vector<LeftOutText> &found);

@@ -7,8 +7,9 @@
 
 namespace pinstripe {
 
-/// Returns the definitions to try for a macro in the condition of a text. The
-/// condition may compare the macro with a number, as in `#if LEVEL > 2`.
+/// Returns the definitions to try for a macro that may be missing, such as
+/// -DLEVEL=3. The condition of the left-out text may compare the macro with a
+/// number, as in `#if LEVEL > 2`.
 static std::vector<std::string> definitionsFor(const std::string &macro,
                                                const LeftOutText &text) {
   constexpr size_t maxDefinitions = 6;
@@ -20,7 +21,8 @@ static std::vector<std::string> definitionsFor(const std::string &macro,
   return definitions;
 }
 
-/// Returns true if the compiler has made code of a text.
+/// Returns true if the compiler has made code of a text that our parse leaves
+/// out.
 static bool hasCode(const LeftOutText &text, const CodeLines &lines) {
   auto file = lines.find(text.file);
   if (file == lines.end())
@@ -58,7 +60,7 @@ public:
   TriedCommand run();
 
 private:
-  /// For each macro that may be missing, the definitions to try.
+  /// The macros that may be missing, with the definitions to try for each.
   using Candidates = std::map<std::string, std::vector<std::string>>;
 
   Candidates newCandidates();
@@ -68,7 +70,7 @@ private:
   TriedCommand best;
   const CodeLines &lines;
   const Parse &parse;
-  std::set<std::string> seen; ///< The macros that were candidates before.
+  std::set<std::string> seen; ///< The macros that were candidates already.
   unsigned parses = 0;
 };
 
@@ -87,9 +89,10 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
   return candidates;
 }
 
-/// Returns true if a parse leaves out fewer lines with code than the best one
-/// so far, or as many and has fewer errors. A text that it does not leave out
-/// may name further macros that are missing.
+/// Returns true if a parse is better than the best one so far: it leaves out
+/// fewer lines that have code, or as many and has fewer errors. If it leaves
+/// out fewer lines, it may have more errors, up to one for each unknown name:
+/// its text may name further macros that are missing.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);
@@ -99,7 +102,8 @@ bool MacroSearch::isBetter(const ParseResult &result) const {
              : missed == missedBefore && result.errors < best.result.errors;
 }
 
-/// Parses with further definitions, and keeps them if the parse fits better.
+/// Parses with further macro definitions added to the best command line. Keeps
+/// them if the parse fits the code better.
 bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
   constexpr unsigned maxParses = 40;
   if (++parses > maxParses)

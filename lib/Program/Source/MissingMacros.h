@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // DWARF does not tell which macros the command line defined (-DNAME). Two
-// things show that one is missing. The line table has code of lines that the
-// parse leaves out; then a macro of the condition is tried. Or the parse has an
-// error at a name in capital letters; then the name is tried as a macro that
-// stands for an empty string, or for 0. A macro is kept if the parse fits
-// better with it.
+// things show that a macro is missing. First, lines that our parse leaves out
+// may have code: then the macros in their `#if` are tried. Second, the parse
+// may have an error at a name in capital letters: then the name is tried as a
+// macro that stands for an empty string, or for 0. A macro is kept if the parse
+// fits better with it.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_MISSINGMACROS_H
@@ -15,13 +15,14 @@
 
 namespace pinstripe {
 
-/// Returns the number of lines in the texts that a parse leaves out although
-/// they have code. A macro may replace such a text by a smaller one within it,
+/// Returns the number of source lines that a parse leaves out although they
+/// have code. A macro may replace a left-out text by a smaller one within it,
 /// so lines are counted, not texts.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
-/// Returns what to tell the user about the first of these texts, such as
-/// "a.c:8: the lines up to 13 have code, but ..."; empty if there is none.
+/// Returns a message for the user about the first text that a parse leaves out
+/// although it has code, such as "a.c:8: the lines up to 13 have code, but
+/// ..."; empty if there is none.
 std::string describeMissed(const ParseResult &result, const CodeLines &lines);
 
 /// A command line, and the result of a parse with it.
@@ -30,8 +31,8 @@ struct TriedCommand {
   ParseResult result;
 };
 
-/// Adds the macros that a command line lacks. `parse` parses the source; it is
-/// called at most a few dozen times.
+/// Adds the macros that are missing in the command line of a parse. `parse`
+/// parses the source again; it is called at most a few dozen times.
 TriedCommand addMissingMacros(
     TriedCommand tried, const CodeLines &lines,
     const std::function<ParseResult(const CompileCommand &)> &parse);

@@ -21,8 +21,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Receives Clang's errors: counts them and stores where they are. Prints
-/// nothing.
+/// Receives the errors of Clang's parse: counts them and stores where they are.
+/// Prints nothing.
 class ErrorRecorder : public DiagnosticConsumer {
 public:
   void HandleDiagnostic(DiagnosticsEngine::Level level,
@@ -54,12 +54,14 @@ public:
   std::vector<clang::SourceLocation> locations;
 
 private:
-  /// Records the name at the place of an error if it looks like a macro.
+  /// Stores the name at the place of an error if it looks like a macro, which
+  /// may not be defined.
   void addName(const Diagnostic &diagnostic) {
     const SourceManager &sources = diagnostic.getSourceManager();
     if (diagnostic.getLocation().isMacroID())
       return;
-    // "Expected ';'" is reported at the end of the word before the name.
+    // Clang reports "expected ';'" at the end of the word before the unknown
+    // name, so spaces are skipped.
     constexpr size_t longEnough = 256;
     const char *place = sources.getCharacterData(diagnostic.getLocation());
     llvm::StringRef text =
@@ -128,8 +130,8 @@ void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
     if (!content)
       continue;
     llvm::SmallString<256> path(each->first.getName());
-    // This fails only if there is no current folder. Then the path stays
-    // relative, and the file will not be found.
+    // makeAbsolute fails only if there is no current folder. Then the path
+    // stays relative, and the file will not be found.
     (void)system.makeAbsolute(path);
     files.try_emplace(std::string(path),
                       llvm::xxh3_64bits(content->getBuffer()));
@@ -144,8 +146,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
             const std::function<bool(const ParseResult &)> &accepts) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // If the working folder does not exist, only relative paths fail, and these
-  // give errors of their own.
+  // Errors are ignored here: if the working folder does not exist, only
+  // relative paths fail, and these give errors of their own.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);
@@ -158,8 +160,8 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   CompilerInstance compiler;
   compiler.setInvocation(std::move(invocation));
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  // By default Clang stops reporting after a missing header. But all errors are
-  // needed: functions with errors are left out.
+  // By default Clang stops reporting errors after a missing header. But all
+  // errors are needed, since functions with errors are left out.
   compiler.getDiagnostics().setFatalsAsError(true);
   compiler.createFileManager(system);
 

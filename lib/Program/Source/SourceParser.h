@@ -19,14 +19,14 @@ struct ParseResult {
   /// 'foo'"; empty if there were no errors.
   std::string firstError = {};
   std::vector<LeftOutText> leftOut = {};
-  /// The names in capital letters at which there were errors. They may be
-  /// macros.
+  /// The names in capital letters at which Clang has found errors. They may be
+  /// macros that are not defined.
   std::set<std::string> unknownNames = {};
 };
 
-/// Parses a source with the command line `command`. If `accepts(result)`, adds
-/// the statement units of the source to `collector`. Adds all files that were
-/// read to `files`. Each call is a whole parse, which is slow.
+/// Parses a source with the command line `command`. If `accepts(result)` is
+/// true, adds the statement units of the source to `collector`. Adds all files
+/// that were read to `files`. Each call is a whole parse, which is slow.
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
             FileHashes &files,

@@ -23,7 +23,8 @@ namespace {
 
 /// Parses a compilation unit with each of the command lines in turn until one
 /// gives no errors. If all give errors, the one with the fewest is used. If the
-/// parse does not fit the code, macros that may be missing are added.
+/// parse still has errors, or leaves out lines that have code, macros that may
+/// be missing are added.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        const CodeLines &lines, FileHashes &files) {
   SourceCollector collector;
@@ -53,11 +54,12 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
   return parsed;
 }
 
-/// Returns how many threads may parse at once: only one if the address space of
-/// this process is limited, since the large stacks of several would not fit.
+/// Returns how many threads may parse sources at once. This is only one if the
+/// address space of this process is limited, since the large stacks of several
+/// threads would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;
-  // The memory that is enough to parse a large C++ source.
+  // An amount of memory that is enough to parse a large C++ source.
   constexpr uint64_t bytesOfParser = 256u << 20;
   for (int resource : {RLIMIT_AS, RLIMIT_DATA}) {
     rlimit limit;
@@ -103,7 +105,8 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
     for (size_t i; (i = next++) < units.size();)
       parsed[i] = parse(units[i], commands[i], cache);
   };
-  // Generated sources may be nested too deeply for a stack of the usual size.
+  // The parsing threads get large stacks: generated sources may be nested too
+  // deeply for a stack of the usual size.
   const std::optional<unsigned> stackSize = 512u << 20;
   std::vector<llvm::thread> parsers;
   for (unsigned i = parserCount(units.size()); i > 0; --i)

@@ -19,18 +19,19 @@
 
 namespace pinstripe {
 
-/// A position in a source file. Lines and columns count from 1; `#line` is
-/// obeyed.
+/// A position in a source file. Lines and columns count from 1. `#line`
+/// directives are taken into account.
 struct SourceLocation {
   uint32_t line = 0;
   uint32_t column = 0;
   auto operator<=>(const SourceLocation &) const = default;
 };
 
-/// A range of source text; its end is one past the last character. A place
-/// inside a macro counts as the place where the macro is used.
+/// A range of source text; `end` is one past the last character. A place inside
+/// a macro counts as the place where the macro is used.
 struct SourceExtent {
-  std::string file; ///< Absolute path of the file, links resolved.
+  /// Absolute path of the file, with symbolic links resolved.
+  std::string file;
   SourceLocation begin;
   SourceLocation end;
   bool operator==(const SourceExtent &) const = default;
@@ -41,30 +42,32 @@ struct SourceExtent {
 struct SourceFunction {
   std::string name;
   SourceExtent extent; ///< The function from its declaration to the last `}`.
-  /// The function's body, with a constructor's initialisers.
+  /// The body of the function, with the initialisers if it is a constructor.
   SourceExtent body;
 };
 
-/// Compilers that agree on where line tables place the code of a statement.
+/// Groups of compilers whose line tables agree on the place of a statement's
+/// code.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// An anchor of a statement: a further range of positions to which a compiler's
-/// line table assigns code of the statement, although the range lies outside
-/// the statement or inside another one. For example, g++ assigns the increment
-/// of a `for` to the keyword. Code at an anchor belongs to the statement, like
-/// code in its extent; if the anchor equals the extent of another statement,
-/// the anchor wins.
+/// An anchor of a statement: a further range of source positions to which a
+/// compiler's line table assigns code of the statement, although the range lies
+/// outside the statement or inside another one. For example, g++ assigns the
+/// increment of a `for` to the keyword. Code at an anchor belongs to the
+/// statement, like code in its extent; if the anchor equals the extent of
+/// another statement, the anchor wins.
 struct SourceAnchor {
   SourceExtent extent;
   CompilerFamily compiler = CompilerFamily::Any;
 };
 
-/// The decisions that one statement makes, in the order in which both compilers
-/// make them. A decision is an operand of `&&` or `||`, the question before
+/// The decisions that one statement makes, in the order in which compiled code
+/// makes them. A decision is an operand of `&&` or `||`, the question before
 /// `?`, or the condition of the whole statement.
 struct SourceDecisions {
-  /// Where control goes from a decision: to the decision with that index, or,
-  /// if the number is negative, out of a tree (see `out`).
+  /// Where control goes from a decision. A number from 0 on is the index of the
+  /// next decision; a negative number leads out of a tree of decisions (see
+  /// `out`).
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -76,20 +79,23 @@ struct SourceDecisions {
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
     bool isLast = false; ///< True for the last decision of its tree.
-    /// True if the source has `!x`, and the code computes x.
+    /// True if the source has `!x`, while the code computes x.
     bool isNegated = false;
-    bool isOperand = true; ///< False for the condition of a whole statement.
-    /// True for a second test of the whole condition. Compilers make it if they
-    /// compute the value of the condition first: clang may do so in loops, g++
-    /// if the condition calls something.
+    /// False if the decision is the condition of a whole statement.
+    bool isOperand = true;
+    /// True for a second test of a condition that is made of `&&`, `||` or `?`.
+    /// Compilers make it if they compute the value of the condition first:
+    /// clang may do so in loops, g++ if the condition calls something.
     bool isSecondTest = false;
   };
-  /// An expression made of `&&`, `||`, `!` and `?`, with all its decisions.
+  /// A whole expression that makes decisions: one made of `&&`, `||`, `!` and
+  /// `?`, a condition before `?`, or the condition of a statement.
   struct Tree {
-    /// True if the value of the whole expression is used, so that its last
-    /// decision may be made without a jump.
+    /// True if the code may compute the value of the whole expression. Then the
+    /// last decision of the expression may be made without a jump.
     bool mayEndInValue = false;
-    bool isChoice = false; ///< True for an expression that stands before `?`.
+    /// True if the expression is a condition that stands before `?`.
+    bool isChoice = false;
   };
   std::vector<Decision> decisions;
   std::vector<Tree> trees;
@@ -100,33 +106,38 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// For a `do` loop without braces: the statement that it repeats. clang's
-  /// line table assigns the jump back to some place in that statement.
+  /// For the condition of a `do` loop without braces: the statement that the
+  /// loop repeats. clang's line table assigns the jump back to some place in
+  /// that statement.
   std::optional<SourceExtent> repeated = {};
   /// The decisions that the statement makes: one list for each way in which a
   /// compiler may translate it, the likely ones first. Empty if the statement
   /// decides nothing, or if the source does not tell how.
   std::vector<SourceDecisions> decisions = {};
   /// The function that holds the statement: an index into
-  /// SourceModel::functions. -1 for initialisers of globals and default member
-  /// initialisers, whose code is in no function of the source.
+  /// SourceModel::functions. It is -1 for initialisers of globals and default
+  /// member initialisers, whose code is in no function of the source.
   int32_t function = -1;
 };
 
 struct SourceModel {
   std::vector<SourceFunction> functions;
-  /// The statements by file and begin; those that contain others come first.
+  /// The statements, sorted by file and begin. A statement that contains others
+  /// comes before them.
   std::vector<SourceUnit> units;
   struct Cleanup {
-    uint32_t declaration; ///< Index of the declaration in SourceModel::units.
+    /// The declaration whose object the clean-up destroys: an index into
+    /// SourceModel::units.
+    uint32_t declaration;
     uint32_t cleanup;
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
-  /// The units that stand for several statements of one macro expansion: the
-  /// index of each unit, and its number of statements.
+  /// The units that join several statements of one macro expansion: the index
+  /// of each unit, and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
-  /// For each main file that could not be parsed, the first error.
+  /// For each main file that could not be parsed, the first error. The key is
+  /// the path of the file.
   std::map<std::string, std::string> failures;
 };
 

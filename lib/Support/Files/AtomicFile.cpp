@@ -36,23 +36,25 @@ const char *writeRemedy(int error) {
   }
 }
 
-/// Files in /dev and /proc must not be replaced, even where they lead to a
-/// regular file (/dev/stdout of a redirected shell).
+/// Returns whether a new file may take the place of this one. Files in /dev and
+/// /proc must be written in place, even where they lead to a regular file
+/// (/dev/stdout of a redirected shell).
 bool isReplaceable(llvm::StringRef path, const struct stat &status) {
   return S_ISREG(status.st_mode) && !path.starts_with("/dev/") &&
          !path.starts_with("/proc/");
 }
 
-/// Returns the mode that open() would give to a new file, since mkstemp ignores
-/// umask.
+/// Returns the access mode that open() would give to a new file. mkstemp
+/// ignores the umask, so the mode must be set explicitly.
 mode_t modeOfNewFiles() {
   mode_t mask = ::umask(0);
   ::umask(mask);
   return 0666 & ~mask;
 }
 
-/// Makes sure that the new name of a file survives a power loss. Errors are
-/// ignored, since the file is intact in any case.
+/// Flushes the folder of a file to the disk, so that the file's new name
+/// survives a power loss. Errors are ignored, since the file is intact in any
+/// case.
 void syncDirectoryOf(const std::string &path) {
   std::string parent(llvm::sys::path::parent_path(path));
   FileDescriptor directory(::open(parent.empty() ? "." : parent.c_str(),
@@ -144,8 +146,8 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // On some file systems fsync fails with EINVAL, since they can't flush a
-  // file. That is no reason to fail.
+  // On some file systems fsync fails with EINVAL, since they can't flush files.
+  // Such an error is ignored, and the file counts as written.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);

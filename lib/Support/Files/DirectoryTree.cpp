@@ -16,16 +16,16 @@
 namespace pinstripe {
 namespace {
 
-/// Opens a folder, but not through a symbolic link. Returns -1 and sets errno
-/// if that fails.
+/// Opens the folder `name` in the folder `directory`, but not if it is a
+/// symbolic link. Returns -1 and sets errno if that fails.
 int openFolder(int directory, const char *name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int opened = ::openat(directory, name, flags);
   if (opened >= 0 || errno != EACCES)
     return opened;
-  // The program under test may have removed the right to open the folder.
-  // fchmodat would follow a symbolic link, but openat fails with EACCES only
-  // for a folder, not for a link.
+  // The program under test may have removed the right to open the folder, so
+  // the right is restored here. fchmodat would follow a symbolic link, but
+  // openat fails with EACCES only for a folder, not for a link.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)
@@ -53,8 +53,8 @@ int emptyFolder(int directory, const char *name) {
 } // namespace
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // closedir will close the descriptor that fdopendir gets. So it gets a new
-  // one, and `directory` stays open.
+  // The folder is opened a second time for fdopendir, since closedir will close
+  // the descriptor that fdopendir gets. So `directory` stays open.
   FileDescriptor copy(
       ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
@@ -100,8 +100,8 @@ llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  // An error is ignored: a destructor can't report it, and the folder is only a
-  // temporary one.
+  // An error of the removal is ignored: a destructor can't report it, and the
+  // folder is only a temporary one.
   if (!location.empty())
     llvm::consumeError(removeTree(location));
 }

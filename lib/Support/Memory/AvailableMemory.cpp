@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the content of a file; empty if there is no such file.
+/// Returns the content of a file; empty if the file can't be read.
 static std::string contentOf(llvm::StringRef path) {
   auto content = llvm::MemoryBuffer::getFileAsStream(path);
   return content ? (*content)->getBuffer().str() : "";
@@ -25,7 +25,8 @@ uint64_t pinstripe::bytesOfLine(llvm::StringRef text, llvm::StringRef name) {
   return 0;
 }
 
-/// Returns how many bytes the control group of this process may still use.
+/// Returns how many more bytes the control group (cgroup) of this process may
+/// use; the largest number if there is no limit.
 static uint64_t memoryOfGroup() {
   auto read = [](llvm::StringRef path, uint64_t &number) {
     return llvm::to_integer(llvm::StringRef(contentOf(path)).trim(), number,

@@ -1,4 +1,4 @@
-// Arrays of gigabytes that grow without being copied.
+// Arrays of gigabytes whose elements are not copied when the array grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/GrowingArray.h"
@@ -38,7 +38,7 @@ void MappedMemory::growTo(size_t bytes) {
   length = wanted;
   if (length >= 2 * hugePage)
     (void)::madvise(start, length,
-                    // An error is ignored: without huge pages the array is only
-                    // slower.
+                    // An error of madvise is ignored: without huge pages the
+                    // array is only slower.
                     MADV_HUGEPAGE);
 }

@@ -18,8 +18,9 @@ std::string pinstripe::describeNearest(const NearNames &names) {
   return text;
 }
 
-/// Returns how many letters have to change to turn the word into the name, or
-/// into the last part of the name.
+/// Returns the edit distance between a word and a name: how many letters have
+/// to change. The last part of the name, after "/" or ":", counts instead if it
+/// is nearer to the word.
 static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
   llvm::StringRef last = name.substr(name.find_last_of("/:") + 1);
   return std::min(word.edit_distance_insensitive(name),
@@ -29,8 +30,8 @@ static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
 std::string pinstripe::describeNear(llvm::StringRef word,
                                     const std::set<std::string> &names,
                                     llvm::StringRef otherwise) {
-  // Two changes are always allowed, even in short words: swapping two letters,
-  // a common mistake, counts as two.
+  // Two changed letters are always allowed, even in short words: swapping two
+  // letters, a common mistake, counts as two changes.
   size_t maxDistance = std::max<size_t>(2, word.size() / 3);
   NearNames near;
   for (const std::string &name : names) {

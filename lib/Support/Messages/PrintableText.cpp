@@ -13,7 +13,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A character of UTF-8, or a byte that belongs to none.
+/// A UTF-8 character of a text, or a single byte that is not valid UTF-8.
 struct Character {
   llvm::StringRef bytes;
   llvm::UTF32 codePoint = 0;
@@ -39,7 +39,7 @@ static std::string escapedByte(char byte) {
                                  /*LowerCase=*/true, /*Width=*/2);
 }
 
-/// Returns the character itself if a terminal can show it, otherwise its escape
+/// Returns a character itself if a terminal can show it, otherwise its escape
 /// sequence in C.
 static std::string shown(const Character &character) {
   llvm::UTF32 code = character.codePoint;
@@ -77,9 +77,9 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
-  // After a tab, the column is a multiple of 8, so the width before the tab
-  // need not be measured again. Otherwise a long line of tabs would take
-  // quadratic time.
+  // The end of the last tab in the result. There the column is a multiple of 8,
+  // so only the text after it need be measured. Otherwise a long line of tabs
+  // would take quadratic time.
   size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
     if (character.codePoint != '\t' || !character.isValid) {

@@ -16,8 +16,8 @@ bool isControl(char character) {
   return static_cast<unsigned char>(character) < 0x20 || character == 0x7f;
 }
 
-/// Returns a backslash and the character's code in octal: always three digits,
-/// so that another digit may follow.
+/// Returns a backslash and a character's code in octal. The code always has
+/// three digits, so that another digit may follow.
 std::string octalEscape(char character) {
   std::string escape = "\\000";
   escape[1] += (character >> 6) & 7;
@@ -26,8 +26,8 @@ std::string octalEscape(char character) {
   return escape;
 }
 
-/// Quotes a word as $'...', a form that bash, ksh and zsh know. It keeps
-/// control characters from garbling the terminal.
+/// Quotes a word with control characters as $'...', a form that bash, ksh and
+/// zsh know. In this form the word can't garble the terminal.
 std::string quoteControls(llvm::StringRef word) {
   std::string quoted = "$'";
   for (char character : word) {

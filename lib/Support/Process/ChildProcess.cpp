@@ -1,4 +1,4 @@
-// Starts a program: fork, the way into a sandbox, and exec.
+// Starts a program as a child: fork, enter a sandbox if wanted, and exec.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Between fork and exec only async-signal-safe functions may be called, since
@@ -41,8 +41,8 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Not a failure: the child reports that it has entered the sandbox.
-    /// `error` is its process id there.
+    /// Not a failure: the program's process now exists in the sandbox. `error`
+    /// is its process id as the tool sees it.
     Entered,
     Trace,
     Start
@@ -50,7 +50,8 @@ struct ChildFailure {
   int error = 0;
 };
 
-/// Maps a user or group id of the new user namespace to the same id outside.
+/// Returns the text that maps a user or group id of a new user namespace to the
+/// same id outside.
 std::string identityMap(unsigned id) {
   std::string number = std::to_string(id);
   return number + " " + number + " 1\n";
@@ -63,7 +64,8 @@ struct IdMaps {
   std::string group = identityMap(::getegid());
 };
 
-/// A list of strings in the form that exec takes: pointers to them, then null.
+/// A list of strings in the form that exec takes: an array of pointers that
+/// ends with null.
 class ExecList {
 public:
   explicit ExecList(std::vector<std::string> list) : strings(std::move(list)) {
@@ -86,7 +88,8 @@ std::vector<std::string> allArguments(const SubprocessSpec &spec) {
   return all;
 }
 
-/// Everything the child needs, prepared before the fork.
+/// Everything that a forked child needs until exec. It is prepared before the
+/// fork, since the child must not allocate memory.
 struct ChildPlan {
   const SubprocessSpec &spec;
   const ChildStreams &streams;
@@ -135,15 +138,15 @@ bool writeFile(const char *path, const char *text) {
   return written;
 }
 
-/// Enters a mount namespace of its own. Users other than root must also enter a
-/// user namespace for that.
+/// Moves this process into a new mount namespace. Users other than root must
+/// also enter a new user namespace for that.
 bool ownMounts(const IdMaps &ids) {
   if (::unshare(CLONE_NEWNS) == 0)
     return true;
   if (errno != EPERM || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
     return false;
-  // Kernels before 3.19 have no file setgroups and do not need it, so an error
-  // is ignored.
+  // Kernels before 3.19 have no /proc/self/setgroups and do not need it, so an
+  // error is ignored.
   (void)writeFile("/proc/self/setgroups", "deny");
   return writeFile("/proc/self/uid_map", ids.user.c_str()) &&
          writeFile("/proc/self/gid_map", ids.group.c_str());
@@ -151,8 +154,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // All mounts are made private first, or the kernel would pass on the
-         // new mount to other namespaces.
+         // All mounts are made private first. Otherwise the kernel would pass
+         // on later mounts to other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -164,19 +167,20 @@ bool mountView(const ChildPlan &plan) {
 }
 
 /// Makes the child end when the thread that has started it ends. The kernel
-/// cancels this whenever the child's rights change, so this function must be
-/// called again after each such change.
+/// drops this setting whenever the child's credentials change, so this function
+/// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent had ended before the call of prctl, no signal will come, so
-  // the child ends itself. In a sandbox getppid() can't tell, since the parent
-  // has no process id there; but there the end of the sandbox ends the child.
+  // If the parent ended before the call of prctl, no signal will come, so the
+  // child ends itself. In a sandbox getppid() can't tell this, since the parent
+  // has no process id there; but there the child ends with the sandbox anyway.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
 
-/// Gives the passed files their descriptor numbers. Works in two steps, since
-/// the wanted number of one file may be the present number of another.
+/// Gives the files that are passed to the program their descriptor numbers.
+/// Works in two steps, since the wanted number of one file may be the present
+/// number of another.
 void passFiles(ChildPlan &plan) {
   const std::vector<PassedFile> &files = plan.extras.passedFiles;
   if (files.empty())
@@ -219,15 +223,16 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // Open descriptors that the program inherits would be an input of the
-  // program, so all above 2 are closed by exec. Kernels before 5.11 lack
+  // All descriptors above 2 are closed by exec, since open files that the
+  // program inherits would be an input of the program. Kernels before 5.11 lack
   // CLOSE_RANGE_CLOEXEC; there it is enough that all files of Pinstripe are
   // opened close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
-  // Containers may forbid personality(). Then addresses vary, and the check for
-  // determinism reports that if it matters.
+  // Containers may forbid personality(), which turns off address space
+  // randomisation. Then addresses vary, and the check for determinism reports
+  // that if it matters.
   if (spec.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
   if (plan.extras.isTraced &&
@@ -241,9 +246,10 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the namespaces of the sandbox. If there is a supervisor, it then
-/// forks the program into the sandbox. Otherwise this process forks the program
-/// itself, so that the program is a child of the tool, and ends.
+/// Moves this process into the namespaces of the sandbox. With a supervisor, it
+/// then returns, and the supervisor will fork the program into the sandbox.
+/// Without one, it forks the program as a child of the tool, returns in that
+/// new process, and ends this one.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
@@ -293,11 +299,11 @@ llvm::Error startError(const SubprocessSpec &spec,
                                        ": can't start: " + reason + remedy);
 }
 
-/// Waits until the pipe has something to read or is closed. Continues the child
-/// if somebody has stopped it. Returns false after a minute of waiting.
+/// Waits until a child has written to the pipe or closed it. Continues the
+/// child if somebody has stopped it. Returns false after a minute of waiting.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
-  // On a machine that swaps, it may take a minute to start the child.
+  // On a machine that swaps, starting a child may take a minute.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};
@@ -309,9 +315,10 @@ bool awaitChild(int pipe, pid_t child) {
   return true;
 }
 
-/// Reads from the pipe through which the child reports a failure. If the child
-/// calls exec successfully, the pipe closes without a report. Returns false if
-/// the child neither reports a failure nor calls exec in time.
+/// Reads from the pipe through which a child reports a failure to start its
+/// program. If the child calls exec successfully, the pipe closes without a
+/// report. Returns false if the child neither reports a failure nor calls exec
+/// in time.
 bool readFailure(int pipe, pid_t child, std::optional<ChildFailure> &failure) {
   if (!awaitChild(pipe, child))
     return false;
@@ -328,14 +335,14 @@ llvm::Error forkError(const char *what) {
                                        ": " + std::strerror(errno));
 }
 
-/// Kills a child that failed to start the program, and waits for its end.
+/// Kills a child of this process and waits for its end.
 void endAndReap(pid_t child) {
   ::kill(child, SIGKILL);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, child, nullptr, 0);
 }
 
-/// Returns a descriptor of the same file with a number above those of the
-/// standard streams, which dup2 will replace.
+/// Returns a descriptor of the same file with a number above 2, since the child
+/// replaces descriptors 0 to 2 with the program's standard streams.
 FileDescriptor aboveStandard(FileDescriptor descriptor) {
   if (descriptor.get() > 2)
     return descriptor;
@@ -418,7 +425,8 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     isStarted = readFailure(reader.get(), child, failure);
   } else if (isStarted && !failure && spec.sandbox &&
              extras.supervisorPipe < 0) {
-    // The child was killed before it had entered the sandbox.
+    // The pipe was closed without a report, so the child was killed before it
+    // had entered the sandbox.
     isStarted = false;
   }
   if (isStarted && !failure)

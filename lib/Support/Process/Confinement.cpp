@@ -22,8 +22,8 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
                                            CLONE_NEWNET | CLONE_NEWUTS) == 0;
 }
 
-/// Forks. The process id of the new process is `number`, or any id if `number`
-/// is 0.
+/// Forks this process. The new process gets the process id `number`, or any id
+/// if `number` is 0. If `isSibling`, its parent is the parent of this process.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
   // clone3 accepts no exit signal together with CLONE_PARENT: a sibling of this
@@ -42,8 +42,9 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
     if (pid >= 0)
       return pid;
     if (errno != EEXIST)
-      // The system does not allow process ids as high as this, or does not let
-      // the tool choose an id. So the process gets any id.
+      // The system does not allow process ids as high as those reserved for
+      // servers, or does not let the tool choose an id. So the new process gets
+      // any id.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -54,7 +55,7 @@ static bool dropCapabilities(uint64_t retained) {
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
         // The kernel knows no capability with this number, nor with a higher
-        // one.
+        // one, so all capabilities have been handled.
         break;
       return false;
     }
@@ -70,7 +71,8 @@ static bool dropCapabilities(uint64_t retained) {
 bool pinstripe::confine(const SandboxEntry &sandbox) {
   if (::chroot(sandbox.root.c_str()) != 0 || ::chdir("/") != 0)
     return false;
-  // keyctl fails on kernels without keys, where nothing needs to be done.
+  // The program gets a new session keyring, so that it does not have the user's
+  // keys. An error is ignored: keyctl fails on kernels without keys.
   (void)::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   for (const ResourceLimit &each : sandbox.limits) {
     auto resource = static_cast<__rlimit_resource>(each.resource);
@@ -87,9 +89,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Changes a filter of system calls for the case that the tool can't listen.
-/// The filter then allows all calls that the tool would answer, so the kernel
-/// answers them.
+/// Changes a filter of system calls for the case that the tool gets no
+/// listener. The filter then allows all calls that the tool would have
+/// answered, so the kernel answers them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)
@@ -108,8 +110,8 @@ bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                                       &program));
   };
   // The flag SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
-  // lack. Without it, a signal would interrupt a call that is being answered,
-  // and the call would be made twice.
+  // lack. Without it, a signal would interrupt a system call while the tool
+  // answers it, and the call would be made twice.
   constexpr unsigned long waitKillable = 1ul << 5;
   if (socket >= 0) {
     int listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER | waitKillable);

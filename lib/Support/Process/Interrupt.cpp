@@ -10,11 +10,12 @@
 namespace pinstripe {
 namespace {
 
-// The flag that a signal sets. It is a global variable, since signal handlers
-// get no arguments.
+// The flag that SIGINT, SIGTERM and SIGHUP set, so that the work stops. It is a
+// global variable, since signal handlers get no arguments.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
-/// The time of the first SIGINT, SIGTERM or SIGHUP; 0 if there was none.
+/// The time of the first SIGINT, SIGTERM or SIGHUP in milliseconds; 0 if there
+/// was none.
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
@@ -24,8 +25,10 @@ int64_t milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/// Handles a signal. Two signals at once count as one: `timeout`, and terminals
-/// that are closed, send two, although nobody has asked twice to stop.
+/// Handles a request to stop: the first signal sets a flag, a later one ends
+/// the process. Two signals within a tenth of a second count as one: `timeout`,
+/// and terminals that are closed, send two, although nobody has asked twice to
+/// stop.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();

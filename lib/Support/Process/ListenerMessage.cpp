@@ -1,4 +1,5 @@
-// Sends the listener of a child's system call filter to the tool.
+// Sends a descriptor from a child to the tool: the one through which the tool
+// gets the system calls that the child's filter stops (the listener).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/ListenerMessage.h"

@@ -10,7 +10,8 @@
 
 using namespace pinstripe;
 
-/// Reads a file of /proc as a stream, since stat says that its size is 0.
+/// Reads a file of a process in /proc. Reads it as a stream, since stat says
+/// that the size of such files is 0.
 static auto readFrom(pid_t pid, const llvm::Twine &name) {
   return llvm::MemoryBuffer::getFileAsStream("/proc/" + llvm::Twine(pid) + "/" +
                                              name);
@@ -39,7 +40,7 @@ bool pinstripe::hasChildren(pid_t pid) {
 char pinstripe::processState(pid_t pid) {
   std::string text = readProcessFile(pid, "stat");
   // In /proc/PID/stat the letter of the state comes after the program's name,
-  // which may contain anything and ends with the last bracket.
+  // which may contain anything and ends with the last `)`.
   llvm::StringRef rest = llvm::StringRef(text).rsplit(')').second.ltrim();
   return rest.empty() ? '\0' : rest.front();
 }
@@ -49,8 +50,8 @@ bool pinstripe::hasEnded(pid_t pid) {
   return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/// A killed process first continues and ends a moment later, so this waits for
-/// up to a second.
+/// Waits for up to a second, since a process that is killed while ptrace has
+/// stopped it first continues and ends a moment later.
 bool pinstripe::wasKilledAtStop(pid_t pid) {
   for (int i = 0; i < 1000; ++i) {
     if (hasEnded(pid))

@@ -27,9 +27,9 @@ bool hasReached(int descriptor, uint64_t limit) {
          static_cast<uint64_t>(status.st_size) >= limit;
 }
 
-/// Returns whether a full disk may have truncated the output. The tool has not
-/// seen ENOSPC, only the program has, so this finds out whether the disk is
-/// full now.
+/// Returns whether a full disk may have truncated the output. Only the program
+/// itself sees the error ENOSPC, not the tool, so this checks whether the disk
+/// is full now.
 bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
@@ -40,7 +40,7 @@ bool isDiskFull(int descriptor) {
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
-/// Waits for the end of a started program, and enforces its limits.
+/// A started program. Waits for its end, and enforces its limits.
 class RunningProgram {
 public:
   RunningProgram(SupervisedProgram program, const SubprocessSpec &spec,
@@ -52,8 +52,8 @@ public:
 private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
-  /// Returns the reason why the program must be ended now; `Exited` means that
-  /// there is none.
+  /// Returns the reason why the running program must be ended now; `Exited`
+  /// means that there is none.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
@@ -65,13 +65,13 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// number of checks in a row in which the program was stopped
+  /// The number of checks in a row in which the program was stopped.
   unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
-  // The time in seconds between two checks for interrupts and of the size of
-  // the output.
+  // The time in seconds between two checks of a running program: has the user
+  // interrupted it, and has its output become too large?
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);
@@ -90,8 +90,9 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
-  // The kernel's limit on file sizes (RLIMIT_FSIZE) alone would not do: a
-  // program that ignores SIGXFSZ would run until its time is up.
+  // Checks the size of the output, since the kernel's limit on file sizes
+  // (RLIMIT_FSIZE) is not enough: a program that ignores SIGXFSZ would run
+  // until its time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

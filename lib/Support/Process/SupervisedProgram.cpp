@@ -18,11 +18,12 @@
 
 using namespace pinstripe;
 
-/// The time between two checks whether somebody has stopped the supervisor.
+/// The time in milliseconds between two checks whether somebody has stopped the
+/// supervisor.
 static constexpr int lookMilliseconds = 500;
 
-/// Opens a pidfd. Uses the number of the system call, since glibc 2.36 declares
-/// pidfd_open without C linkage.
+/// Opens a pidfd of a process. Uses the number of the system call, since glibc
+/// 2.36 declares pidfd_open without C linkage.
 static FileDescriptor openProcess(pid_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
@@ -72,8 +73,8 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // If the kernel offers no list of children, orphans are not found, and the
-  // answer is false. They are killed anyway when the program ends.
+  // Without the kernel's list of children, orphans are not found, and the
+  // answer is false. Orphans are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
 }
@@ -101,7 +102,8 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  // The program may have stopped its supervisor, so this continues it.
+  // SIGCONT continues the supervisor, which the program may have stopped.
+  // Otherwise the supervisor would not handle SIGTERM.
   (void)::kill(supervisor, SIGCONT);
 }
 
@@ -115,7 +117,7 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    // Continues the supervisor, in case somebody has stopped it.
+    // SIGCONT continues the supervisor, in case somebody has stopped it.
     (void)::kill(supervisor, SIGCONT);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;
@@ -123,7 +125,7 @@ int SupervisedProgram::takeStatus() {
   if (readReport(report.get(), last))
     return last.status;
   // The supervisor was killed before it could report, most likely by the
-  // program.
+  // program. So the program's process group is killed here.
   if (program > 1)
     (void)::kill(-program, SIGKILL);
   return SIGKILL;

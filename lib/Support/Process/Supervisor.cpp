@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As the subreaper of the program, the supervisor becomes the parent of every
-// orphan among the program's descendants, and of no other process. It was
-// forked from a process that may have had threads, so nothing here allocates
-// memory or takes a lock.
+// orphan among the program's descendants, and of no other process. The
+// supervisor is forked from a process that may have threads, so nothing here
+// allocates memory or takes a lock.
 
 #include "Process/Supervisor.h"
 #include "Process/Confinement.h"
@@ -21,7 +21,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// The supervisor process: its state and what it does.
+/// The work of a supervisor: it waits for the end of a program or an order to
+/// end it, then kills all processes that the program has started.
 class Supervisor {
 public:
   Supervisor(pid_t program, int pipe) : program(program), pipe(pipe) {}
@@ -50,8 +51,9 @@ static sigset_t awaitedSignals() {
   return signals;
 }
 
-/// Sends SIGKILL to each child of this process. Kernels can be built without
-/// the list of children; then only the program's process group is killed.
+/// Sends SIGKILL to each child of this process. Does nothing if the kernel was
+/// built without lists of children; then only the program's process group is
+/// killed.
 static void killChildren() {
   int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -82,7 +84,7 @@ static void endOrphans() {
     while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0)
       idle = 0;
     if (ended < 0)
-      return; // All children have ended.
+      return; // waitpid has failed: no children are left.
     killChildren();
     (void)::sigtimedwait(&signals, nullptr, &moment);
   }
@@ -115,7 +117,8 @@ void Supervisor::waitForEnd() {
 }
 
 /// Returns whether the program has ended. Reaps orphans, but not the program
-/// itself, so that the number of its process group is not used again.
+/// itself: its process id is also the number of its process group and must not
+/// be used again before that group is killed.
 bool Supervisor::programHasEnded() const {
   for (;;) {
     siginfo_t info = {};
@@ -151,7 +154,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before the call of prctl, so its end sends no signal.
+    // The tool ended before the call of prctl, so no signal will tell this
+    // process that the tool has ended.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =

@@ -16,9 +16,9 @@ struct SupervisorReport {
 };
 
 /// Turns a process that `tool` has just forked into a supervisor, and forks
-/// another process, which will become the program. Returns only in that new
+/// another process, which will become the program. Returns only in that other
 /// process, with the process id of the supervisor. If `isSandboxed`, the caller
-/// must have called enterNamespaces, and the new process is in the sandbox.
+/// must have called enterNamespaces, and the other process is in the sandbox.
 pid_t splitOffSupervisor(pid_t tool, int reportPipe, bool isSandboxed,
                          bool isServer);
 
