@@ -94,8 +94,15 @@ private:
   /// `if`. The condition is read from the source, since Clang gives only a part
   /// of it.
   void addCondition(clang::SourceLocation directive);
+  /// Returns true if `word` is a macro. Looks the word up without adding it to
+  /// Clang's table, which `Preprocessor::isMacroDefined` would do.
+  bool isDefined(llvm::StringRef word) const {
+    const IdentifierTable &table = preprocessor.getIdentifierTable();
+    auto known = table.find(word);
+    return known != table.end() && known->second->hasMacroDefinition();
+  }
   void addWord(clang::SourceLocation at, llvm::StringRef word) {
-    if (!isCompilersOwn(word) && !preprocessor.isMacroDefined(word))
+    if (!isCompilersOwn(word) && !isDefined(word))
       chains[chain].push_back({sources.getPresumedLineNumber(at), word.str()});
   }
 
