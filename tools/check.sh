@@ -5,9 +5,10 @@
 # that read files, then runs all tests. ctest's summary is the verdict.
 #
 # Use --all after changes to engines, containment and readers of files. Then
-# tests that draw random plans draw twenty times as many, tests with injected
-# faults inject all of them, the fuzzers run ten times as long, and some hundred
-# programs that others wrote are downloaded, built and read.
+# tests with random plans (choices of the events to skip) try twenty times as
+# many plans, tests with injected faults inject all of them, the fuzzers run ten
+# times as long, and some hundred programs that others wrote are downloaded,
+# built and read.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

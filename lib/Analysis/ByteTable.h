@@ -30,8 +30,9 @@ public:
                     std::fill_n(bytesOf(here) + offset, length, value);
                 });
   }
-  /// Calls `change(value)`, which may change the value, for each byte. If the
-  /// bytes of a whole page share one value, calls `change` once for the page.
+  /// Calls `change(value)` for each byte of the range, so that `change` can
+  /// change the byte's value. If the bytes of a whole page share one value,
+  /// calls `change` once for the page.
   template <typename Change>
   void update(uint64_t address, uint64_t size, Change change) {
     forEachPage(address, size,
@@ -101,7 +102,8 @@ private:
   llvm::DenseMap<uint64_t, Page *> byNumber;
   std::deque<Page> pages;
   std::array<Cached, 256> cache;
-  uint64_t splitPages = 0; ///< Number of pages whose `bytes` is not null.
+  /// Number of pages that store a value for each byte.
+  uint64_t splitPages = 0;
 };
 
 template <typename Value>

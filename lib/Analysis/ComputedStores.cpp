@@ -1,4 +1,4 @@
-// Holds the stores of a run to memory addresses that only the run itself shows.
+// Holds the stores of a run to addresses that are known only at run time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/ComputedStores.h"
@@ -18,7 +18,8 @@ static void unite(std::vector<ComputedStore> &ranges) {
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
     // Places are unsigned numbers that may stand for negative distances. The
-    // difference of two places is right even then.
+    // difference of two places is right even then, since unsigned numbers wrap
+    // around.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);
@@ -74,9 +75,10 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Makes the ranges of a level by merging the ranges of the level below. A
-/// block gets no ranges in the frames of calls that begin in the block: if all
-/// events of the block are skipped, these calls are not made.
+/// Makes the byte ranges of all blocks of events on a level by merging those of
+/// the level below. A block gets no ranges in the stack frames of calls that
+/// begin in the block: if all events of the block are skipped, these calls are
+/// not made, and so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -18,8 +18,8 @@ public:
     tops.resize(trace.allInvocations().size());
   }
 
-  /// Removes from the stack all conditions whose influence ends where `event`
-  /// begins. Returns the control parent of `event`.
+  /// Removes from the call's stack all conditions whose influence ends where
+  /// `event` begins. Returns the control parent of `event`.
   uint32_t close(const Event &event) {
     Top &top = topOf(event.invocation);
     if (!top.isKnown)
@@ -35,10 +35,12 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    /// The event of the innermost open condition; or, if none is open, the
-    /// event that made the call.
+    /// The event that executed the innermost condition whose influence has not
+    /// ended; or, if there is no such condition, the event that made the call.
     uint32_t event = none;
-    EntryId end{}; ///< The entry at which the influence of the condition ends.
+    /// The place where the influence of the condition ends, given as the entry
+    /// of the statement that begins there.
+    EntryId end{};
     bool isCondition = false;
     bool isKnown = true;
   };
@@ -56,8 +58,8 @@ private:
       return {parent};
     return conditionAt(parent, event.entry);
   }
-  /// Returns the event that made the call. If the call was made by code outside
-  /// of all units, returns the event that called the caller.
+  /// Returns the event that made the call. If code that belongs to no statement
+  /// made the call, returns the event that called the caller, and so on.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)
@@ -69,8 +71,8 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const GrowingArray<uint32_t> &parents;
-  /// For each call, the top of its stack. Before the first event of a call, all
-  /// members are 0, and so `isKnown` is false.
+  /// For each call, the top of its stack of conditions. Filled with zeros at
+  /// first, so that `isKnown` is false until the first event of the call.
   GrowingArray<Top> tops;
 };
 

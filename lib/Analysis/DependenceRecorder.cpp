@@ -52,30 +52,36 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  /// For each block of code, whether it begins a function or a frame.
+  /// For each block of code, whether a function begins there, and whether a
+  /// stack frame does.
   std::vector<BlockRole> roles;
-  /// For each block of code, the module that has it.
+  /// For each block of code, the module (the program or a library) to which it
+  /// belongs.
   std::vector<uint8_t> moduleOf;
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests for bytes whose event has not happened yet.
+  /// The requests whose event has not happened yet. Each asks for the writers
+  /// of certain bytes just before its event.
   std::vector<TrackedBytes> tracked;
   /// The memory accesses of the current instruction.
   llvm::SmallVector<Access, 2> accesses;
-  /// The saved registers, by the number of the node that has stored them.
+  /// The registers that prologues have saved in memory, by the number of the
+  /// node that has stored them.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not
   /// recorded.
   std::optional<MissingReturns> missing;
-  /// The trace that `missing` looks at; null if `missing` is nullopt.
+  /// The trace that the run is expected to have; null if missing `return`s are
+  /// not recorded.
   const Trace *expected = nullptr;
   /// The call whose code is being executed.
   std::optional<InvocationId> invocation;
-  /// The call from which control has just returned to `invocation`. The last
-  /// instructions of that call, such as its `ret`, may be reported only after
-  /// atEvent has reported the return.
+  /// The call from which control has just returned. The engine may report the
+  /// last instructions of a call, such as its `ret`, only after it has reported
+  /// that control is back in the caller, so the call must be remembered until
+  /// then.
   std::optional<InvocationId> left;
 };
 
@@ -116,8 +122,8 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction. Takes the addresses that only the
-/// run knew from the front of `words`. Returns false if an address is missing
+/// Fills in the `accesses` of an instruction. Addresses that only the run knew
+/// are taken from the front of `words`. Returns false if an address is missing
 /// in `words`: the run has ended or faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
@@ -146,9 +152,10 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// When an instruction loads a saved register, gives the register the writers
-/// that it had when it was saved. Returns false if the loaded bytes are not
-/// those that were saved.
+/// When an instruction loads a callee-saved register that was stored before,
+/// gives the register the writers that it had when it was stored, since the
+/// value is the same. Returns false if the loaded bytes are not those that were
+/// stored.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -180,8 +187,8 @@ void DependenceRecorder::State::save(const DataInstruction &instruction,
   });
 }
 
-/// At a call, remembers who has written the callee-saved registers. If an
-/// exception or longjmp leaves the call, unwinding restores these registers.
+/// At a call, remembers which nodes have written the callee-saved registers. If
+/// an exception or longjmp leaves the call, unwinding restores these registers.
 void DependenceRecorder::State::noteSavedRegisters() {
   if (builder.frames.empty())
     return;
@@ -191,9 +198,10 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true for a `rep movs` whose two ranges do not overlap, and moves the
-/// range that is read to the front of `accesses`. If the ranges overlap, the
-/// instruction may read what it has written itself.
+/// Returns true for a `rep movs` that copies between two ranges that do not
+/// overlap, and moves the range that is read to the front of `accesses`. If the
+/// ranges overlap, the instruction may read what it has written itself, so it
+/// is not a mere copy.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -267,8 +275,9 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
   return isFormer ? former : invocation;
 }
 
-/// If a call ends without the `return` that its function ought to have, makes a
-/// node that stands for the writer of the result.
+/// If a call ends without the `return` that its function needs, makes a graph
+/// node that counts as the writer of the result, so that uses of the undefined
+/// result depend on it.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);
@@ -285,7 +294,7 @@ void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   builder.noteMissingReturn({node, *ended});
 }
 
-/// Fills in `functionOf`.
+/// Fills in `functionOf`, which has the function of each block of code.
 void DependenceRecorder::State::noteFunctions() {
   constexpr FunctionId none{~uint32_t(0)};
   if (functionOf.empty())

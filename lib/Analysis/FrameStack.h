@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file. Only standard frames count: frames of
-// functions whose code finds variables by rbp. Frames are told apart by their
-// addresses.
+// functions whose code finds variables by rbp. The value of rbp identifies a
+// frame.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -16,14 +16,17 @@ namespace pinstripe {
 
 struct StandardFrame {
   uint64_t frame = 0; ///< Value of rbp while the function runs.
-  /// The first node after the frame began to exist. Bytes of the frame that an
-  /// older node wrote are stale.
+  /// The first graph node (executed instruction) after the frame began to
+  /// exist. What an older node wrote to bytes of the frame is stale: it was
+  /// left by an ended frame.
   NodeId entered{};
-  /// The number of the frame's function; larger than that of any function if
-  /// unknown.
+  /// The number of the function to which the frame belongs. If it is unknown, a
+  /// number larger than that of any function.
   uint32_t function = ~uint32_t(0);
-  /// The nodes that had written the callee-saved registers when code of this
-  /// frame last made a call. Unwinding restores these registers.
+  /// The graph nodes that had written the callee-saved registers when code of
+  /// this frame last made a call. If longjmp or an exception leaves that call,
+  /// unwinding restores the registers, and so these nodes are their writers
+  /// again.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -46,14 +49,14 @@ public:
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is in a frame, or a little below the innermost
-  /// frame.
+  /// Returns true if the address is on the stack: in a frame, or up to 8 MiB
+  /// below the address of the innermost frame, whose size is not known.
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
   }
   /// Returns true if a byte of a frame was last written before the frame began
-  /// to exist.
+  /// to exist, so that it still holds what an ended frame has left.
   bool isStale(uint64_t address, NodeId writer) const {
     const StandardFrame *owner = ownerOf(address);
     return owner && writer < owner->entered;

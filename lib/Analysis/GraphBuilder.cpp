@@ -47,7 +47,7 @@ void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
 }
 
 /// Calls `take(address, size, node, isStale)` for each stretch of bytes that
-/// one node has written last.
+/// were last written by the same node.
 template <typename Take>
 void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
   bool isStack = frames.isStack(address);
@@ -80,8 +80,8 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
-/// Removes repeated dependences if there are many: a library call may read many
-/// bytes that few nodes have written.
+/// Removes repeated dependences of a node that has many. A library call, for
+/// example, may read many bytes that few nodes have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;
@@ -181,10 +181,11 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   }
 }
 
-/// Makes nodes that copy `bytes` to `to`. In a large copy, a node stands for at
-/// least 1/65,536 of the copied bytes. Once the graph has very many nodes of
-/// copies, as where a buffer grows by one byte at a time, a node stands for at
-/// least 1/16 of the copied bytes.
+/// Adds nodes to the graph that stand for copying `bytes` to the memory `to`.
+/// To keep the graph small, a node of a large copy stands for at least 1/65,536
+/// of the copied bytes. Once the graph has very many nodes of copies, as where
+/// a buffer grows by one byte at a time, a node stands for at least 1/16 of the
+/// copied bytes.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -222,8 +223,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds those stores of a module whose places machine code tells, whether the
-/// run executes them or not.
+/// Adds the stores of a module to places that can be seen from its machine
+/// code. They count even if the run never executes them.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -260,7 +261,7 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
 }
 
 /// Notes that the last node has read memory that nothing had written. Memory to
-/// which no code writes at all is a constant and does not count.
+/// which no code ever writes is a constant and does not count.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);
@@ -295,8 +296,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Notes for the unset reads from index `first` on that some of the bytes that
-/// were read at once had been set.
+/// Marks the recorded reads of unset memory from index `first` on: the same
+/// instruction has also read bytes that were set.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -14,15 +14,17 @@
 
 namespace pinstripe {
 
-/// Calls `take(part)` for each register part in the set.
+/// Calls `take(part)` for each part of a register in the set, such as the
+/// lowest byte of rax.
 template <typename Take> void forEachPart(RegisterSet set, Take take) {
   for (; set != 0; set &= set - 1)
     take(static_cast<unsigned>(llvm::countr_zero(set)));
 }
 
-/// The nodes that have written the bytes of a range that is about to be copied.
+/// A range of memory that is about to be copied, with the graph nodes that have
+/// written its bytes.
 struct CopiedBytes {
-  /// Neighbouring bytes that one node has written.
+  /// Neighbouring bytes that were last written by the same graph node.
   struct Stretch {
     uint64_t size = 0;
     NodeId writer{};
@@ -36,21 +38,22 @@ class GraphBuilder {
 public:
   GraphBuilder(const UnitTable &table, uint64_t maxBytes);
 
-  // One node is built at a time: the functions that add dependences add them to
-  // the node that was begun last.
+  // The graph is built one node at a time: the functions that add dependences
+  // add them to the node that was begun last.
 
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence on node `on`. If there is such a dependence already, the
-  /// two become one, which counts as an address only if both do.
+  /// Adds a dependence of the current node on the node `on`. If there is such a
+  /// dependence already, the two become one. The one counts as an address only
+  /// if both do.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Adds dependences on the nodes that last wrote the registers `parts`.
   void addParts(RegisterSet parts, bool isAddress);
   /// Adds dependences on the nodes that last wrote the bytes at `address`.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
-  /// Says to which event the nodes belong that are begun from now on; nullopt
+  /// Says to which event all nodes that are begun from now on belong; nullopt
   /// if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
   /// Returns the number of the current event, or outside of all events a number
@@ -65,8 +68,8 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The following functions set which node has last written each register and
-  // each byte.
+  // The following functions change which node counts as the last writer of each
+  // register and of each byte.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -76,24 +79,24 @@ public:
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
   /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy, which
-  /// depend on the writers of the original bytes, and on the node `cause`,
-  /// which has decided on place and size.
+  /// depend on the writers of the original bytes, and on the node `cause`: the
+  /// instruction or library call that copies.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions store which statements may write to which memory,
-  // which relevant slices need.
+  // The following functions make the builder store more than dependences.
 
-  /// Begins to store which statements write to which memory. The run will have
-  /// the trace `expected`.
+  /// Begins to store which statements write to which memory. Relevant slices
+  /// need this. The run will have the trace `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
-  /// Begins to store which nodes read memory that nothing has set.
+  /// Begins to store which nodes (executed instructions) read memory that
+  /// nothing has set.
   void noteUnset() { notesUnset = true; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns how far a module was moved: its run-time addresses minus those of
-  /// the unit table.
+  /// Returns the distance from an address in the unit table (as in the
+  /// executable file) to the run-time address in a loaded module.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }
@@ -106,7 +109,7 @@ public:
   /// Returns the finished graph.
   DependenceGraph take();
 
-  /// For each register part, the node that has last written it.
+  /// For each part of a register, the node that has last written it.
   std::array<NodeId, 64> registers{};
   LastWriters memory;
   FrameStack frames;
@@ -133,7 +136,8 @@ private:
   /// The trace of the run; null unless `notePlaces` was called.
   const Trace *trace = nullptr;
   DependenceGraph graph;
-  /// For each module, its run-time addresses minus those of the unit table.
+  /// For each module (the program or a library), the distance from an address
+  /// in the unit table to the run-time address.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;

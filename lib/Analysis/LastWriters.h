@@ -1,4 +1,4 @@
-// Holds for each byte of memory which node has last written it.
+// Holds for each byte of memory which graph node has last written it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file.
@@ -11,7 +11,8 @@
 
 namespace pinstripe {
 
-/// The node that last wrote a byte, and whether its heap block was released.
+/// The graph node that last wrote a byte, and whether the heap block with the
+/// byte was released since then.
 class Writer {
 public:
   Writer() = default;
@@ -23,11 +24,11 @@ public:
 
 private:
   /// Twice the number of the node, plus 1 if the heap block was released. 0
-  /// stands for DependenceGraph::initial.
+  /// stands for bytes that the run has not written (DependenceGraph::initial).
   uint32_t bits = 0;
 };
 
-/// For each byte of memory, the node that has last written it.
+/// For each byte of memory, the graph node that has last written it.
 using LastWriters = ByteTable<Writer>;
 
 } // namespace pinstripe

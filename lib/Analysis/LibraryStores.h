@@ -3,8 +3,9 @@
 //
 // Only module Analysis uses this file. Library code alone reads and writes the
 // pointers of a vector, the length of a string and the links of a tree, and
-// relies on them: they are state of library objects. The elements of a vector
-// and the characters of a string are data of the program.
+// relies on them: they are state of library objects, so they must not be
+// poisoned. The elements of a vector and the characters of a string are data of
+// the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
 #define PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
@@ -17,7 +18,7 @@ namespace pinstripe {
 /// Holds three things for each byte of memory: whether the byte was ever used
 /// as data, the event in which library code wrote it, and the event in which
 /// library code read it last. The event of the write is forgotten once the byte
-/// is used as data.
+/// is used as data, since the write is reported then.
 class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
@@ -31,7 +32,7 @@ public:
   void read(uint64_t address, uint64_t size, EventIndex event) {
     readers.set(address, size, numberOf(event));
   }
-  /// Returns whether library code has read none of these bytes during `event`.
+  /// Returns true if library code has read none of these bytes during `event`.
   bool isUnread(uint64_t address, uint64_t size, EventIndex event) {
     bool isUnread = true;
     readers.visit(address, size, [&](uint64_t, uint64_t, uint32_t reader) {
@@ -58,7 +59,8 @@ public:
 
 private:
   struct Byte {
-    /// 1 plus the number of the event that wrote; 0 if none.
+    /// 1 plus the number of the event in which library code wrote the byte; 0
+    /// if there was none, or if the byte was used as data since then.
     uint32_t writer : 31 = 0;
     uint32_t isData : 1 = 0;
     bool operator==(const Byte &) const = default;

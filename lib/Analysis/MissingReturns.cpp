@@ -16,12 +16,14 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // A `return` that shares its code with another statement may have no event of
-  // its own. If the `return` is glued to other code at one place only, its
-  // entries at other places have events.
+  // If a `return` shares its code with another statement, executing it may
+  // leave no event in the trace, so calls of its function are never reported.
+  // But a `return` that shares its code at one address only, and can be entered
+  // on its own at another, does leave events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      continue; // The `return` has an entry, at another address.
+      // This `return` leaves events: it can be entered, at an earlier address.
+      continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});
     if (!hasEvents && static_cast<size_t>(note.unit) < table.units.size() &&

@@ -22,7 +22,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The last thing that operator<< for a std::string reads is its characters.
+  // The characters of a std::string are the last thing that its operator<<
+  // reads, so they are what is printed.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
@@ -80,9 +81,9 @@ void OpenCalls::leaveFunction() {
   });
 }
 
-/// Ends the calls that were left by an exception or longjmp. Unwinding restores
-/// callee-saved registers; rax and rdx hold what the exception or longjmp has
-/// passed.
+/// Ends the library calls that were left by an exception or longjmp, and notes
+/// who has written the registers since: unwinding restores callee-saved
+/// registers; rax and rdx hold what the exception or longjmp has passed.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -97,7 +98,8 @@ void OpenCalls::unwindTo(uint64_t frame) {
 }
 
 /// Adds dependences on what the call reads. The call does not depend on bytes
-/// that it only copies, unless their content says where they end.
+/// that it only copies, since each copy depends on its original. It does depend
+/// on them if it must read them to find out where they end, as in a string.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -111,7 +113,7 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
 }
 
 /// Adds dependences on bytes that the call read in order to copy them, but of
-/// which it then wrote no copy.
+/// which it then wrote no copy, so that no dependence is lost.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(

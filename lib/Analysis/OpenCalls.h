@@ -1,9 +1,9 @@
 // Records the dependences of library calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. A library call is two nodes: one for
-// what it reads and one for what it writes. In between, the library may call
-// functions of the program.
+// Only module Analysis uses this file. In the graph, a library call is two
+// nodes: one for what it reads and one for what it writes. In between, the
+// library may call functions of the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
 #define PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
@@ -17,36 +17,37 @@ class OpenCalls {
 public:
   explicit OpenCalls(GraphBuilder &builder) : builder(builder) {}
 
-  /// Begins a library call. `frame` is the frame of the function that makes the
-  /// call.
+  /// Begins a library call. `frame` is the frame address (rbp) of the function
+  /// that makes the call.
   void begin(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> reads,
              uint64_t frame);
   void end(const LibraryCall &call, llvm::ArrayRef<MemoryAccess> writes,
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// the function, the arguments come from the library call: nothing more is
-  /// known about them.
+  /// the function, the library call counts as the writer of the function's
+  /// arguments, since nothing more is known about them.
   void enterFunction();
   /// Called when a function of the program returns.
   void leaveFunction();
-  /// Called when code runs in `frame`. Ends library calls that were made from
-  /// this frame, or from an inner one, and have not ended yet: an exception or
-  /// longjmp has left them.
+  /// Called when code runs in the frame with the address `frame`. Ends library
+  /// calls that were made from this frame, or from an inner one, and have not
+  /// ended yet: an exception or longjmp has left them.
   void unwindTo(uint64_t frame);
 
 private:
   struct Call {
     NodeId begin{};
-    /// The frame of the function that made the library call.
+    /// The frame address (rbp) of the function that made the library call.
     uint64_t frame = 0;
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
-    /// The nodes that have written the results of functions of the program that
-    /// the library has called, such as a comparison for `qsort`.
+    /// If the library has called functions of the program, such as a comparison
+    /// for `qsort`: the nodes that have written the results of these functions.
     std::vector<NodeId> results = {};
-    /// The memory that the call prints unchanged (see `printedBy`).
+    /// The memory that the call prints unchanged; its size is 0 if the call
+    /// formats what it prints.
     MemoryAccess printed = {};
     std::vector<CopiedBytes> copied = {};
     /// Size of the first string that the call reads, without its final zero.

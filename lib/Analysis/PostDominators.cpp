@@ -12,8 +12,8 @@ namespace {
 
 struct FlowGraph;
 
-/// A node of the control-flow graph: an entry of the function, or the end of
-/// the function.
+/// A node of the control-flow graph: an entry (address at which control enters
+/// a statement of the function), or the end of the function.
 struct FlowNode {
   EntryId entry{};
   FlowGraph *graph = nullptr;
@@ -30,8 +30,9 @@ struct FlowNode {
   }
 };
 
-/// The control-flow graph of a function. Its nodes are the entries of the
-/// function by address, followed by the end of the function.
+/// The control-flow graph of a function. The nodes are in order of address: one
+/// for each entry (address at which control enters a statement). The last node
+/// is the end of the function.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };
@@ -67,8 +68,10 @@ struct llvm::GraphTraits<FlowGraph *> : llvm::GraphTraits<FlowNode *> {
   static size_t size(FlowGraph *graph) { return graph->nodes.size(); }
 };
 
-/// Gives each loop without an end an edge from its last entry to the end of the
-/// function. LLVM would choose another entry.
+/// Gives each loop without an end an edge from its last entry (the highest
+/// address at which control enters a statement) to the end of the function,
+/// since post-dominators exist only where the end can be reached. LLVM would
+/// add such an edge itself, but from another entry.
 static void endAllLoops(FlowGraph &graph) {
   llvm::df_iterator_default_set<FlowNode *> ending;
   auto mark = [&](FlowNode &node) {

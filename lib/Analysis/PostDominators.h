@@ -1,4 +1,4 @@
-// Computes the immediate post-dominators of the entries of one function.
+// Computes immediate post-dominators in the control-flow graph of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_POSTDOMINATORS_H
@@ -10,12 +10,12 @@
 
 namespace pinstripe {
 
-/// Finds the immediate post-dominator of each of `entries`, which are the
-/// entries of one function in order of address, and stores it in
-/// `postDominators`. Both `successors` and `postDominators` are indexed by
-/// entry; in both, `exit` stands for the end of the function. Edges to other
-/// functions are ignored. The last entry of a loop without an end gets an edge
-/// to `exit`.
+/// Finds the immediate post-dominator of each entry of one function, and stores
+/// it in `postDominators`. An entry is an address at which control enters a
+/// statement; `entries` has the numbers of the function's entries, in order of
+/// address. Both `successors` and `postDominators` are indexed by such numbers;
+/// in both, `exit` stands for the end of the function. Edges to other functions
+/// are ignored. The last entry of a loop without an end gets an edge to `exit`.
 void findPostDominators(
     llvm::ArrayRef<uint32_t> entries,
     llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,

@@ -45,16 +45,17 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns where control went after an event of a condition: the entry of the
-/// next event in the same call, or `exit` if the call has no further event.
+/// Returns where control went after an event that executed a condition: the
+/// entry of the next statement executed in the same call, or `exit` (the end of
+/// the function) if there was none.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
-/// For each condition of a function, and for each successor of the condition,
-/// finds the entries that control can reach from the successor before all ways
-/// from the condition meet again.
+/// For each condition of a function, and for each way that it can go (its
+/// successors), finds the statements that control can reach on that way before
+/// all ways from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -87,10 +88,10 @@ PotentialDependences::leadingTo(EntryId entry) {
   return leading[static_cast<size_t>(entry)];
 }
 
-/// Returns the decisions that may lead to one of the `sharers`, which are
-/// entries of statements that write to the same memory. If a sharer does not
-/// write to the frame of its own function, decisions of the callers count, too,
-/// since a call may lead to the sharer.
+/// Returns the conditions that may lead to one of the `sharers`, which are
+/// statements that write to the same memory. If a sharer writes to memory
+/// outside of its own function's frame, conditions in the callers count, too,
+/// since they may lead to a call that reaches the sharer.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -129,9 +130,10 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Calls `take` for each event of the decision in [begin, end) at which control
-/// could have gone to another successor from which a definition can be
-/// reached. If `invocation` is not null, only events of that call count.
+/// Calls `take` for each event in [begin, end) that executed the condition of
+/// `decision` and from which control could have gone another way, towards
+/// another definition. If `invocation` is not null, only events of that call
+/// count.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {
@@ -151,9 +153,9 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
   }
 }
 
-/// Adds [begin, end) to `ranges`, which maps the beginning of each of some
-/// disjoint ranges to its end. Returns the parts of [begin, end) that were in
-/// none of the ranges before.
+/// Adds the range [begin, end) to `ranges`, a map from the beginning of each
+/// range to its end; the ranges are disjoint. Returns the parts of [begin, end)
+/// that were in none of the ranges before.
 static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
 join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;

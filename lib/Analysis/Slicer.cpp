@@ -89,10 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. If the kind of the slice is Full or above, also
-/// adds the control parents of the event and, for the event and each parent,
-/// the nodes that decided where control went (in an executable slice, all
-/// nodes).
+/// Adds an event to the slice. If the slice follows control (its kind is Full,
+/// Executable or Relevant), also adds the event's control parents, and for each
+/// event that it adds the graph nodes that decided where control went (in an
+/// executable slice, all nodes of the event).
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -109,8 +109,8 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node to which a dependence leads. If the event of this
-/// node is new in the slice, the event `from` becomes its first reason. So
-/// whoever follows first reasons reaches the criterion.
+/// node is new in the slice, its first reason becomes `from`, the event that
+/// has the dependence. So whoever follows first reasons reaches the criterion.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

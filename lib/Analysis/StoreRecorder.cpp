@@ -1,4 +1,4 @@
-// Records the stores of a run to addresses that only the run itself shows.
+// Records the stores of a run to addresses that are known only at run time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/StoreRecorder.h"
@@ -28,13 +28,13 @@ struct LiveFrame {
 
 struct HeapBlock {
   uint64_t size = 0;
-  /// 1 plus the number of the event that allocated the block; 0 if no event
-  /// did.
+  /// 1 plus the number of the event that allocated the heap block; 0 if it was
+  /// allocated outside of all events.
   uint32_t number = 0;
 };
 
-/// A call of a library function whose end was not reported. If an exception
-/// leaves such a call, its end is never reported.
+/// A call of a library function that has begun and whose end was not reported.
+/// If an exception leaves such a call, its end is never reported.
 struct OpenCall {
   llvm::StringRef function;
   bool isByTracedCode = false;
@@ -43,15 +43,15 @@ struct OpenCall {
 /// A range of run-time addresses with writable data of a traced module.
 struct LoadedRange {
   uint64_t begin = 0, end = 0;
-  /// The number that turns an address in the unit table into a run-time address
-  /// when it is added.
+  /// The number to add to an address in the unit table (as in the executable
+  /// file) in order to get the run-time address.
   uint64_t movedBy = 0;
 };
 
 } // namespace
 
-/// The largest number of bytes of memory that the tables of what library code
-/// wrote and read may take.
+/// The largest size in bytes of the two tables, taken together, that say which
+/// memory library code wrote and which it read.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -100,22 +100,23 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  /// For each block of code, true if the block stores to an address that only
-  /// the run itself shows.
+  /// For each block of code, true if it has a store that the unit table does
+  /// not describe, such as one to an address that is known only at run time.
   std::vector<bool> writesComputed;
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
-  /// For each module, the number that turns an address in the unit table into a
-  /// run-time address when it is added.
+  /// For each module (the program or a library), the number to add to an
+  /// address in the unit table in order to get the run-time address.
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   /// True if the current event makes a new object. Bytes that library code
   /// writes during such an event, but has not read during the event, belong to
-  /// the new object, which has no former state.
+  /// the new object. They are recorded at once, since the object has no former
+  /// state.
   bool isDeclaring = false;
-  /// True if the recorder has the code of a library, or was told of a write by
-  /// library code. As long as it is false, it does not matter which memory is
-  /// used as data.
+  /// True if library code may write to memory: the recorder has the code of a
+  /// library, or was told of a write by library code. As long as it is false,
+  /// it need not be noted which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
@@ -134,8 +135,10 @@ struct StoreRecorder::State {
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe. For traced
-/// functions, the table has the writes to variables at fixed addresses.
+/// Returns true for a write that the unit table does not describe: one to an
+/// address that is known only at run time, or one to a fixed address by code
+/// that is not traced. (Writes of traced functions to fixed addresses are in
+/// the table.)
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -216,8 +219,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(writer)];
-  // If a loop writes one element after the other, all its stores are recorded
-  // as one.
+  // Neighbouring elements that one event writes one after the other, as in a
+  // loop within the event, are recorded as one store.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -230,11 +233,12 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// Data and the state of library objects
+// Functions that tell data of the program from the state of library objects
 
-/// Notes that the current event writes bytes. Bytes that library code writes
-/// are recorded as a store only when they are used as data, unless they belong
-/// to a new object; all other bytes are recorded at once.
+/// Notes that the current event writes bytes. Writes by the program itself, and
+/// writes of library code to a new object, are recorded at once. Other writes
+/// of library code may go to the state of a library object, so they are
+/// recorded only when the bytes are used as data.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
                                  bool isLibrary) {
   hasLibraryCode |= isLibrary;
@@ -260,8 +264,9 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
 }
 
 /// Records a store of the current event to the data in a heap block that
-/// library code releases. A run that skips the event does not release the
-/// block, so an object still has the old data instead of new contents.
+/// library code releases, so that the data are poisoned if a run skips the
+/// event. Such a run does not release the block, so an object still has the old
+/// data instead of new contents.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -271,8 +276,9 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
 
 // Functions that the engine calls when something happens in the run
 
-/// Ends the latest open call of `function`, and all calls that began after it.
-/// Returns true if traced code made the call, or if no such call is open.
+/// Ends the latest call of the library function `function` that is still open,
+/// and all calls that began after it. Returns true if traced code made the
+/// call, or if no call of the function is open.
 bool StoreRecorder::State::endCall(llvm::StringRef function) {
   while (!calls.empty()) {
     OpenCall call = calls.back();
@@ -394,9 +400,10 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor that has no model. All
-/// memory to which the arguments of such a call point is reported as read, but
-/// the constructor has not really read the new object.
+/// Returns true for the call of a library constructor whose accesses to memory
+/// are only guessed, since it has no model. By the guess, the constructor reads
+/// all memory to which its arguments point, but it has not really read the new
+/// object.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;
@@ -412,8 +419,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
-    // Memory that C++ library code copies by calling a C function may hold the
-    // state of an object, so it does not count as data.
+    // When C++ library code calls a C function that copies memory, such as
+    // memcpy, the memory may hold the state of an object, so it does not count
+    // as data.
     bool isData = isCxx(call.function) ? read.isContent
                                        : state->inTracedCode || !read.isCopied;
     if (isData)

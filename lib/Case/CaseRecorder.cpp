@@ -25,7 +25,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Makes a RecordedCase and its CaseRunner, step by step.
+/// Records a case or opens a recorded one, step by step: makes the
+/// RecordedCase, and the CaseRunner for its runs.
 class CaseRecorder {
 public:
   explicit CaseRecorder(const RecordOptions &options) : options(options) {}

@@ -41,7 +41,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // RepeatedRun decides whether a run is repeated, also after a time-out.
+    // Each ending is shown to RepeatedRun, which decides whether the run is
+    // repeated, also after a time-out.
     return true;
   }
   return false;

@@ -84,7 +84,8 @@ pinstripe::withAddressSanitizer(llvm::ArrayRef<std::string> environment,
     add(variables, assignment);
   std::string &options = variables["ASAN_OPTIONS"];
   // LeakSanitizer refuses to work in a program that is traced. The detection of
-  // use after return would keep variables outside of the stack frames.
+  // use after return would keep variables outside of the stack frames, where
+  // Pinstripe expects them.
   for (llvm::StringRef option :
        {"detect_leaks=0", "detect_stack_use_after_return=0"}) {
     if (llvm::StringRef(options).contains(option.split('=').first))
@@ -127,7 +128,8 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
   for (const std::string &addition : additions)
     add(variables, addition);
   // With LD_BIND_NOW the dynamic linker resolves all symbols when the program
-  // starts, and not in the middle of events.
+  // starts, and not at the first call of each function, in the middle of an
+  // executed statement.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

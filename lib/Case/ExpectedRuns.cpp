@@ -34,7 +34,8 @@ void ExpectedRuns::close() {
     drop(runs.begin());
 }
 
-/// Makes runs on a lane, in the thread of the lane.
+/// Makes runs with the engine of a lane, in the thread of the lane, until the
+/// lanes are closed.
 void ExpectedRuns::serve(Lane &lane) {
   Worker worker{lane.runner->engine()};
   std::shared_ptr<const EventSet> focus;
@@ -134,9 +135,9 @@ void ExpectedRuns::giveUp(Worker &worker) {
 }
 
 /// Frees a lane for a run that the caller is waiting for. Of the runs that are
-/// no longer wanted, cancels the one that has taken the longest, but only if it
-/// has taken longer than the average run: to start another run may take longer
-/// than a short run.
+/// no longer wanted, cancels the one that has taken the longest. Does so only
+/// if that run has taken longer than the average run, since starting another
+/// run may take longer than waiting for a short one.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)
@@ -158,7 +159,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // `planned` has this run twice.
+      continue; // `planned` has this run twice; the first counts.
     run.isWanted = true;
     run.rank = rank + 1;
   }

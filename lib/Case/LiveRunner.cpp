@@ -51,7 +51,8 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
 }
 
 /// Tells the engine which changes the next runs of the batch have in common,
-/// and from which event on these runs may differ.
+/// and up to which event these runs are alike, so that it may execute that
+/// beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)
@@ -127,7 +128,8 @@ void LiveRunner::runOnLanes(Batch &batch,
     batch.error.emplace(0, std::move(error));
 }
 
-/// Makes runs on a lane, in the thread of the lane.
+/// Makes runs with the engine of a lane, in the thread of the lane, until the
+/// LiveRunner is destroyed.
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());

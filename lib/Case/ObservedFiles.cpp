@@ -57,8 +57,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 /// Returns `path` relative to `folder`; empty if the path does not lead into
-/// the folder. Symbolic links are resolved in absolute paths only: the program
-/// can open whatever a relative path leads to.
+/// the folder. Symbolic links are resolved in absolute paths only. In a
+/// relative path they do no harm, since the program can open whatever such a
+/// path leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

@@ -8,8 +8,9 @@
 
 namespace pinstripe {
 
-/// Returns the files that the last run in the sandbox has written. The paths
-/// have the form of those in Case::writtenFiles.
+/// Returns the files that the last run in the sandbox has written. Paths of
+/// files below the working directory are relative to it, other paths are
+/// absolute.
 std::vector<std::string> filesWrittenIn(const Sandbox &sandbox,
                                         llvm::StringRef workingDirectory);
 

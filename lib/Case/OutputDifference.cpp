@@ -31,7 +31,8 @@ struct LineAt {
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // `rfind` searches only the characters before `offset`.
+  // Only the characters before `offset` are searched, since a line end at
+  // `offset` itself ends the line.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};

@@ -118,7 +118,7 @@ static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    llvm::consumeError(file.takeError()); // see above
+    llvm::consumeError(file.takeError()); // buildUnitTable reports it.
     return {};
   }
   std::set<std::string> names;

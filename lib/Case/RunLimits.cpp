@@ -8,21 +8,22 @@
 
 using namespace pinstripe;
 
-/// The time limit of a test, as a multiple of the time of the recorded run. The
-/// factor should not be large, since a test that hangs may cost as much time as
-/// a thousand others. If the engine can measure the processor time of the
-/// program, a busy machine neither makes a test reach this limit nor gives the
-/// test more time.
+/// The limits of a test on wall time and on processor time, as multiples of the
+/// times of the recorded run. The factor should not be large, since a test that
+/// hangs may cost as much time as a thousand others. If the engine can measure
+/// processor time, that limit is the more reliable one: how busy the machine is
+/// does not matter for it.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
-/// The limit on idle time, as a multiple of the whole time of the recorded run
-/// (which includes its idle time).
+/// The limit on the time that a test may sleep, as a multiple of the whole time
+/// of the recorded run (which includes the time that this run has slept).
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
-/// The limit on events, as a multiple of the events of the recorded run. Trace
-/// flow itself never executes more events than were recorded, but functions
-/// that run without control (--unrecorded run) may execute more.
+/// The limit on events, as a multiple of the events of the recorded run. In
+/// trace flow (the recording decides where control goes) a test never executes
+/// more events than were recorded. But functions that run without control
+/// (--unrecorded run) may execute more.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -49,8 +49,8 @@ std::string RunRecorder::describeLimit() const {
   return text;
 }
 
-/// Returns whether the run ended because its trace became too large. Returns
-/// true only for the native engine.
+/// Returns whether the native engine has ended the run because its trace became
+/// too large. Always returns false for the LLDB engine.
 static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
   const auto *limit = std::get_if<LimitReached>(&ending);
   return limit && !traits.stopsAtEachEvent &&
@@ -94,11 +94,12 @@ static std::string describeLength(const RunLength &length,
          " of memory";
 }
 
-/// Counts the events of a run that is too long to be recorded; `trace` is the
-/// recorded beginning of the run. The run is repeated without recording, which
-/// takes less time and no memory, and without poison, which may keep a run from
-/// ending. Returns an error that tells the number of events: a
-/// ReproductionError if the run is too long only because of the poison.
+/// Called when a run is too long to be recorded. Counts the events of the run
+/// by repeating it without recording, which takes less time and no memory. The
+/// repetition has no poison (pattern in uninitialised memory), which may keep a
+/// run from ending. `trace` is the recorded beginning of the run. Returns an
+/// error that tells the number of events: a ReproductionError if the run is too
+/// long only because of the poison.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -106,7 +107,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  trace = Trace(); // Now the memory of the trace counts as free.
+  trace = Trace(); // Frees the memory, so that it counts as available.
   if (options.progress)
     options.progress({"counting statement instances"});
   LaunchSpec launch =
@@ -225,8 +226,10 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   auto difference = compareWith({plain.result, "plain run"});
   if (!difference)
     return difference.takeError();
-  // The stack of a run with an engine may be at another address than the stack
-  // of a plain run, but is at the same address in all runs with an engine.
+  // The stack of a recorded run may be at another address than the stack of a
+  // plain run (a run without an engine). So the two runs may print different
+  // addresses. That does no harm, since the stack is at the same address in all
+  // runs with an engine.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -270,8 +273,8 @@ llvm::Expected<Recording> RunRecorder::runEngineOnce(LaunchSpec &launch) const {
     options.progress({"recording", events, 0, "statement instance"});
   });
   llvm::Expected<Recording> recording = engine.record(launch);
-  // The engine lives longer than this object, to which the listener refers, so
-  // the listener is removed.
+  // The progress listener refers to this RunRecorder. The engine may live
+  // longer, so the listener is removed.
   engine.setRecordingProgress({});
   return recording;
 }
@@ -307,7 +310,7 @@ llvm::Expected<Trace> RunRecorder::record() {
     return recording.takeError();
   recorded.recordSeconds = stopwatch.seconds();
   recorded.observation = std::move(recording->result);
-  // The interrupt (Ctrl-C) may have reached the program, too.
+  // Ctrl-C may have reached the program, too, so the recording is not used.
   if (options.interrupted && options.interrupted->load())
     return llvm::make_error<InterruptedError>();
   if (llvm::Error error = recorded.directory.checkRoom())
@@ -347,8 +350,8 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // If the trace became too large, refuseLength has already found out whether
-  // the run is too long without poison, too.
+  // A trace that became too large does not count here: refuseLength has already
+  // found out whether the run is too long without poison, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -362,8 +365,10 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Keeps the recording that was made without poison. `remark` is added to the
-/// note for the user; it tells how the recorded run differs from the plain run.
+/// Keeps the recording that was made without poison (the pattern in
+/// uninitialised memory), and tells the user. `remark` is added to this note;
+/// it says how the recorded run still differs from the plain run (the run
+/// without an engine), or is empty.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -388,13 +393,14 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Called when a recording without poison, now in `recorded`, differs from the
-/// plain run. Finds out whether this difference is a matter of chance: a
-/// recording and a plain run find different things in memory that nothing has
-/// set. In that case poison makes a difference, too, but a second recording
-/// without poison makes none. Returns a text about the difference if it is a
-/// matter of chance, and an empty text otherwise. `withPoison` is the result of
-/// the run that was recorded with poison.
+/// Called when a recording without poison (the pattern in uninitialised
+/// memory), now in `recorded`, differs from the plain run (the run without an
+/// engine). Finds out whether it differs by chance: whether the two runs have
+/// found different things in uninitialised memory. This is so if poison makes a
+/// difference, too, but a second recording without poison makes none.
+/// `withPoison` is the result of the run that was recorded with poison. Returns
+/// a text about the difference if it is a matter of chance, and an empty text
+/// otherwise.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -424,12 +430,12 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
          (*byEngine)->text;
 }
 
-/// Records the run without poison. If the run then does the same as the plain
-/// run, the case keeps the new recording. The case also keeps the new recording
-/// if its difference from the plain run is a matter of chance: the output
-/// depends on memory that nothing has set, and the recording may find other
-/// things there than the plain run. Otherwise the case keeps the former
-/// recording, and the function returns `difference`.
+/// Records the run without poison (the pattern in uninitialised memory). The
+/// case keeps the new recording if it does the same as the plain run (the run
+/// without an engine). The case also keeps it if it differs only by chance: the
+/// output depends on uninitialised memory, where the two runs may find
+/// different things. Otherwise the case keeps the former recording, and the
+/// function returns the error `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -439,22 +445,23 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
   if (!error) {
-    // The poison was the reason for the difference.
+    // Poison alone was the reason for the difference, and the run is now
+    // recorded without it.
     llvm::consumeError(std::move(difference));
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error is returned instead of `difference`.
+    // The new error, such as an interrupt, is returned instead of `difference`.
     llvm::consumeError(std::move(difference));
     return error;
   }
   bool isDifferent = error.isA<ReproductionError>();
-  llvm::consumeError(std::move(error)); // The run without poison differs, too.
+  llvm::consumeError(std::move(error)); // Without poison, the run differs, too.
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // The remark of `keepWithoutPoison` or the error in `chance` says more than
-    // `difference`.
+    // The note for the user or the error in `chance` says more than
+    // `difference`, so only that is reported.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }

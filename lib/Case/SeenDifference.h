@@ -32,10 +32,12 @@ struct RunDifference {
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);
 
-/// Compares two runs of the whole program. Returns nullopt if there is no
-/// difference. If `settings` is nullopt, every difference counts as seen.
-/// Watched values are not compared, since only an engine can read them. Returns
-/// the errors of `createPredicate`, which takes `left` for the recorded run.
+/// Compares the results of two runs of the whole program. Returns nullopt if
+/// they are equal. Otherwise says whether a predicate of `settings` sees the
+/// difference; if `settings` is nullopt, every difference counts as seen.
+/// Watched values are not compared, since only an engine can read them. The
+/// predicates are made as if `left` were the recorded run. Returns an error if
+/// they can't be made.
 llvm::Expected<std::optional<RunDifference>>
 compareRuns(const NamedResult &left, const NamedResult &right,
             const std::optional<JudgeSettings> &settings);

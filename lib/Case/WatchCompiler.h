@@ -18,8 +18,9 @@ namespace pinstripe {
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
-/// Executes all recorded events once more to get the values of the watches,
-/// which a recording does not have. Does nothing if the case has no watches.
+/// Executes all recorded events once more to get the values of the watched
+/// expressions (--watch), which a recording does not have. Does nothing if the
+/// case has none.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

@@ -39,8 +39,8 @@ public:
   void passOnWaits();
   void passOnIds();
   void passOnTerminal();
-  /// Returns the errno value for the last rule that libseccomp refused to add;
-  /// 0 if it refused none.
+  /// Returns the errno value of the last rule that libseccomp refused to add to
+  /// the filter; 0 if it refused none.
   int failure() const { return lastError; }
 
 private:
@@ -136,8 +136,9 @@ void FilterMaker::denyUntracedChildren() {
 }
 
 /// Denies signals to servers (the processes from which runs are forked), and
-/// signals to all processes at once. In a plain run (a run without an engine) a
-/// program sees only its descendants, and sends signals to them by pid.
+/// signals to all processes at once, which would reach servers, too. Programs
+/// seldom need them: in a plain run (a run without an engine) a program sees
+/// only its descendants, and sends signals to them by pid.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -158,10 +159,11 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// Denies changes to the warden (the sandbox's first process) and to servers,
-/// whose processes belong to the same user as the program. The warden must stay
-/// able to undo the changes of a run, and changes to a server would affect the
-/// next runs.
+/// Denies calls that change the warden (the sandbox's first process) or servers
+/// (the processes from which runs are forked). The kernel would allow these
+/// calls, since all these processes belong to the same user as the program. But
+/// the warden must stay able to undo the changes of a run, and a changed server
+/// would affect the next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
                    SCMP_SYS(process_vm_writev), SCMP_SYS(sched_setscheduler),
@@ -209,9 +211,9 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on to the tool the calls that may wait for a limited time. If such a
-/// call waits as long as it may, the tool advances the program's clock by that
-/// time.
+/// Passes on to the tool the calls that wait at most for a time that the
+/// program states. If such a call waits for the whole time, the tool advances
+/// the program's clock by that time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));
@@ -233,9 +235,9 @@ void FilterMaker::passOnIds() {
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // Two kinds of clone are not passed on: those that start a thread, not a
-  // process, and those of Pinstripe's own code in the program, which carry the
-  // mark `ownCall`.
+  // Two kinds of clone are not passed on: calls that start a thread, not a
+  // process, and calls of Pinstripe's own code in the program. The latter have
+  // the value `ownCall` in an argument that the kernel ignores.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }

@@ -45,8 +45,8 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Makes a new name such as ":0", ":1" or ":2", to which an entry of a folder
-/// is renamed.
+/// Writes a name such as ":0", ":1" or ":2" to `name`. Folders that are moved
+/// up to the top folder get such names there.
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do

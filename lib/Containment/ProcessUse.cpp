@@ -56,8 +56,8 @@ static uint64_t residentPages(int processes, const std::string &pid) {
   return fields.split(' ').first.getAsInteger(10, pages) ? 0 : pages;
 }
 
-/// Returns the soft limit of open files of a process: all its descriptor
-/// numbers are less than this limit.
+/// Returns the soft limit of open files of a process. All descriptor numbers of
+/// the process are less than this limit.
 static uint64_t descriptorLimit(int processes, const std::string &pid) {
   std::string text = readSmallFile(processes, pid + "/limits");
   llvm::StringRef line =
@@ -67,10 +67,11 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size with which the kernel's table of a process's descriptors begins.
-  // As long as the table has this size, the process has opened only few files,
-  // so the process's limit need not be read. (The table of a native server is
-  // always larger, since the server's own descriptors have numbers from 62 on.)
+  // The size with which the kernel's table of a process's open files begins. A
+  // process whose table still has this size has opened only few files, so its
+  // limit need not be read. (The table of a native server, from which the
+  // native engine forks runs, is always larger, since the server's own
+  // descriptors have numbers from 62 on.)
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -100,8 +101,9 @@ static bool isMemoryFile(int processes, const std::string &path,
 
 namespace {
 
-/// Adds up the sizes of files in memory. Counts each file once, even if several
-/// processes have it open.
+/// Adds up the sizes of the files without a name that processes have open in
+/// memory (see memfd_create). Counts each file once, even if several processes
+/// have it open.
 class MemoryFiles {
 public:
   explicit MemoryFiles(int processes) : processes(processes) {}

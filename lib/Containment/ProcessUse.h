@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Implements Sandbox::use. `processes` is an open descriptor of the sandbox's
-/// folder /proc.
+/// Does the work of Sandbox::use: measures what the processes of a sandbox use.
+/// `processes` is an open descriptor of the sandbox's folder /proc.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

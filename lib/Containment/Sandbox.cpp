@@ -59,7 +59,8 @@ struct Sandbox::Link {
 
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
-  /// The result of `spaceNow` when the sandbox was last started or restored.
+  /// The free space (see `spaceNow`) when the sandbox was last started or
+  /// restored. If it has changed since then, something was written.
   std::optional<Space> space;
 };
 
@@ -171,7 +172,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
   return sandbox;
 }
 
-/// Forks a process that begins in new namespaces of all kinds.
+/// Forks a process that begins in namespaces of its own: for users, mounts,
+/// processes, IPC, the network and the host name.
 static pid_t forkApart() {
   constexpr unsigned long apart = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID |
                                   CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWUTS;
@@ -190,8 +192,9 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // The lock keeps out the thread that answers system calls. That thread may
-    // be sending a request to the warden.
+    // The thread that answers system calls also sends requests to the warden.
+    // The lock keeps it from doing so while the socket to the warden is
+    // replaced.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();
@@ -254,8 +257,8 @@ Sandbox::~Sandbox() {
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
-/// Starts a new sandbox after the warden, and with it everything in the old
-/// sandbox, has ended.
+/// Starts a new sandbox after the warden (the first process of the old sandbox)
+/// has ended, and with it everything in the old sandbox.
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
@@ -343,9 +346,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs that get a fixed process id although the program has not
-  // asked for its id so far. The first recording of a case that is opened again
-  // is one of these runs.
+  // The number of first runs that get a fixed process id, since it is not known
+  // yet whether the program will ask for its id. When a case is opened again,
+  // its recording is repeated in one of these runs.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);

@@ -8,7 +8,8 @@
 
 namespace pinstripe {
 
-/// Implements Sandbox::writtenFiles. `top` is the root of the sandbox's mounts.
+/// Does the work of Sandbox::writtenFiles: lists files that the last run has
+/// written. `top` is an open descriptor of the root of the sandbox's mounts.
 std::vector<std::string> listWrittenFiles(int top, const World &world,
                                           size_t maxFiles);
 

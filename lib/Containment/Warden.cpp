@@ -87,9 +87,9 @@ private:
   /// that the kernel gave: writing it determines the next id. -1 if the system
   /// does not let the warden write it.
   int lastId = -1;
-  /// For each view (a folder that the program sees copy-on-write), the number
-  /// of its generation, which is how often the view was mounted; 0 if the view
-  /// could not be mounted.
+  /// How often each view (a folder that the program sees copy-on-write) was
+  /// mounted; 0 if the view could not be mounted. Each time the view gets a new
+  /// folder for what is written in it, with this number in its name.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
@@ -108,9 +108,9 @@ static void reapChildren(int /*signal*/) {
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // With SIGCHLD ignored, the kernel would reap the warden's children by
-  // itself. Then nobody could wait until a child has ended: a reaped child
-  // disappears from waitpid() a moment before its process has ended.
+  // SIGCHLD is not ignored, since the kernel would then reap the warden's
+  // children by itself. A child reaped so disappears from waitpid() a moment
+  // before its process has ended, so the warden could not wait for its end.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;

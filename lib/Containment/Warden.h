@@ -14,8 +14,9 @@ namespace pinstripe {
 
 /// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  /// Asks the warden to make the file system of the sandbox. The tool must have
-  /// mapped the user ids before.
+  /// Asks the warden to make the file system of the sandbox. Before, the tool
+  /// must have mapped the user ids of the sandbox; without them the warden
+  /// can't make files.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
   /// asks the warden to give the next process the process id that all runs have
@@ -34,8 +35,9 @@ struct WardenReply {
 };
 
 /// Runs the warden and never returns. Ends when the other end of `socket` is
-/// closed. The warden was just forked into its own namespaces, perhaps by a
-/// process with threads, so the warden allocates no memory and takes no lock.
+/// closed. The warden was just forked into its own namespaces, perhaps while
+/// another thread held a lock, so the warden takes no lock and allocates no
+/// memory.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 

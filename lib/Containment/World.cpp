@@ -174,8 +174,8 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
   return isBelow;
 }
 
-/// Returns the innermost folder on the path to `place` that belongs to another
-/// user or group than Pinstripe's; empty if there is no such folder.
+/// Returns the innermost folder on the path to `place` that does not belong to
+/// the user and group that Pinstripe runs as; empty if there is no such folder.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
@@ -201,7 +201,7 @@ void WorldPlanner::coverForeignFolders() {
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
   // The set is sorted by path, so a folder comes before the folders inside it.
-  // The list of views needs this order.
+  // The views must be listed in this order.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

@@ -27,14 +27,15 @@ struct WorldStep {
     Bind,   ///< this step shows `source` at `target` as well (a bind mount)
     /// this step shows `source` at `target`, with all mounts in `source`
     BindTree,
-    /// this step makes the file `target` of fixed bytes that look random
-    /// (urandom)
+    /// this step makes the file `target` in place of /dev/urandom: its bytes
+    /// look random, but are always the same
     RandomBytes,
     Tmpfs,     ///< this step mounts an empty file system in memory at `target`
     Processes, ///< this step mounts the sandbox's own /proc at `target`
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
     Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
-    /// This step shows `source` at `target` copy-on-write, as view `view`.
+    /// This step shows `source` at `target` copy-on-write. `view` is the index
+    /// of this view in World::views.
     View,
     ReadOnly,    ///< this step makes the mount at `target` read-only
     ReadOnlyTree ///< this step makes `target` and all mounts in it read-only
@@ -42,11 +43,12 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// True if the sandbox is made even if this step fails: some machines lack
-  /// the file or folder that the step would show.
+  /// True if the sandbox is made even if this step fails, as it may on machines
+  /// that lack the file or folder of the step.
   bool isOptional = false;
   size_t view = 0;
-  /// The mount options of overlayfs, for a step that shows a view.
+  /// If this step mounts a copy-on-write view, the mount options of its
+  /// overlayfs.
   std::string overlayOptions = {};
 };
 

@@ -69,7 +69,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
   // The processor refuses a branch with a `lock` prefix, but would execute the
-  // copy that `move` makes of the branch. So such a branch is not moved.
+  // copy that `move` makes, which lacks the prefix. So such a branch is not
+  // moved.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -81,9 +82,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // The distance from the end of the code that was appended so far to
-  // `address`. The processor will count from the end of an instruction that is
-  // not appended yet, so `slack` leaves room for the difference.
+  // The distance from the end of the code that was appended so far. The
+  // processor will count from the end of an instruction that is not appended
+  // yet, so `slack` leaves room for the difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -126,9 +127,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
   }
   case BranchForm::CountDown:
     // `loop` and `jrcxz` can only jump a short distance. So the copy has three
-    // instructions: the `loop` or `jrcxz` jumps to the third one, which is a
-    // near jump to the target. The second one is a short jump past the third
-    // one, for the case that the first one does not jump.
+    // instructions: the `loop` or `jrcxz`, a short jump, and a near jump to the
+    // target. The `loop` or `jrcxz` jumps to the near jump. If it does not
+    // jump, the short jump skips the near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -178,8 +179,9 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // The load has no immediate operand, as the call had none. So the last four
-  // bytes of the load are the rip-relative distance.
+  // The load has no immediate operand after the address, as the call had none.
+  // So its last four bytes are the distance of the memory from rip, which has
+  // to be adapted to the new place.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -189,12 +191,13 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 }
 
 /// Appends code that does what a call does. The called function must find the
-/// original return address on the stack, or unwinding fails. So the code first
-/// pushes an address by a call to code nearby, which keeps the processor's
-/// prediction of outer returns right. Then the code changes the pushed address
-/// into the original return address, and jumps to the called function. Changing
-/// the address also changes the processor flags, which is allowed: no called
-/// function expects values in them.
+/// original return address on the stack, or unwinding fails. First, a call to
+/// code nearby pushes some address. A call is used for this, since the
+/// processor needs a call for each return to predict where the outer functions
+/// return. Then an `add` turns the pushed address into the original return
+/// address, and a jump leads to the called function. The `add` changes the
+/// processor flags, which is allowed: no called function expects values in
+/// them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))
@@ -202,8 +205,8 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // This call skips the next byte, an int3. The call is made only to push a
-  // return address.
+  // The call only pushes a return address, and goes on after the next byte,
+  // which is an int3.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
   // Two instructions: the int3 that the call skips, and `add qword ptr [rsp],

@@ -12,15 +12,16 @@ namespace pinstripe {
 
 class CodeMover {
 public:
-  /// Makes a mover that appends the copies of instructions to `code`. If a jump
-  /// leads to an address in `labels`, the copy of the jump leads to the label
-  /// of that address.
+  /// Makes a mover that appends the copies of instructions to `code`. `labels`
+  /// has labels for some original addresses: the copy of a jump to such an
+  /// address leads to its label instead.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
       : decoder(decoder), labels(labels), code(code) {}
 
-  /// Returns whether `move` supports the form of the instruction.
+  /// Returns whether `move` can copy an instruction of this form. Some branches
+  /// and calls have forms that are not supported.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
   /// Appends a copy of the instruction that does at its new address what the
@@ -29,7 +30,8 @@ public:
   /// address.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
   /// Appends a jump to the instruction at `address`. If `labels` has a label
-  /// for this address, the jump leads to that label instead.
+  /// for this address, the instruction was moved, and the jump leads to the
+  /// label.
   void jumpTo(uint64_t address);
 
 private:

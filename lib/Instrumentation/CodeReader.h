@@ -47,8 +47,8 @@ public:
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// Returns the last four bytes of an instruction in the trampolines, as a
-  /// number.
+  /// Returns the number in the last four bytes of an instruction in the
+  /// trampolines: its immediate operand.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

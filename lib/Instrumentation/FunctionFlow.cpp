@@ -60,9 +60,9 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // A target in this function is a barrier (a place where control may come
-    // in), even if it is the target of a call: `call .+5` is a way to get the
-    // address of the code.
+    // If a jump or call leads to an address in this function, that address is a
+    // barrier (a place where control may come in). Calls count, too: `call .+5`
+    // is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
@@ -116,8 +116,9 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
 }
 
 /// Reads the bytes at each address in `tables` as a jump table, and adds the
-/// targets of the table's entries to `barriers`. An entry is the distance of
-/// its target from `base`, or from the table itself if `base` is 0.
+/// targets of its entries to `barriers` (the places where control may come in).
+/// An entry is the distance of its target from `base`, or from the table itself
+/// if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

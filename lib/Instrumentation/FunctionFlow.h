@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Such a place is called a barrier: control may reach it from elsewhere than
-// the instruction before.
+// the instruction before, for example by a jump. So no patch may extend across
+// it.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_FUNCTIONFLOW_H
@@ -21,9 +22,10 @@ std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
 class FunctionFlow {
 public:
-  /// Reads the instructions of a function and finds where control may come in.
-  /// Returns nullopt if some bytes of the function are not instructions.
-  /// `jumpTargets` are the targets of near jumps in the module.
+  /// Reads the instructions of a function and finds the places where control
+  /// may come in. Returns nullopt if some bytes of the function are not
+  /// instructions. `jumpTargets` are the targets of near jumps in the whole
+  /// module, since other functions may jump into this one.
   static std::optional<FunctionFlow> read(const ModuleCode &module,
                                           CodeRange range,
                                           llvm::ArrayRef<uint64_t> jumpTargets,

@@ -48,9 +48,9 @@ public:
 private:
   Error emit(const PlannedRun &run);
   /// Notes in `originals` that the code that is appended next belongs to the
-  /// original instruction at `original`. If a hook has no code, two notes are
-  /// made for the same address in the trampolines; the second note replaces the
-  /// first.
+  /// original instruction at `original`. A hook without code and the
+  /// instruction after it have the same address in the trampolines; then the
+  /// second note replaces the first.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
@@ -73,8 +73,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// For the original address of each run of moved instructions, the label of
-  /// its trampoline.
+  /// For each group of instructions that are moved together: maps the original
+  /// address of the first one to the label of the trampoline.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -198,9 +198,9 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // The distances are signed and computed with wrap-around: the addresses of a
-  // position-independent module begin at 0, so trampolines below the module
-  // have negative addresses.
+  // Differences of addresses are converted to signed numbers, since the
+  // trampolines may lie below a position-independent module. The addresses of
+  // such a module begin at 0 here, so those of the trampolines are negative.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

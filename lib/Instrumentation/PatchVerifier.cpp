@@ -40,8 +40,8 @@ private:
   bool isDead(uint64_t low, uint64_t high) const;
   const Patch *patchAt(uint64_t address) const;
   const MovedRun *runAround(uint64_t address) const;
-  /// Returns the first address in (low, high) where control may come in; 0 if
-  /// there is no such address.
+  /// Returns the first address after `low` and below `high` at which control
+  /// may come in, for example by a jump; 0 if there is no such address.
   uint64_t entryWithin(uint64_t low, uint64_t high) const;
   void report(uint64_t address, const Twine &text) {
     findings.push_back({address, (hexadecimal(address) + ": " + text).str()});
@@ -53,8 +53,9 @@ private:
   const PatchedModule &patched;
   CodeReader reader;
   const Decoder &decoder;
-  /// The addresses, sorted, at which control may arrive from elsewhere than
-  /// from the instruction before.
+  /// The sorted addresses at which control may arrive from elsewhere than from
+  /// the instruction before, for example by a jump. No patch may extend
+  /// across such an address.
   std::vector<uint64_t> entries;
   std::vector<PatchFinding> findings;
 };
@@ -95,8 +96,8 @@ const MovedRun *Verifier::runAround(uint64_t address) const {
   return &*std::prev(next);
 }
 
-/// Checks that the bytes of a patch are the jump or int3 that they are said to
-/// be, and that they replace the module's original bytes.
+/// Checks that a patch replaces the module's original bytes, and that the new
+/// bytes are an int3 or a jump to the patch's target, as the patch's kind says.
 void Verifier::checkReplacement(const Patch &patch) {
   ArrayRef<uint8_t> bytes(patch.replacement);
   if (module.bytesAt(patch.address, bytes.size()) !=
@@ -175,8 +176,9 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes [low, high) are padding: they lie in no function,
-/// no symbol and no code address in data leads to them, and they do nothing.
+/// Returns whether the bytes [low, high) are padding. They are if no function
+/// contains them, no symbol and no code address in data points to them, and
+/// their instructions do nothing.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -186,8 +188,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // Decoding begins at the end of the function before the bytes, since their
-  // first byte may be in the middle of a nop.
+  // Decoding begins at the end of the function before these bytes, since `low`
+  // may be in the middle of a nop.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)
@@ -203,9 +205,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether control no longer reaches the bytes [low, high): they belong
-/// to moved instructions, and lie after the patch that replaces the first of
-/// these instructions.
+/// Returns whether the bytes [low, high) are no longer executed, so that an
+/// island may lie there. They must belong to moved instructions, and lie after
+/// the patch that replaces the first of these instructions.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -252,7 +254,8 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // The order of the names is that of the enumerators of Patch::Kind.
+  // The names must be in the order of the enumerators of Patch::Kind, since a
+  // kind serves as the index.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

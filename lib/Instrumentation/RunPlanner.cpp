@@ -27,8 +27,8 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
   return site < sites.size() && sites[site].address == address;
 }
 
-/// Returns whether `next` may be moved together with the instructions before
-/// it, from `begin` on.
+/// Returns whether the instruction `next` may be moved to the same trampoline
+/// as the instructions from `begin` up to it.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
@@ -36,12 +36,12 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
   // If control may come in from elsewhere at this instruction, or in its
-  // middle, the run must end before the instruction: control can enter a
-  // trampoline only at its start.
+  // middle, it can't be moved together with the instructions before it: control
+  // can enter a trampoline only at its start.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A moved call costs time, so a call is only moved if the patch needs the
-  // bytes of the call, or if the call has a hook.
+  // A moved call costs time. So a call is only moved if the patch overwrites
+  // some of its bytes, or if it has a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
   return CodeMover::canMove(bytesOf(next), next);
@@ -52,8 +52,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // If the first hook is at an `endbr64`, the run begins after the `endbr64`.
-  // The hook belongs to the run all the same.
+  // If the first hook is at an `endbr64`, the moved instructions begin after
+  // the `endbr64`. That hook is moved with them all the same.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -109,7 +109,7 @@ Error RunPlanner::planFunction(size_t &site) {
       return make_error<TargetError>("there is no instruction at " +
                                      hexadecimal(address));
     uint64_t next = flow.instructions[*index].end();
-    // If the hook is at an `endbr64`, the run begins with the next instruction:
+    // If the hook is at an `endbr64`, only the instructions after it are moved:
     // the `endbr64` must stay at its place, or indirect calls to it would
     // fault.
     if (bytesOf(flow.instructions[*index]) == ArrayRef(endBranch) &&
@@ -163,7 +163,8 @@ Error RunPlanner::plan(ArrayRef<CodeRange> functions) {
 
 // Islands
 
-/// Returns the end of the padding after a function, or the function's end.
+/// Returns the end of the padding bytes after a function; the end of the
+/// function if there are none.
 uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   constexpr uint64_t alignment = 16;
   uint64_t begin = flow.range.high;
@@ -172,8 +173,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // The bytes are not padding if they contain a function. Then a symbol, or an
-  // address in data, would lead into them.
+  // The bytes after a function are not padding if another function begins
+  // there. Then a symbol, or an address in data, points to them.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -209,8 +210,8 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // If the patch of the function's last run needs the padding after the
-    // function, the padding is not free. Otherwise islands may be put into it.
+    // The padding after a function is free for islands, unless the patch at the
+    // function's last moved instructions may need it.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
@@ -246,8 +247,10 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // Without an island, the run gets a jump of five bytes if it has room for
-    // one. No other run's island is in that room.
+    // There is no address for an island (a long jump to which the short jump
+    // leads) within reach. So the moved instructions get a long jump of five
+    // bytes themselves, if there is room for it. No island of other
+    // instructions lies in that room.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

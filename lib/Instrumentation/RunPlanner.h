@@ -17,19 +17,24 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The moved instructions: the index of the first one in the instructions of
-  /// the FunctionFlow number `flow`, and how many there are.
+  /// The moved instructions: how many there are, and the index of the first one
+  /// among the instructions of their function. `flow` is the number of that
+  /// function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  uint64_t island = 0; ///< the island (a long jump nearby) of a ShortJump
+  /// For a ShortJump, the address of the long jump nearby to which it leads.
+  uint64_t island = 0;
 };
 
-/// Decides which instructions of a module are moved together (a run). Each run
-/// gets the first of these patches that is possible: a jump of five bytes that
-/// moves no call; a short jump to a long jump nearby; a jump of five bytes that
-/// moves a call; an int3.
+/// Decides which instructions of a module are moved together (a run), and which
+/// patch replaces the first bytes of each run: the first of the following that
+/// is possible.
+/// - a jump of five bytes, if no call has to be moved for it
+/// - a short jump to a long jump nearby
+/// - a jump of five bytes for which a call is moved, which costs time
+/// - an int3
 class RunPlanner {
 public:
   RunPlanner(const ModuleCode &module, llvm::ArrayRef<HookSite> sites,
@@ -44,13 +49,15 @@ public:
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that are moved if a run gets a patch of a certain size.
+  /// The instructions that have to be moved to a trampoline together if a patch
+  /// of a certain size replaces the first of them.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
     /// how many bytes, from the start of the run on, a patch can replace
     uint64_t available = 0;
-    bool movesCall = false; ///< whether a call without a hook is moved
+    /// True if a call that has no hook is moved, which would cost time.
+    bool movesCall = false;
   };
 
   llvm::Error planFunction(size_t &site);
@@ -74,8 +81,8 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Addresses at which islands can still be put, since nothing executes the
-  /// bytes there.
+  /// Free addresses for islands (long jumps to which short jumps lead). Nothing
+  /// executes the bytes at these addresses, and no island has them yet.
   std::set<uint64_t> slots;
 };
 

@@ -25,9 +25,9 @@ std::optional<CodeLine> RunVerifier::next() {
   return line;
 }
 
-/// Returns whether it makes no difference if a jump leads to `target` or to
-/// `original`: both are equal, or the instructions at `original` were moved to
-/// `target`.
+/// Returns whether a jump to `target` has the same effect as a jump to
+/// `original`: the addresses are equal, or `target` is the trampoline to which
+/// the instructions at `original` were moved.
 bool RunVerifier::isSamePlace(uint64_t target, uint64_t original) const {
   auto trampoline = trampolines.find(original);
   return target == original ||
@@ -42,9 +42,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// If there is a hook at the original address `original`, checks that the
-/// hook's code begins at `at` in the trampoline, and moves `at` to the end of
-/// that code.
+/// If the original instruction at `original` has a hook, checks that the hook's
+/// code comes next in the trampoline, at `at`, and moves `at` to the end of
+/// that code. Returns a description of the defect; an empty text if there is
+/// none.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -70,9 +71,10 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
   return "the copy of '" + original.text + "' leads elsewhere: " + moved->text;
 }
 
-/// Checks the copy of a `loop` or `jrcxz`. These instructions can't jump far
-/// enough to leave a trampoline. So the copy jumps to a near jump, which leads
-/// to the target; if the copy does not jump, a short jump skips the near jump.
+/// Checks the copy of a `loop` or `jrcxz`, which can't jump far enough to leave
+/// a trampoline. So in the copy, the `loop` or `jrcxz` jumps to a near jump,
+/// which leads to the target. A short jump between the two skips the near jump
+/// if the `loop` or `jrcxz` does not jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -140,8 +142,8 @@ std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
   // An `endbr64` with a hook usually stays where it is, but its hook is in the
-  // trampoline of the instructions after it. In this case that hook is checked
-  // here.
+  // trampoline of the instructions after it. So that hook is checked here,
+  // before the instructions.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

@@ -17,13 +17,14 @@ public:
   RunVerifier(const CodeReader &reader, llvm::ArrayRef<HookSite> sites,
               const PatchedModule &patched);
 
-  /// Checks one run of moved instructions. Returns a description of the defect,
-  /// whose original address is `failedAt`; an empty text if there is no defect.
-  /// Runs must be checked in the order of their addresses.
+  /// Checks one group of instructions that were moved together. Returns a
+  /// description of the defect, and stores in `failedAt` where the defect is;
+  /// an empty text if there is no defect. Must be called in the order of
+  /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of `sites`, whether one of the checked
-  /// trampolines executes it.
+  /// For each hook, in the order of `sites`, whether the trampolines that were
+  /// checked so far execute it.
   std::vector<bool> isMet;
 
 private:
@@ -34,19 +35,20 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Reads the instruction at `at` in the trampoline, and moves `at` to the end
-  /// of the instruction.
+  /// Returns the instruction at `at` in the trampoline, and moves `at` to the
+  /// end of this instruction.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
   llvm::ArrayRef<HookSite> sites;
   const PatchedModule &patched;
-  /// For the original address of each run of moved instructions, the address of
-  /// its trampoline.
+  /// For each group of instructions that were moved together: maps the original
+  /// address of the first one to the address of the trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// Address in the trampoline of the instruction that is read next.
+  /// The address, in the trampoline, of the instruction that is checked next.
   uint64_t at = 0;
-  /// Address in the original code at which the previously checked run ends.
+  /// The original address at which the previously checked group of moved
+  /// instructions ends.
   uint64_t formerEnd = 0;
 };
 

@@ -42,8 +42,8 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check program once for the recorded run. Returns a UsageError if
-  /// the check does not hold for the recorded run.
+  /// Runs the check program once for the recorded run. If the check does not
+  /// hold for that run, returns a UsageError.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -62,9 +62,9 @@ private:
 
 } // namespace
 
-/// Returns the value of the variable PINSTRIPE_EXIT, which tells a check
-/// program how the run ended: "3" or "signal 11". "none" does not occur, since
-/// check programs judge only runs that exited or crashed.
+/// Returns the value of the variable PINSTRIPE_EXIT, from which a check program
+/// learns how the run ended: an exit status such as "3", or "signal 11". "none"
+/// does not occur, since check programs judge only runs that exited or crashed.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -134,8 +134,9 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // The error message of runToEnd gives advice about the program under test. A
-  // message with advice about check programs replaces it.
+  // runToEnd has failed to start the check program. Its error message gives
+  // advice about the program under test, so it is replaced by advice about
+  // check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -195,7 +196,7 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     break;
   case CheckEnding::Interrupted:
     // An interrupted check has not failed. The caller sees the flag
-    // `interrupted` as well, and will stop before the first test.
+    // `interrupted` as well, and will stop before it tests any run.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)

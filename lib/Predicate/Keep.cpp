@@ -30,8 +30,8 @@ namespace {
 /// The locale is "C", so each byte is a character.
 class LineExpression {
 public:
-  /// Compiles an expression. Returns a UsageError with the message of the regex
-  /// library if the expression is not valid.
+  /// Compiles a regular expression. If it is not valid, returns a UsageError
+  /// with the message of the regex library.
   llvm::Error compile(const std::string &expression);
   /// Returns all non-empty matches in all lines, from left to right.
   std::vector<llvm::StringRef> matchesIn(llvm::StringRef text) const;
@@ -84,8 +84,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   return llvm::Error::success();
 }
 
-/// Returns the result of a search, but ends the process if memory ran out
-/// during the search. To go on as if there were no match would be wrong.
+/// Returns the result of a search. Ends the process if memory ran out during
+/// the search, since to go on as if there were no match would be wrong.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)

@@ -32,8 +32,8 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// If one of the predicates says PASS, the answer is PASS, whatever the other
-/// predicates say.
+/// If one of the predicates says PASS (not reproduced), the answer is PASS,
+/// whatever the other predicates say.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {
@@ -59,8 +59,8 @@ PredicateSpec PredicateSpec::completedFor(const RunResult &recorded) const {
   return completed;
 }
 
-/// Creates the predicates of a specification, cheap ones first, and calls `add`
-/// with each of them. Ends at the first error that `add` returns.
+/// Creates the predicates that `spec` asks for, cheap ones first, and calls
+/// `add` with each of them. Ends at the first error that `add` returns.
 static llvm::Error
 forEachPredicate(const PredicateSpec &spec, const RunResult &recorded,
                  const CheckSettings &settings,

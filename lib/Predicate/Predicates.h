@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// A predicate that is a yes-or-no question: FAIL if the condition holds for a
-/// run, otherwise PASS, never UNRESOLVED.
+/// A predicate that is a yes-or-no question. If the condition holds for a run,
+/// the outcome is FAIL (the output is reproduced), otherwise PASS. It is never
+/// UNRESOLVED.
 class Condition : public Predicate {
 public:
   using Holds = std::function<bool(const RunResult &result)>;
@@ -54,8 +55,9 @@ NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 /// if the recorded run has not left the file.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
-/// Returns true if the path names something below the working directory. Only
-/// such a path also works in a copy of that directory.
+/// Returns true if the path leads to something below the working directory. A
+/// run may work in a copy of that directory, and only such a path then leads
+/// into the copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
 /// --watch: holds if a watched value is the recorded one. `index` is the index

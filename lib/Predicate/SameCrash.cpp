@@ -21,7 +21,8 @@ public:
 private:
   bool isReproducedBy(const RunResult &result) const;
 
-  /// The recorded run; only how it ended and its standard error are set.
+  /// The recorded run. Only two members are set: how the run ended, and its
+  /// standard error.
   RunResult reference;
 };
 

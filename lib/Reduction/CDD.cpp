@@ -15,8 +15,8 @@ static double probabilityFor(size_t count) {
 /// Returns how many elements s to remove at once if each is needed with
 /// probability p: the expected gain s * (1 - p)^s is largest for s = 1 / p.
 static size_t sizeFor(double p) {
-  // If p is 2 / n, rounding may make 1 / p slightly less than n / 2. Without
-  // this tolerance, the size would then be one too small.
+  // 1 / p is exactly n / 2 if p is 2 / n, but rounding may make it slightly
+  // less. Without this tolerance, the size would then be one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
@@ -31,7 +31,7 @@ CDD::CDD(Configuration start, double p0) : Reducer(std::move(start)), p(p0) {
   size = sizeFor(p);
 }
 
-/// Begins the next round if this round has tried all groups of `size`
+/// Begins the next round if this round has tried all ranges of `size`
 /// consecutive elements.
 void CDD::settle() {
   if (end > 0 || isSwept())

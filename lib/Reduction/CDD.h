@@ -12,17 +12,19 @@ namespace pinstripe {
 
 /// The algorithm CDD of Zhang, Zhou, Xu, Tian and Sun, "Toward a Better
 /// Understanding of Probabilistic Delta Debugging" (ICSE 2025). CDD is simpler
-/// than ProbDD: a single probability p of being needed stands for all elements.
-/// CDD works in rounds. A round tries to remove each range of s consecutive
-/// elements, from late to early. After each round p, which starts at p0, is
-/// divided by 1 - 1/e, and s becomes the largest number that maximises s * (1 -
-/// p)^s, which is 1/p. So the ranges of each round have 63 % of the size of
-/// those of the round before; in the last round s is 1.
+/// than the algorithm ProbDD: a single probability p of being needed stands for
+/// all elements. CDD works in rounds. Each round goes through the elements from
+/// late to early and tries to remove s consecutive elements at a time. The
+/// first round has p = p0. After each round p is divided by 1 - 1/e. In each
+/// round s is 1/p (rounded down), which makes the expected gain s * (1 - p)^s
+/// largest. So each round has ranges of 63 % of the size of the round before;
+/// in the last round s is 1.
 ///
 /// Two things differ from the paper. First, p0 is 2/n for n elements, hence s =
-/// n/2, because with the authors' p0 of 0.1 a test never removes more than 10
-/// elements. Second, a sweep of single removals certifies 1-minimality; the
-/// rounds of the paper guarantee 1-minimality only if outcomes are monotone.
+/// n/2 in the first round: with the authors' p0 of 0.1, a test never removes
+/// more than 10 elements. Second, a sweep of single removals proves
+/// 1-minimality. The rounds of the paper guarantee 1-minimality only if
+/// outcomes are monotone (each superset of a set that FAILs also FAILs).
 ///
 /// Cost: about 2.8 n tests if nothing can be removed, and k tests for the sweep
 /// of the k elements that stay. If these k elements are scattered, CDD needs as
@@ -52,7 +54,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// The elements from order[end] on have been tried in this round.
+  /// This round goes from late to early: it has already tried the elements from
+  /// order[end] on.
   size_t end = 0;
   Sweep sweep;
 };

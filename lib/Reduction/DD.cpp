@@ -56,8 +56,9 @@ void DD::learn(Outcome outcome) {
   }
 }
 
-/// Replaces the current search by two searches, one in each half of its
-/// elements. The first half is searched first.
+/// Called when neither half of the current search FAILs, so elements of both
+/// halves are needed. Replaces the search by two searches, one in each half;
+/// the first half is searched first.
 void DD::interfere() {
   Search second = std::move(searches.back());
   Search first = second;

@@ -19,11 +19,11 @@ namespace pinstripe {
 ///  - otherwise c1 and c2 interfere: the union of dd2(c1, c2 + r) and
 ///    dd2(c2, c1 + r).
 ///
-/// If outcomes are monotone, a single minimal set FAILs and no outcome is
-/// UNRESOLVED, then this set is the result. In general nothing is certified. A
-/// final test, which the paper does not have, finds out whether the result
-/// FAILs. If the result does not FAIL, the best configuration is the smallest
-/// one that FAILed during the search.
+/// If outcomes are monotone (each superset of a set that FAILs also FAILs), a
+/// single minimal set FAILs and no outcome is UNRESOLVED, then this set is the
+/// result. In general nothing is certified. A final test, which the paper does
+/// not have, finds out whether the result FAILs. If the result does not FAIL,
+/// the best configuration is the smallest one that FAILed during the search.
 ///
 /// Cost for n elements: 2 log2(n) tests for a single cause, at most 2 log2(n)
 /// for each of k causes, never more than 2n - 2, and one test for the result.
@@ -42,10 +42,11 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A search in the set c while the set r stays applied: a call of dd2(c, r).
+  /// A search for the needed elements of a set c, while each candidate also has
+  /// the elements of a set r: a call of the paper's function dd2(c, r).
   struct Search {
-    std::vector<Element> changes; ///< The set c, which is searched.
-    Configuration applied;        ///< The set r, a part of every candidate.
+    std::vector<Element> changes; ///< The searched elements (the set c).
+    Configuration applied;        ///< Part of each candidate (the set r).
   };
   llvm::ArrayRef<Element> half(const Search &search) const;
   void takeSingles();

@@ -22,8 +22,8 @@ namespace pinstripe {
 /// At n = 2 the complement of each subset is the other subset, so complements
 /// are not tested.
 ///
-/// The result is 1-minimal: the last round, at n = |c|, has tested every single
-/// removal from c, and is itself the certificate.
+/// The result is 1-minimal. No further tests are needed to prove this: the last
+/// round, at n = |c|, has tried to remove each single element of c.
 ///
 /// Cost for n elements: n^2 + 3n tests at worst, 2 * log2(n) at best. After c
 /// has been reduced, many candidates come again; the cache answers them without

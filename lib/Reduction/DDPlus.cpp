@@ -65,7 +65,7 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search: the elements left in its set c belong to the
+/// Ends the current search: the elements that are left in it belong to the
 /// result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
@@ -82,9 +82,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The set r contains every element that this subset or complement leaves
-      // out. So the candidate, together with r, is the start configuration,
-      // which is known to FAIL.
+      // All elements that this subset or complement leaves out are in
+      // `applied`, which is part of each candidate. So the candidate would be
+      // the start configuration, which is known to FAIL: no test is needed.
       advance(Outcome::Fail);
     else
       return;
@@ -132,14 +132,14 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // Elements that already stay applied (those of the set r) are not searched:
-  // the paper says "c - (c_i + r)".
+  // Elements in `applied` (the paper's set r) are part of each candidate
+  // anyway, so they are not searched: the paper says "c - (c_i + r)".
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The last search on the stack goes on first. It is the one in the subset, as
-  // in the paper.
+  // The search in the subset is pushed last, so that it goes on first, as in
+  // the paper.
   searchIn(subset, std::move(withComplement));
 }
 
@@ -147,10 +147,10 @@ void DDPlus::searchBoth(size_t index) {
 /// have been tested.
 void DDPlus::decide() {
   Search &search = searches.back();
-  // An interference means that a subset and its complement both PASS. If there
-  // are more than two subsets, `advance` has handled each interference at once.
-  // If there are two subsets, the interference is handled here, after both
-  // tests.
+  // A subset and its complement interfere if both PASS. With more than two
+  // subsets, `advance` has noticed each interference right after the test of
+  // the complement. With two subsets there is no such test, since the second
+  // subset is the complement of the first, so an interference is handled here.
   if (search.isInterference(0)) {
     searchBoth(0);
     return;

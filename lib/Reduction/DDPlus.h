@@ -11,10 +11,11 @@
 namespace pinstripe {
 
 /// The algorithm dd+ of Zeller, "Yesterday, my program worked. Today, it does
-/// not. Why?" (ESEC/FSE 1999), section 4: dd for tests that may be UNRESOLVED.
-/// The recursive function dd3(c, r, n) searches in the set c while the set r
-/// stays applied (is a part of every candidate). dd3 splits c into n subsets
-/// c_i and tests, together with r, each subset and each complement c - c_i:
+/// not. Why?" (ESEC/FSE 1999), section 4: a version of the algorithm dd for
+/// tests that may be UNRESOLVED. The recursive function dd3(c, r, n) searches
+/// in the set c, while the set r stays applied (is a part of every candidate).
+/// dd3 splits c into n subsets c_i and tests, together with r, each subset and
+/// each complement c - c_i:
 ///  - |c| = 1: c is found;
 ///  - a subset FAILs: dd3(c_i, r, 2);
 ///  - a subset and its complement both PASS, an interference: the union of
@@ -30,13 +31,14 @@ namespace pinstripe {
 /// since each complement is the other subset. An interference is followed as
 /// soon as it is seen, a preference only if the round shows no interference.
 ///
-/// If outcomes are monotone where they are not UNRESOLVED, and a single minimal
-/// set FAILs, then the result contains this set, and other elements only where
-/// UNRESOLVED outcomes did not show whether they are needed. In general nothing
-/// is certified ("dd+ does not guarantee 1-minimality, which is why we
-/// recommend ddmin", Cleve and Zeller 2000). A final test, which the paper does
-/// not have, finds out whether the result FAILs. If the result does not FAIL,
-/// the best configuration is the smallest one that FAILed during the search.
+/// If outcomes are monotone where they are not UNRESOLVED (each superset of a
+/// set that FAILs also FAILs), and a single minimal set FAILs, then the result
+/// contains this set. The result contains other elements only where UNRESOLVED
+/// outcomes did not show whether they are needed. In general nothing is
+/// certified ("dd+ does not guarantee 1-minimality, which is why we recommend
+/// ddmin", Cleve and Zeller 2000). A final test, which the paper does not have,
+/// finds out whether the result FAILs. If the result does not FAIL, the best
+/// configuration is the smallest one that FAILed during the search.
 ///
 /// Cost for n elements: the cost of dd if no outcome is UNRESOLVED; at most 4n
 /// tests for a single cause; 2n^2 tests at worst.
@@ -56,28 +58,29 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A search in n subsets of the set c while the set r stays applied: a call
-  /// of dd3(c, r, n).
+  /// A search for the needed elements of a set c, which is split into n
+  /// subsets, while each candidate also has the elements of a set r: a call of
+  /// the paper's function dd3(c, r, n).
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }
     bool inComplements() const { return ofSubsets.size() == size(); }
     bool isTested() const { return ofComplements.size() == size(); }
-    /// Returns the subset or complement that is to be tested next, together
-    /// with the set r.
+    /// Returns the elements of the subset or complement that is to be tested
+    /// next. The candidate also has the elements of `applied`.
     std::vector<Element> question() const;
     std::vector<Element> complementOf(size_t index) const;
     bool isInterference(size_t index) const;
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The elements of the set c, in ascending order. Some of them may also be
-    /// in the set r.
+    /// The elements in which this search looks for needed ones (the set c), in
+    /// ascending order. Some of them may also be in `applied`.
     std::vector<Element> changes;
-    Configuration applied;                     ///< The set r.
-    std::vector<std::vector<Element>> subsets; ///< The n subsets of c.
-    /// The outcomes of the subsets and of their complements that were tested
-    /// in this round, by the index of the subset.
+    Configuration applied; ///< Part of each candidate (set r).
+    std::vector<std::vector<Element>> subsets; ///< The n parts of c.
+    /// The outcomes of those subsets, and of those complements, that were
+    /// tested in this round. The index is that of the subset.
     std::vector<Outcome> ofSubsets, ofComplements;
   };
   void settle();

@@ -13,8 +13,8 @@ using namespace pinstripe;
 /// (for example some 2,700 of 3,000 elements in 1,200 tests).
 static constexpr double smallestPromise = 2;
 /// A group comes with an estimate of the chance that it can be removed. The
-/// estimate counts as much as the outcomes of this many tests of groups with
-/// the same label.
+/// estimate counts as much as the outcomes of this many tests of groups of the
+/// same kind (with the same label).
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,
@@ -22,8 +22,8 @@ GroupRemoval::GroupRemoval(Configuration start,
     : Reducer(std::move(start)) {
   for (const ElementGroup &group : groups) {
     if (group.isIndivisible)
-      // The algorithm treats an indivisible group as one element and tries to
-      // remove it anyway, so the group needs no test here.
+      // The algorithm that runs afterwards treats an indivisible group as one
+      // element and tries to remove it anyway, so the group needs no test here.
       continue;
     auto queue = llvm::find_if(queues, [&](const Queue &each) {
       return each.groups.front()->label == group.label;

@@ -11,17 +11,18 @@
 
 namespace pinstripe {
 
-/// The stage before an algorithm: tries to remove whole groups from the best
-/// configuration. This stage certifies nothing.
+/// The stage before an algorithm: tries to remove whole groups of elements from
+/// the best configuration. This stage certifies nothing.
 ///
-/// Groups with the same label are tried in the given order. Among the next
-/// groups of all labels, the one with the largest promise is tried. The promise
-/// of a group is the number of its elements that are left, times the share of
-/// the tried groups with its label that could be removed; in this share, the
-/// estimate ElementGroup::chance counts like two tests. So the stage finds out
-/// whether calls or only statements can be removed from a program. Groups that
-/// promise less than two elements are left to the algorithm, so labels without
-/// success are soon abandoned.
+/// Groups with the same label (name of their kind, such as "calls") are tried
+/// in the given order. Each label has a group that is next. Among these groups,
+/// the one with the largest promise is tried. The promise of a group is the
+/// number of its elements that are left, times the share of the tried groups
+/// with its label that could be removed; in this share, the estimate
+/// ElementGroup::chance counts like two tests. So the stage finds out which
+/// kinds of groups can often be removed from this program. Groups that promise
+/// less than two elements are left to the algorithm, so kinds without success
+/// are soon given up.
 ///
 /// Cost: at most one test for each group. A group costs no test if none of its
 /// elements is left, or if the cache has the outcome of the configuration
@@ -44,20 +45,22 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// The groups that have the same label.
+  /// The groups of one kind (with the same label), in the order in which they
+  /// are tried.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< Index of the group that is tried next.
-    /// The promise of the next group (its remaining elements, times the chance
-    /// that they can go); 0 if there is no next group.
+    size_t position = 0; ///< Index of the next group to try.
+    /// How many elements the test of the next group can be expected to remove
+    /// (those that are left, times the chance that the group can go); 0 if
+    /// there is no next group.
     double promise = 0;
-    size_t removed = 0; ///< How many groups of this label were removed.
+    size_t removed = 0; ///< How many of these groups were removed.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;
 
-  /// One queue for each label, in the order in which labels occur in the
-  /// groups.
+  /// One queue of groups for each label (kind of group), in the order in which
+  /// the labels first occur in the list of groups.
   std::vector<Queue> queues;
   /// Index of the queue whose next group is being tested; nullopt if there is
   /// nothing to test.

@@ -7,14 +7,14 @@
 
 using namespace pinstripe;
 
-/// Ranges of up to this many elements are halved depth first, larger ones level
-/// by level. If small ranges were halved level by level, too, some more tests
-/// would be needed, since fewer candidates would be in the cache.
+/// Ranges of more elements than this are halved level by level, smaller ones
+/// depth first. If small ranges, too, were halved level by level, some more
+/// tests would be needed, since fewer outcomes would be in the cache.
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even one that
 /// is not likely to be removable. For runs of bzip2 and mawk, this takes a
 /// fifth more tests, but finds more elements that can only be removed together:
-/// the results have 1 % (bzip2) and 2 % (mawk) fewer events.
+/// 1 % (bzip2) and 2 % (mawk) fewer events are left in the end.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
@@ -48,8 +48,9 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// Splits those ranges that are not worth a test into halves. A range of one
-/// element is always tested.
+/// If the next range is not worth a test, puts its two halves in its place, and
+/// so on until the next range is worth a test. A range of one element is always
+/// tested.
 void Halving::splitUnpromising() {
   if (order.size() > maxForOdds)
     return;

@@ -14,12 +14,12 @@ namespace pinstripe {
 /// The default algorithm. Tries to remove the later half of the elements, then
 /// the earlier half, then the halves of each half that had to stay, and so on.
 /// Halving goes level by level (each level has ranges half as large), and from
-/// late to early within a level, since few elements depend on a later one.
-/// Small ranges are halved depth first. If there are few elements, ranges that
+/// late to early within a level, since few elements depend on a later one. Only
+/// small ranges are halved depth first. If there are few elements, ranges that
 /// are not likely to be removable are halved without a test (see RangeOdds). No
-/// subset is tested twice. A sweep of single removals then certifies
-/// 1-minimality, which halving alone does not give if outcomes are not
-/// monotone.
+/// subset is tested twice. Then a sweep of single removals proves 1-minimality.
+/// Halving alone proves it only if outcomes are monotone (each superset of a
+/// set that FAILs also FAILs).
 ///
 /// Cost: if k of n elements stay, the halving takes about k * (log2(n / k) + 1)
 /// tests, and half as many again if the k elements are scattered. The halving

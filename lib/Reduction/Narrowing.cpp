@@ -32,9 +32,9 @@ const std::vector<Element> &Narrowing::delta() const {
 }
 
 /// Returns how the current subset is to be tested next: added to the passing
-/// configuration, or removed from the failing one. The removal is tested only
-/// if both configurations may change, or if there are just two subsets, since
-/// removing one subset is then the same as adding the other.
+/// configuration, or removed from the failing one. ddmax, which leaves the
+/// failing configuration as it is, needs the removal only if there are just two
+/// subsets: removing one of them is then the same as adding the other.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -82,10 +82,11 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Narrows the difference between the passing and the failing configuration if
-/// a known outcome of the current subset allows that. Returns true if the
-/// difference was narrowed. Otherwise the subset may still have to be tested in
-/// the other way (added instead of removed, or removed instead of added).
+/// Uses the known outcomes for the current subset to bring the passing and the
+/// failing configuration closer together. Returns true if they have come
+/// closer. Otherwise the subset may still have to be tested in the other way:
+/// added to the passing configuration instead of removed from the failing one,
+/// or the other way round.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -110,8 +111,8 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins the next round, with a smaller difference, at the subset at which the
-/// last round has ended.
+/// Begins the next round, with a smaller difference between the two
+/// configurations, at the subset at which the last round has ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();
@@ -120,6 +121,8 @@ void Narrowing::narrow(size_t granularity) {
 }
 
 /// Goes on to the next subset if the current subset needs no further tests.
+/// After the last subset, splits the difference into more subsets, or ends the
+/// search if each subset is a single element.
 void Narrowing::advance() {
   bool wantsMore = !with || (question() == Question::Without && !without);
   if (wantsMore)

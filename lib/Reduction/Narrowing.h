@@ -52,8 +52,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Certifies the configurations that were found. Called when there are no
-  /// more candidates.
+  /// States what is proved about the configurations that were found, by a call
+  /// of certify(). Called when there are no more candidates.
   virtual void certifyResult() = 0;
 
 private:
@@ -71,16 +71,20 @@ private:
 
   Side side;
   Configuration passing, failing;
-  bool hasPassed = false; ///< True if `passing` has PASSed a test.
+  /// True if `passing` has really PASSed a test. The empty configuration, with
+  /// which `passing` begins, need not PASS.
+  bool hasPassed = false;
   bool isEmptyKnown = false;
-  /// The subsets into which `failing` - `passing` is split.
+  /// The subsets into which the difference is split: the elements that are in
+  /// `failing`, but not in `passing`.
   std::vector<std::vector<Element>> deltas;
-  /// Index of the subset with which this round began.
+  /// Index of the subset with which this round (one pass over all subsets)
+  /// began.
   size_t offset = 0;
   size_t tried = 0; ///< How many subsets this round has tried.
-  /// The outcomes for the current subset: `with` that of the passing
-  /// configuration with the subset, `without` that of the failing configuration
-  /// without the subset; nullopt if not known yet.
+  /// The outcomes for the current subset. `with` is the outcome of the passing
+  /// configuration together with the subset, `without` that of the failing
+  /// configuration without the subset. nullopt means: not known yet.
   std::optional<Outcome> with, without;
 };
 

@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// Maps configurations to their outcomes. If all candidates are subsets of the
-/// best configuration, only outcomes other than FAIL are worth remembering: a
-/// candidate that FAILs becomes the best configuration at once and is never
-/// asked for again.
+/// Remembers the outcomes of configurations that were tested. If all candidates
+/// are subsets of the best configuration, only outcomes other than FAIL are
+/// worth remembering: a candidate that FAILs becomes the best configuration at
+/// once and is never asked for again.
 ///
 /// The key of a configuration is its size and a 128-bit hash, since the sets
 /// themselves would take too much memory (12 GB for 10^5 configurations of 10^6

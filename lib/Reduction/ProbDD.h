@@ -12,17 +12,17 @@ namespace pinstripe {
 
 /// The algorithm ProbDD of Wang, Shen, Chen, Xiong and Zhang, "Probabilistic
 /// Delta Debugging" (ESEC/FSE 2021). Each element has a probability p of being
-/// needed, which is the same for all at first. A test removes the elements that
-/// are least likely to be needed: from the elements in ascending order of p
-/// (later elements first among equals), the first i, where i maximises the
-/// expected gain i * (1 - p_1) * .. * (1 - p_i). If the test does not FAIL, at
-/// least one of the i elements is needed, and by Bayes' rule the p of each of
-/// them becomes p / (1 - (1 - p_1) * .. * (1 - p_i)), which is 1 if i is 1.
+/// needed, which is the same for all elements at first. For each test, the
+/// elements are put in ascending order of p (later elements first among
+/// equals). The test removes the first i of them, where i makes the expected
+/// gain i * (1 - p_1) * .. * (1 - p_i) largest. If the test does not FAIL, at
+/// least one of the i elements is needed. Then, by Bayes' rule, the p of each
+/// of them becomes p / (1 - (1 - p_1) * .. * (1 - p_i)), which is 1 if i is 1.
 ///
 /// The algorithm ends when p is 1 for all elements that are left. If outcomes
-/// are monotone, the result is 1-minimal, as the paper shows. A sweep of single
-/// removals, which the paper does not have, certifies 1-minimality in all
-/// cases.
+/// are monotone (each superset of a set that FAILs also FAILs), the result is
+/// 1-minimal, as the paper shows. A sweep of single removals, which the paper
+/// does not have, proves 1-minimality in all cases.
 ///
 /// Cost: O(n) tests for n elements, and k tests for the sweep of the k elements
 /// that stay. Sorting the undecided elements takes O(n log n) between two
@@ -31,8 +31,8 @@ namespace pinstripe {
 class ProbDD : public Reducer {
 public:
   /// The initial probability that an element is needed, as in the tool of
-  /// ProbDD's authors. With this value, a test never removes more than 10
-  /// elements.
+  /// ProbDD's authors. It follows from this value that a test never removes
+  /// more than 10 elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 

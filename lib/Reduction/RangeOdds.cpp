@@ -40,9 +40,9 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    // A range that had to stay tells nothing about single elements: one needed
-    // element is enough to keep the range. Tests of smaller ranges will tell
-    // which one.
+    // If a range had to stay, each of its elements may or may not be needed:
+    // one needed element is enough to keep the range. Tests of smaller ranges
+    // will tell.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -22,8 +22,9 @@ namespace pinstripe {
 /// many elements are needed in some parts of a program and few in others.
 class RangeOdds {
 public:
-  /// Ranges of more elements than this are always tested: there are few of
-  /// them, and removing one gains much.
+  /// Ranges of more elements than this are always tested, even if they are not
+  /// likely to be removable: there are few of them, and removing one gains
+  /// much.
   static constexpr size_t largestInQuestion = 15;
 
   bool isWorthTesting(size_t size) const;
@@ -36,15 +37,18 @@ private:
     double value() const { return gone / all; }
     void learn(bool couldGo);
   };
-  /// Returns the index of the class to which a size belongs. The classes are
-  /// the sizes 1, 2, 3 to 4, 5 to 8, and 9 to 16.
+  /// Ranges of similar sizes share their statistics: the sizes 1, 2, 3 to 4, 5
+  /// to 8, and 9 to 16 make one class each. Returns the index of the class of a
+  /// size.
   static size_t classOf(size_t size);
 
-  /// The share of single elements that could be removed. The share begins as if
-  /// three elements had been tested and two of them could be removed.
+  /// The share of single elements that could be removed. To have an estimate
+  /// before the first test, the share begins as if three elements had been
+  /// tested and two of them could be removed.
   Share elements{2, 3};
-  /// For each class of sizes, the share of ranges that could be removed. Each
-  /// share begins as if one range had been tested and had to stay.
+  /// For each class of similar sizes (see classOf), the share of the tested
+  /// ranges that could be removed. Each share begins as if one range had been
+  /// tested and had to stay.
   std::array<Share, 5> ranges{{{0, 1}, {0, 1}, {0, 1}, {0, 1}, {0, 1}}};
 };
 

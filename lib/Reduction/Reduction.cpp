@@ -15,9 +15,9 @@
 
 using namespace pinstripe;
 
-/// If the first candidate FAILs and has at most this many elements, single
-/// removals are tried at once. It is expected that everything that can be
-/// removed as a whole is left out of this candidate already, so most of its
+/// If the first candidate FAILs and has at most this many elements, the only
+/// further step is to try single removals: groups are not tried. A good first
+/// candidate lacks all that can be removed in large pieces, so most of its
 /// elements have to stay.
 static constexpr size_t maxToSweep = 32;
 
@@ -26,8 +26,9 @@ namespace {
 /// The state of one call of `reduce`.
 class ReductionRun {
 public:
-  /// Prepares the reduction of `result.best`. The reduction keeps `result` up
-  /// to date.
+  /// Prepares a reduction that begins with the configuration `result.best`.
+  /// `result` is kept up to date, so that it is useful even if the reduction
+  /// ends early.
   ReductionRun(ReductionResult &result, Oracle &oracle,
                ReductionObserver &observer, const std::atomic<bool> &stop,
                const ReductionOptions &options)
@@ -39,7 +40,8 @@ public:
 
 private:
   /// Tests a candidate with the oracle. Returns nullopt if the reduction has to
-  /// end; `result.end` then says why.
+  /// end (the user stops it, or the result is small enough); `result.end` then
+  /// says why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -67,11 +69,14 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// The range that contains all candidates of the current reducer. The cache
-  /// may forget the outcomes of configurations outside this range.
+  /// Says which configuration contains all candidates of the current reducer.
+  /// The cache may forget the outcomes of configurations that are no subsets of
+  /// it.
   CandidateRange range = CandidateRange::Best;
-  bool hasFailed = false;       ///< True if any test has FAILed so far.
-  bool candidateFailed = false; ///< True if options.firstCandidate FAILed.
+  bool hasFailed = false; ///< True if any test has FAILed so far.
+  /// True if the candidate that the caller proposed (options.firstCandidate)
+  /// was tested and FAILed.
+  bool candidateFailed = false;
   llvm::StringRef phase;
   ReductionResult &result;
 };
@@ -109,9 +114,9 @@ ReductionRun::test(const Configuration &candidate) {
   return *outcome;
 }
 
-/// Gets the outcome of a candidate from the cache or the oracle, and updates
-/// the cache, the best configuration and the observer. Returns nullopt if the
-/// reduction has to end.
+/// Gets the outcome of a candidate, from the cache if it is there, otherwise
+/// from the oracle. Then updates the cache, the best configuration and the
+/// observer. Returns nullopt if the reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -147,8 +152,9 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
 }
 
 /// Puts an outcome into the cache. But if all candidates are subsets of the
-/// best configuration, a candidate that FAILed is not cached, and larger
-/// configurations are forgotten: none of them will be asked for again.
+/// best configuration, a FAIL is not stored, since the candidate becomes the
+/// best configuration. Instead the outcomes of all larger configurations are
+/// forgotten: none of these will be asked for again.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -162,10 +168,10 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start to test the current candidate of `reducer`, and
-/// candidates that are likely to follow, in advance. Returns false if nothing
-/// was started: the oracle does not prefetch, the current candidate needs no
-/// test, or `stop` is set.
+/// Lets the oracle start tests in advance: that of the current candidate of
+/// `reducer`, and those of candidates that are likely to follow. Returns false
+/// if no test was started: the oracle can't work in advance, the current
+/// candidate needs no test, or `stop` tells the reduction to end.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
@@ -210,9 +216,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // A reducer that certifies nothing does not replace the certificate of an
-  // earlier reducer. The earlier certificate still holds, since `answer` resets
-  // it when elements are removed.
+  // If this reducer has proved nothing about the result, what an earlier
+  // reducer has proved is kept. It still holds, since `answer` forgets it as
+  // soon as elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -244,8 +250,9 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
   // The list of atoms (the sets of elements that the algorithm removes as a
-  // whole) takes some 50 bytes for each element. So the list is only made if
-  // there are indivisible groups; otherwise each atom would be one element.
+  // whole) takes some 50 bytes for each element. To save this memory, the list
+  // is only made if there are indivisible groups; otherwise each atom would be
+  // one element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -260,8 +267,9 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Counts the elements of the best configuration that are known to be needed:
-/// the cache says that the configuration without the element does not FAIL.
+/// Counts the elements of the best configuration that are known to be needed,
+/// because the configuration without the element was tested and did not FAIL.
+/// Looks only into the cache.
 size_t ReductionRun::countNeeded() const {
   // If the best configuration has more elements than this, nothing is counted:
   // each look-up copies the whole configuration, so all look-ups together would
@@ -275,7 +283,8 @@ size_t ReductionRun::countNeeded() const {
   });
 }
 
-/// Runs dd+ on the best configuration with the elements in reverse order.
+/// Runs the algorithm dd+ on the best configuration, with the elements in
+/// reverse order. This finds more elements that can only be removed together.
 llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   Atoms atoms = atomsOf(result.best, groups);
   std::reverse(atoms.begin(), atoms.end());
@@ -286,8 +295,8 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if the algorithm looks for a small configuration. Only then can
-/// repeating it make the result smaller.
+/// Returns true if the algorithm looks for a small configuration, unlike ddmax
+/// and isolate. Only then can repeating it make the result smaller.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);
@@ -340,8 +349,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    // The result is the empty configuration: no element is left that could be
-    // removed.
+    // The result is the empty configuration. It is 1-minimal, since it has no
+    // element that could be removed.
     result.minimality = Minimality::OneMinimal;
     return llvm::Error::success();
   }

@@ -20,12 +20,12 @@ using Atoms = std::vector<std::vector<Element>>;
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
-/// Lets an algorithm reduce atoms (sets of elements) instead of elements, so
-/// that elements that can only be removed together are removed together, or so
-/// that the algorithm gets the elements in another order.
+/// Lets an algorithm reduce atoms (sets of elements) instead of elements. So
+/// elements that can only be removed together are removed together, or the
+/// algorithm gets the elements in another order.
 ///
-/// If each atom is a single element, then what the algorithm certifies for
-/// atoms also holds for elements; otherwise nothing is certified.
+/// If each atom is a single element, then what the algorithm proves about atoms
+/// also holds for elements; otherwise nothing is certified.
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);

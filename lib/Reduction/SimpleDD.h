@@ -17,10 +17,10 @@ namespace pinstripe {
 ///  - otherwise search in the second half, which is not tested.
 ///
 /// A final test, which the paper does not have, finds out whether the remaining
-/// element FAILs alone. If outcomes are monotone and one element suffices, then
-/// simpledd finds that element, which is then 1-minimal. Otherwise the best
-/// configuration is the smallest one that FAILed during the search, and nothing
-/// is certified.
+/// element FAILs alone. If outcomes are monotone (each superset of a set that
+/// FAILs also FAILs) and one element suffices, then simpledd finds that
+/// element, which is then 1-minimal. Otherwise the best configuration is the
+/// smallest one that FAILed during the search, and nothing is certified.
 ///
 /// Cost for n elements: log2(n) tests, rounded up, and one for the result.
 class SimpleDD : public Reducer {
@@ -37,7 +37,7 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  std::vector<Element> current; ///< The set c, which is searched.
+  std::vector<Element> current; ///< The searched elements (set c).
   bool isDone = false;
 };
 

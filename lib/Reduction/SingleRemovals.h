@@ -9,8 +9,9 @@
 
 namespace pinstripe {
 
-/// An algorithm that consists of a Sweep and nothing else. It is used to prove
-/// that a configuration which is expected to be 1-minimal is 1-minimal.
+/// An algorithm that only tries to remove single elements (see Sweep). It is
+/// used to prove that a configuration is 1-minimal if another algorithm has
+/// probably made it so.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

@@ -11,8 +11,8 @@ using namespace pinstripe;
 /// If a candidate is less likely than this to be asked for, it is not worth a
 /// test in advance.
 static constexpr double leastLikelihood = 0.02;
-/// The weight of the newest outcome in the running average of how often
-/// candidates FAIL.
+/// The weight of the newest outcome in the running average that says how likely
+/// a candidate is to FAIL.
 static constexpr double newestWeight = 0.1;
 /// How many bytes all copies of a reducer may take together. A copy takes about
 /// 8 bytes for each element.
@@ -22,8 +22,8 @@ static constexpr size_t bytesPerElement = 8;
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True if the reducer comes here when the candidate of `parent` FAILs; false
-  /// if it comes here when that candidate does not FAIL.
+  /// True if the reducer gets to this place when the candidate of `parent`
+  /// FAILs; false if it gets here when that candidate does not FAIL.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -31,10 +31,10 @@ struct Speculation::Prospect {
   }
 };
 
-/// Makes a node for the next candidate of `reducer` whose outcome is unknown.
-/// `reducer` is told the outcomes of the candidates before that one, which are
-/// known, just as the original reducer will be. Returns null if no such
-/// candidate is left.
+/// Makes a tree node for the next candidate of `reducer` that has to be tested.
+/// Before this candidate, `reducer` may ask for others whose outcomes are known
+/// without a test; it is told these outcomes at once. Returns null if no
+/// candidate is left that has to be tested.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -72,9 +72,9 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree of predictions is still valid if the reducer and its copy in the
-  // root have the same candidate and the same best configuration. Otherwise a
-  // new tree begins.
+  // The tree of predictions is still right if the copy of the reducer in its
+  // root has the same candidate and the same best configuration as the reducer
+  // itself. Otherwise a new tree begins.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -92,8 +92,9 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate is not listed twice (the tree may contain it twice), nor if
-    // its outcome has become known since its node was made.
+    // A candidate is left out if it is in the list already (the tree may
+    // contain it twice), or if its outcome has become known since its node was
+    // made.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);

@@ -10,12 +10,13 @@
 
 namespace pinstripe {
 
-/// Runs ahead of a reducer, on copies of the reducer. The copies form a tree:
-/// the root has the current candidate, and each node has two children, which
-/// have the candidates that follow if the candidate of the node FAILs and if it
-/// does not. The share of FAILs among the latest outcomes gives each candidate
-/// a likelihood of being asked for; the most likely ones are worth testing in
-/// advance.
+/// Predicts which candidates a reducer will ask for, by running copies of the
+/// reducer ahead of it. The copies form a tree. The root has the current
+/// candidate. Each node has two children: one has the candidate that follows if
+/// the candidate of the node FAILs, the other the candidate that follows if it
+/// does not. From the share of FAILs among the latest outcomes follows how
+/// likely each candidate is to be asked for. The most likely candidates are
+/// worth testing in advance.
 ///
 /// The reducer itself never depends on the prediction: a wrong guess costs time
 /// only.
@@ -32,8 +33,9 @@ public:
   /// and none has a known outcome. Once the current candidate has been tested,
   /// `learn` must be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
-  /// Takes the outcome of the first candidate that `ahead` returned. Must not
-  /// be called with an outcome that was known without a test.
+  /// Takes the outcome of the first candidate that `ahead` returned. The
+  /// outcome must come from a test: the tree has no nodes for candidates whose
+  /// outcomes are known without a test.
   void learn(Outcome outcome);
 
 private:
@@ -42,9 +44,10 @@ private:
     std::unique_ptr<Reducer> reducer;
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of `candidate`.
-    /// The nodes for the candidates that follow if `candidate` FAILs
-    /// (`afterFail`) and if it does not (`afterOther`); nullopt if not computed
-    /// yet, null if nothing is left to test in that case.
+    /// The children of this node: `afterFail` has the candidate that follows if
+    /// `candidate` FAILs, `afterOther` the one that follows if it does not. A
+    /// child is nullopt if it has not been computed yet, and null if nothing is
+    /// left to test in that case.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
@@ -57,7 +60,9 @@ private:
 
   Lookup known;
   std::unique_ptr<Node> root;
-  double failShare = 0.3; ///< The share of FAILs among the latest outcomes.
+  /// The share of FAILs among the latest outcomes: how likely the next
+  /// candidate is to FAIL.
+  double failShare = 0.3;
 };
 
 } // namespace pinstripe

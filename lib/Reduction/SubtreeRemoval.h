@@ -15,15 +15,15 @@
 
 namespace pinstripe {
 
-/// Proposes to remove subtrees, those with the most remaining elements first.
-/// Each pass tries the subtrees with a size from one power of two up to the
-/// next, from late to early; the next pass has half these sizes. A subtree is
-/// skipped if it contains another one that was tried in the same pass and had
-/// to stay. So n elements cost less than 2 n / ElementTree::smallest candidates
-/// if no subtree can be removed. A loop needs one candidate for each power of
-/// two, not one for each iteration, since each evaluation of its condition is
-/// the root of all later iterations. This stage certifies nothing. Computing a
-/// candidate takes time linear in the elements.
+/// Proposes to remove subtrees, those with the most remaining elements first. A
+/// pass tries, from late to early, the subtrees with at least s and less than
+/// 2s remaining elements, where s is a power of two; the next pass has half
+/// that s. A subtree is skipped if it contains another one that was tried in
+/// the same pass and had to stay. So n elements cost less than 2 n /
+/// ElementTree::smallest candidates if no subtree can be removed. A loop needs
+/// one candidate for each power of two, not one for each iteration, since each
+/// evaluation of its condition is the root of all later iterations. This stage
+/// certifies nothing. Computing a candidate takes time linear in the elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// Makes a reducer that tries to remove the subtrees of `tree`. The tree must
@@ -46,9 +46,11 @@ private:
 
   const ElementTree *tree;
   /// For each element, the number of earlier elements that have not been
-  /// removed.
+  /// removed. The difference of two entries tells how many elements of a
+  /// subtree are left.
   std::vector<uint32_t> before;
-  /// Subtrees with fewer remaining elements than this wait for a later pass.
+  /// This pass tries only subtrees with at least so many remaining elements.
+  /// Smaller ones wait for a later pass.
   size_t least;
   size_t position; ///< Root of the subtree that was tried last.
   size_t needed;   ///< Root of the last tried subtree that had to stay.

@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// The last stage of each algorithm that guarantees 1-minimality but does not
-/// prove it otherwise: tries to remove each element, from last to first, in
-/// passes, until a whole pass has removed nothing. This last pass proves that
-/// the result is 1-minimal.
+/// The last stage of each algorithm that guarantees 1-minimality, unless the
+/// algorithm itself proves it. The sweep tries to remove each single element,
+/// from last to first, in passes, until a whole pass has removed nothing. This
+/// last pass proves that the result is 1-minimal.
 ///
 /// Cost: k tests if nothing can be removed from k elements, at most k * (k + 1)
 /// / 2. If two passes have the same candidate, since nothing was removed in

@@ -1,4 +1,4 @@
-// Counts the events of each source line in the sets of a comparison.
+// Counts the events of each source line, in total and in each compared set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_COMPAREDLINES_H
@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// One of the sets that `pinstripe compare` shows, with its name in text and
-/// JSON.
+/// One of the sets of events that `pinstripe compare` shows, with the name that
+/// the set has in the text and in the JSON output.
 struct ComparedColumn {
   llvm::StringLiteral name;
   EventSet ComparedSets::*events;
@@ -23,18 +23,19 @@ inline constexpr ComparedColumn comparedColumns[] = {
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if a set of a comparison was computed. A set that was not
-/// computed has size 0, while a computed set without events has the size of the
-/// trace.
+/// Returns true if the set was computed, even if it has no events. A set that
+/// was not computed has size 0. A computed set has the size of the recorded
+/// run: room for each of its events.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
-/// How many events one source line has, in total and in each compared set.
+/// How many events one source line has, in the whole run and in each of the
+/// sets that are compared.
 struct LineCounts {
   uint64_t executed = 0;
   uint64_t in[std::size(comparedColumns)] = {};
-  /// The condition on this line that makes most of the output right if it is
-  /// switched; null if switching no condition on this line makes more of the
-  /// output right.
+  /// The condition on this line that has the best effect on the output if it is
+  /// switched (control goes the other way). null if no switched condition of
+  /// this line makes more of the output right.
   const ChangedUnit *switched = nullptr;
   /// The statements of this line, in the order in which they were first
   /// executed.

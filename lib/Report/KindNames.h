@@ -15,14 +15,16 @@ namespace pinstripe {
 /// so on.
 llvm::StringRef nameOf(Effect effect);
 /// Describes the effect of a change in words for people, such as "the expected
-/// output comes out". isEvidence(effect) must be true.
+/// output comes out". Only for effects that suggest that the changed statement
+/// is wrong, see isEvidence().
 llvm::StringRef describe(Effect effect);
-/// Returns the name of a ChangeForm: "single", "constant" and so on.
+/// Returns the name of a ChangeForm, which says which instances of a statement
+/// are changed: "single", "constant" and so on.
 llvm::StringRef nameOf(ChangeForm form);
 /// Returns the name of a kind of slice: "data", "data+address", "full", ...
 llvm::StringRef nameOf(SliceKind kind);
-/// Returns the name of a reason why slices differ: "value unchanged", "masked",
-/// ...
+/// Returns the name of a reason why an event is in one slice, but not in
+/// another: "value unchanged", "masked", ...
 llvm::StringRef nameOf(DifferenceReason reason);
 
 /// Returns the name of a kind of uninitialised value that was used:
@@ -33,13 +35,16 @@ llvm::StringRef nameOf(UninitialisedUse::Kind kind);
 /// empty string for nullopt.
 llvm::StringRef optionOf(std::optional<BudgetLimit> limit);
 
-/// Returns a name with hyphens in place of blanks: "expected-output".
+/// Returns a name in the spelling of the JSON output, with hyphens in place of
+/// blanks: "expected-output".
 std::string kebab(llvm::StringRef name);
 
-/// Describes where control goes: "line 12", or "the end of the function".
+/// Describes where control goes from a statement: "line 12", or "the end of the
+/// function".
 std::string describe(const UnitTable &table, const FlowTarget &target);
-/// Describes a replaced value: "4 instead of 3 for n", with "after it" if the
-/// value was replaced after the statement.
+/// Describes how the value of a variable was replaced: "4 instead of 3 for n".
+/// If the value was replaced after the statement and not before it, the text
+/// ends with "after it".
 std::string describe(const ReplacedValue &replaced);
 
 } // namespace pinstripe

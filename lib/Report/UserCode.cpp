@@ -5,8 +5,8 @@
 
 using namespace pinstripe;
 
-/// Returns true if an event's unit is in a file of the user: a file below the
-/// source root that is not a header of the system.
+/// Returns true if the statement of an event is in a file of the user: a file
+/// in the folder that contains the traced sources, but not a system header.
 static bool isUsers(const UnitTable &table, EventIndex event,
                     const Trace &trace) {
   FileId file = table.unitOf(trace.event(event).entry).range.file;

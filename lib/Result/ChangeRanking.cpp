@@ -11,9 +11,9 @@ static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }
 
-/// Sets the member `rank` of each statement to its place in the order that
-/// `isBefore` defines, from 1. Statements of which none is before another share
-/// a rank.
+/// Numbers the statements from 1 in the order that `isBefore` defines, and
+/// stores the number in the member to which `rank` points. If neither of two
+/// statements comes before the other, they share a rank.
 template <typename Before>
 static void setRanks(llvm::MutableArrayRef<ChangedUnit> units,
                      uint32_t ChangedUnit::*rank, Before isBefore) {
@@ -34,8 +34,9 @@ void pinstripe::uniteOperands(std::vector<ChangedUnit> &units) {
     std::optional<OperandId> operand;
     if (unit.operand)
       operand = unit.operand->operand;
-    // If a `break` after a statement has the same effect as the omission of the
-    // statement, the `break` comes first, since it tells more.
+    // If a `break` after a statement has the same effect as leaving the
+    // statement out, the `break` comes first, since it says more: a `break` is
+    // missing.
     return std::tuple(unit.entry, unit.best, operand, !unit.leavesSwitch);
   };
   llvm::sort(units, [&](const ChangedUnit &a, const ChangedUnit &b) {

@@ -47,7 +47,8 @@ void TestTally::add(Outcome outcome, const UnresolvedCause &cause) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
-  // The counters of the causes, in the order of UnresolvedCause::Kind.
+  // The counters of the causes of UNRESOLVED outcomes, indexed by
+  // UnresolvedCause::Kind.
   static constexpr uint64_t TestTally::*counts[] = {
       &TestTally::crash,
       &TestTally::hang,

@@ -12,17 +12,17 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. The sets and the certificate are texts in the file,
-/// so this struct has members of its own for them; `best` holds the other
-/// fields.
+/// The fields of best.yaml. In the file, the sets of events or units and the
+/// certificate are texts, for which this struct has members of its own. All
+/// other fields are in `best`.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// How many statement units the table of units has, kept or not; 0 if the
-  /// reduction removed events one by one.
+  /// How many statement units the traced program has, kept or not, which is the
+  /// size of the set `keptUnits`; 0 if the reduction removed events one by one.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};

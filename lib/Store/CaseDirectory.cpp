@@ -72,8 +72,9 @@ llvm::Error noCase(const std::string &path) {
       quoteForShell(llvm::StringRef(path)) + " -- PROGRAM`");
 }
 
-/// Locks a file. Returns false, with errno set, if that fails, mostly because
-/// another process holds the lock.
+/// Locks a file. If another process holds the lock, tries again for a moment.
+/// Returns false if that fails, with errno set: EWOULDBLOCK means that the
+/// other process still holds the lock.
 bool lockFile(int file) {
   for (int attempt = 1;; ++attempt) {
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -275,8 +276,9 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Most file systems reserve some blocks for root. So root looks at all free
-  // blocks (f_bfree), other users at those they may use (f_bavail).
+  // Most file systems reserve some free blocks for root. So for root all free
+  // blocks count (f_bfree), for other users only those that they may use
+  // (f_bavail).
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

@@ -157,7 +157,8 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
 /// the place of a folder, the link is removed and never followed.
 class SnapshotRestorer {
 public:
-  /// `restored` is the time when `target` was restored last.
+  /// `source` has the content that `target` is to get, and `restored` is the
+  /// time when `target` was restored last.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -165,7 +166,8 @@ public:
   llvm::Error restore(SnapshotEntry &root);
 
 private:
-  /// The part of a path below `source` and `target`: "/a/b".
+  /// The part of a path that is the same below both folders, `source` and
+  /// `target`, with a slash at its front: "/a/b".
   using Path = std::string;
 
   llvm::Error restoreFolder(SnapshotEntry &folder, FileDescriptor opened,

@@ -26,8 +26,9 @@ struct SnapshotEntry {
   /// For a folder: the entries in it, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Inode and times of a file after the file was restored. If the file still
-  /// has the same ones, its content is mostly not compared.
+  /// Inode and times of a file just after it was restored. If the file still
+  /// has them, it counts as unchanged. Its content is compared only if it may
+  /// have changed too soon after the restoration for the times to show it.
   struct Stamp {
     /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;
@@ -38,8 +39,8 @@ struct SnapshotEntry {
 };
 
 struct SnapshotLimits : DirectoryLimits {
-  /// Returns true for a folder that is not to be part of the snapshot. `path`
-  /// is the whole path of the folder.
+  /// Returns true for a folder that is to be left out of the snapshot, such as
+  /// `.git`. `path` is the whole path of the folder.
   std::function<bool(llvm::StringRef path)> isExcluded;
 };
 
@@ -48,8 +49,9 @@ struct SnapshotLimits : DirectoryLimits {
 /// content, so the folder must not change as long as the snapshot is used.
 class DirectorySnapshot {
 public:
-  /// Takes a snapshot of `folder`. If a limit is exceeded or something can't be
-  /// read, sets `refusal` to a text that says so; otherwise to an empty text.
+  /// Takes a snapshot of `folder`. If the folder has more files or bytes than
+  /// `limits` allows, or if something in it can't be read, sets `refusal` to a
+  /// text that says so; otherwise to an empty text.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
@@ -57,14 +59,16 @@ public:
   /// Makes the folder `target` equal to the snapshot. If `target` does not
   /// exist, it is made. If `target` is equal to the snapshot already, the call
   /// takes little time. Symbolic links that lead out of `target` are never
-  /// followed. All calls for a snapshot must have the same target.
+  /// followed. All calls for a snapshot must have the same target, since the
+  /// snapshot remembers the times of the files there.
   llvm::Error restore(llvm::StringRef target);
 
 private:
   std::string source;
   SnapshotEntry root;
   /// When the folder was restored last, by the clock of the file system. A file
-  /// that was changed at about the same time is compared byte by byte.
+  /// that was changed at about that time is compared byte by byte, since its
+  /// times may not show a later change.
   timespec restored = {};
 };
 

@@ -19,8 +19,8 @@ namespace pinstripe {
 /// Encodes `set` as its difference to `base`. Both sets have the same size.
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
-/// Returns the set that `encodeDelta` has encoded with this base; nullopt if
-/// the bytes can't be decoded.
+/// Returns the set that `encodeDelta` has encoded as its difference to `base`;
+/// nullopt if the bytes can't be decoded.
 std::optional<EventSet> applyDelta(EventSet base,
                                    llvm::ArrayRef<uint8_t> bytes);
 

@@ -108,8 +108,8 @@ llvm::Error FormerCase::discard() {
 }
 
 llvm::Error FormerCase::putBack() {
-  // A recording that has left no trace in the case directory is incomplete, so
-  // its files are removed to make room for the former case.
+  // A recording that has written no trace file is incomplete, so its files are
+  // removed to make room for the former case.
   if (!isComplete(location))
     if (llvm::Error error = removeUnfinished())
       return error;

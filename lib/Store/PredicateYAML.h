@@ -1,4 +1,4 @@
-// Reads and writes as YAML the predicate and the flow of tests.
+// Reads and writes predicates and options of tests as YAML.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_PREDICATEYAML_H

@@ -100,7 +100,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // SQLite returns SQLITE_ERROR if a table is missing.
+  case SQLITE_ERROR: // A missing table gives this error: the file is damaged.
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

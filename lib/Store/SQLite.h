@@ -1,4 +1,4 @@
-// A thin C++ interface to SQLite, with ownership and llvm::Error.
+// A thin C++ interface to SQLite that frees objects and returns llvm::Error.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_SQLITE_H
@@ -54,7 +54,8 @@ public:
 
   llvm::Expected<SQLStatement> prepare(llvm::StringRef sql);
   /// Executes an SQL statement up to its next row. Returns false after the last
-  /// row; then the statement can be executed again, with other values.
+  /// row; then the statement can be executed again, with other values for its
+  /// parameters.
   llvm::Expected<bool> step(SQLStatement &statement);
   /// Executes SQL statements that have no parameters and return no rows.
   llvm::Error execute(const char *sql);

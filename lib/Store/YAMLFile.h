@@ -21,8 +21,8 @@ struct Text {
 namespace detail {
 
 /// A handler of YAML errors. It stores the first error in the std::string that
-/// `message` points to, as ":3:5: unknown enumerated scalar" (line and column);
-/// its caller puts the name of the file before it.
+/// `message` points to, as ":3:5: unknown enumerated scalar" (line and column).
+/// The caller of the YAML reader puts the name of the file before this text.
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
 /// Returns a TraceFormatError if the field `version` of the YAML `text` does
@@ -75,8 +75,9 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(pinstripe::Text)
 
 namespace pinstripe {
 
-/// Maps a YAML key to a string that comes from the user. The string may hold
-/// any bytes; it is read and written as a `Text`.
+/// Maps a YAML key to a string that comes from the user and may hold any bytes.
+/// If YAML can't hold the string unchanged, it is written as `base64:...` (see
+/// Text).
 void mapText(llvm::yaml::IO &io, const char *key, std::string &text);
 void mapTexts(llvm::yaml::IO &io, const char *key,
               std::vector<std::string> &texts);

@@ -29,8 +29,10 @@ template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // The start of each bucket is stored one place too far at first: placing the
-  // numbers of a bucket moves its start to the start of the next bucket.
+  // At first, the start of bucket b is stored in `starts[b + 1]`. Placing the
+  // numbers of bucket b moves this value to the end of the bucket, which is the
+  // start of bucket b + 1. So in the end, `starts[b]` is the start of bucket b
+  // for all b.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -69,9 +71,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // The calls of each caller are already sorted by event, since invocations are
-  // numbered in the order of the calling events. Only if one event called
-  // several functions may its calls have to be sorted by function.
+  // Calls are numbered in the order of the events that made them, so the calls
+  // of each caller are sorted by event already. Only if one event called
+  // several functions, the calls it made may have to be sorted by function.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -111,8 +113,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // An invocation comes after its caller, so it has been decided already
-  // whether the caller happens.
+  // Each call comes after its caller in this array, so it has been decided
+  // already whether the caller happens.
   IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
@@ -141,8 +143,9 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Goes up from caller to caller until an invocation is reached that
-    // certainly happens, or for which the answer is known already.
+    // Goes up from caller to caller until the answer is clear: at a call that a
+    // skipped event made, at a call without a caller, or at one for which the
+    // answer is known already.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -174,9 +177,10 @@ private:
 
 } // namespace
 
-/// `feasible` has a shortcut that only looks at the invocations of executed
-/// events and at their callers. The shortcut is taken if there are at least so
-/// many times fewer executed events than invocations.
+/// `feasible` has a fast way for sets of few events: it looks only at the calls
+/// in which these events happened, and at their callers. It takes the fast way
+/// if the trace has at least this many times more calls than the set has
+/// events.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -198,8 +202,9 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each invocation whether it can happen if only the events of
-/// these statement entries may be executed. `isIncluded` is indexed by entry.
+/// Returns for each invocation (call) whether it can happen if only events at
+/// certain statement entries may be executed. `isIncluded` says for each entry
+/// whether it is one of them.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
@@ -220,8 +225,8 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // The loop has no branch that depends on whether an event can happen: the
-  // processor would often predict it wrongly.
+  // The loop has no branch that depends on whether an event can happen, since
+  // the processor would often predict such a branch wrongly.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {

@@ -4,10 +4,11 @@
 // A payload is the fields of a UnitTable, followed by the invocations and the
 // events. Numbers are LEB128; strings and vectors begin with their size. The
 // fields of an invocation are differences to those of the previous invocation.
-// An event is one number: the difference to the previous entry, and in the two
-// lowest bits a `Move`, which says how its invocation follows from the previous
-// one. So each iteration of a loop, with or without calls, becomes the same few
-// bytes, which zstd compresses well.
+// An event is one number: the difference between its statement entry and that
+// of the previous event, and in the two lowest bits a `Move`, which says how to
+// get from the previous event's invocation to its own. So each iteration of a
+// loop, with or without calls, becomes the same few bytes, which zstd
+// compresses well.
 //
 // Encoder and decoder share `visit`, so that they agree about the order of the
 // fields.
@@ -30,8 +31,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value of an enumeration that is valid in a file. Ids are
-/// enumerations too, without named values: for them every number is valid.
+/// The largest value of an enumeration that is valid in a file; a larger one
+/// means damage. The types of ids are enumerations, too, but have no named
+/// values: for them every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -40,8 +42,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Lets one `visit` function serve both directions: the decoder passes a
-/// `Plain` to be filled in, the encoder a `const Plain`.
+/// Accepts `Plain` and `const Plain`, so that one `visit` function serves for
+/// reading and writing: the decoder passes an object that is filled in, the
+/// encoder a constant one.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -113,30 +116,33 @@ void visit(Codec &codec, Value &table) {
         table.refused, table.notes);
 }
 
-/// How the call (invocation) in which an event happened follows from that of
-/// the event before.
+/// Says in which call (invocation) an event happened, given the call in which
+/// the event before it happened.
 enum class Move : uint8_t {
   Stay,
-  /// The next event happened in the call with the next higher id, the first
-  /// event of that call.
+  /// The next event is the first one of a new call. The id of this call is the
+  /// highest id so far plus 1.
   Call,
-  Return, ///< The next event happened in the caller.
-  /// The next event happened in any other call. A second number says in which:
-  /// twice the number of callers to go up, or twice the zigzag difference of
-  /// the ids plus 1.
+  Return, ///< The next event happened in the caller of the present call.
+  /// The next event happened in any other call. A second number says in which.
+  /// If that call is a caller further up, the number is twice the number of
+  /// callers to go up. Otherwise it is odd: twice the zigzag-coded difference
+  /// of the two ids, plus 1.
   Far,
 };
 
-/// The largest number of callers by which a Move goes up. If there are more,
-/// the difference of the ids is written instead, since reading a file must not
-/// take more time than in proportion to its size.
+/// The largest number of callers to go up from one event to the next. If there
+/// are more, the difference of the ids of the calls is written instead. Without
+/// this limit, a damaged file could make the decoder go up a long chain of
+/// callers for each event.
 constexpr uint32_t maxLevels = 64;
 
 } // namespace pinstripe::detail
 
 namespace pinstripe {
 
-/// Decoded events and invocations. Their indices may still be out of range.
+/// Decoded events and invocations (calls), before a check of their indices,
+/// which may be out of range.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
@@ -145,15 +151,16 @@ struct RawTrace {
   uint64_t missingMemory = 0;
 };
 
-/// A function that receives the payload part by part.
+/// A function that receives the payload of a trace file (the content of its
+/// blocks before compression) part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// A function that returns the payload, part by part. After the last part it
-/// returns an empty one.
+/// A function that returns the next part of the payload of a trace file each
+/// time it is called, and an empty part after the last one.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
-/// Encodes events and invocations, even if they make no sense, so that
-/// `decodePayload` would refuse them. Passes the payload on in parts that are
-/// not much larger than `partSize`.
+/// Encodes events and invocations without checking them, so that tests can make
+/// payloads that `decodePayload` must refuse. Passes the payload on in parts
+/// that are not much larger than `partSize`.
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
@@ -166,11 +173,12 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
 }
 
 /// Decodes a payload. Returns false if the bytes are not a payload. Indices in
-/// the result may be out of range, see `findMisfit`.
+/// the result may still be out of range; `findMisfit` checks them.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// Returns what does not fit together in the trace and its table; empty if all
-/// fits.
+/// Returns a description of the first thing in a trace that does not fit its
+/// unit table, such as an event of a call that the trace does not have; empty
+/// if all fits.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

@@ -40,8 +40,8 @@ public:
     (read(values), ...);
   }
 
-  /// Stops reading for good, since the bytes are not a payload. From then on
-  /// the decoder returns zeros.
+  /// Makes the decoding fail, since the bytes are not a payload. From then on,
+  /// the decoder reads nothing more and returns zeros.
   uint64_t fail() {
     hasFailed = true;
     rest = {};
@@ -117,7 +117,7 @@ template <typename Id> std::optional<Id> idOfRank(int64_t rank) {
   return static_cast<Id>(rank - 1);
 }
 
-/// Decodes the invocations. Fails if a callee comes before its caller.
+/// Decodes the invocations (calls). Fails if a call comes before its caller.
 void decodeInvocations(Decoder &decoder,
                        GrowingArray<Invocation> &invocations) {
   size_t count = decoder.number();
@@ -133,7 +133,8 @@ void decodeInvocations(Decoder &decoder,
   }
 }
 
-/// Decodes the events one after the other.
+/// Decodes events one after the other, each from its differences to the event
+/// before it.
 class EventDecoder {
 public:
   EventDecoder(Decoder &decoder, llvm::ArrayRef<Invocation> invocations)
@@ -194,7 +195,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The number of events stands before the events. So a trace that does not fit
   // into memory is refused now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  // Half as much again is for the tables that are computed from the trace.
+  // The tables that are computed from the trace need half as much memory as the
+  // trace itself.
   bytes += bytes / 2;
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {

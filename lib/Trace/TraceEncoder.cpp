@@ -15,8 +15,9 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes on if they fill a part. Must not be called in the
-  /// middle of a number.
+  /// Passes the encoded bytes to the sink, the function that writes them, if
+  /// they are enough for a part. Must not be called between the bytes of a
+  /// number.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -81,7 +82,8 @@ void encodeInvocations(Encoder &encoder,
   }
 }
 
-/// Encodes the events one after the other.
+/// Encodes events one after the other, each by its differences to the event
+/// before it.
 class EventEncoder {
 public:
   EventEncoder(Encoder &encoder, llvm::ArrayRef<Invocation> invocations)
@@ -114,7 +116,7 @@ private:
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
   /// Returns how many callers to go up from the present call to `next`; 0 if
-  /// `next` is not a caller of it, or more than `maxLevels` above.
+  /// `next` is not one of these callers, or more than `maxLevels` above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

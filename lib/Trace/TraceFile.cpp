@@ -73,8 +73,9 @@ public:
   }
 
 private:
-  /// Writes a block and its checksum. The block begins with the previous
-  /// checksum, which is hashed but not written again.
+  /// Writes a block and its checksum. Each block except for the first begins
+  /// with the checksum of the block before, which is hashed with it but not
+  /// written again.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -119,7 +120,7 @@ private:
   std::string path;
   InputFile &file;
   /// The block that is being read. It begins with the checksum of the block
-  /// before, which counts for its own checksum.
+  /// before, so that its own checksum depends on that one, too.
   std::string block;
   detail::Bytes part;
   uint64_t bytesRead = 0;
@@ -140,8 +141,9 @@ bool BlockReader::read(size_t size) {
   return *got == size;
 }
 
-/// Compares the checksum in the file with that of `block`, and replaces the
-/// content of `block` by the checksum.
+/// Reads the checksum that follows in the file and compares it with that of
+/// `block`. Then `block` holds only this checksum: the next block begins with
+/// it, so that each checksum depends on all blocks before it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -245,8 +247,8 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
   if (!misfit.empty())
     return llvm::make_error<EngineError>(
         "the recording does not fit the program model: " + misfit);
-  // The file is not flushed to the disk: should a power loss damage it, the
-  // checksums would reveal the damage.
+  // The file is not flushed to the disk. If a power loss damages it, the
+  // checksums will reveal the damage.
   auto file = AtomicFile::create(path, Durability::ProcessKill);
   if (!file)
     return file.takeError();

@@ -8,8 +8,8 @@
 namespace pinstripe {
 namespace {
 
-/// Checks that all indices are in range and that tables are sorted, and
-/// remembers the first misfit.
+/// Checks that a trace and its unit table fit together: that all indices are in
+/// range and all tables that must be sorted are. Remembers the first misfit.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,

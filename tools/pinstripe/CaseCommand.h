@@ -55,9 +55,10 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Adds the version and the time to the summary of the verb's work, and
-  /// writes the summary: as text by `writeText(summary, style, stream)`, as
-  /// JSON by `writeJSON(summary, stream)`, or both.
+  /// Writes the summary of the verb's work, after adding the version of
+  /// Pinstripe and the time that the work took. Writes it as text by
+  /// `writeText(summary, style, stream)`, as JSON by `writeJSON(summary,
+  /// stream)`, or both.
   template <typename Summary, typename Text, typename JSON>
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<Summary> summary,

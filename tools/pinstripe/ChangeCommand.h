@@ -26,8 +26,8 @@ protected:
   void addLimit(const std::string &things);
 
   /// Reads the expected output, records or opens the case, and calls `work`,
-  /// which does the work of the verb. Before that, differences that an editor
-  /// makes, such as line ends, are removed from the expected output.
+  /// which does the work of the verb. Before that call, removes from the
+  /// expected output what an editor may have changed, such as line ends.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;

@@ -26,9 +26,10 @@ bool canRedraw(int descriptor);
 /// not a terminal, their width has no limit.
 TextStyle styleFor(int descriptor);
 
-/// The function results() returns the stream for standard output, and
-/// messages() the one for standard error. If the environment names a locale
-/// without UTF-8, such as LC_ALL=C, marks are written in ASCII.
+/// results() is the stream for standard output, messages() the one for standard
+/// error. If the environment names a locale without UTF-8, such as LC_ALL=C,
+/// these streams replace the special characters of reports, such as the
+/// ellipsis, by ASCII ones.
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
@@ -44,8 +45,8 @@ public:
   void attach(RecordOptions &options);
   void show(llvm::StringRef text);
   void show(const Progress &progress) { show(describeProgress(progress)); }
-  /// Returns a function that shows in the status line the progress that it is
-  /// told. The status line must outlive the function.
+  /// Returns a function that receives reports of progress and shows them in the
+  /// status line. The status line must outlive the function.
   ProgressListener listener() {
     return [this](const Progress &progress) { show(progress); };
   }

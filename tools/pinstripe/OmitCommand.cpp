@@ -60,10 +60,11 @@ OmitCommand::OmitCommand(CLI::App &tool)
 static constexpr llvm::StringLiteral theQuestions =
     "omit takes one of --expect-stdout FILE, --at FILE:LINE and --critical";
 
-/// Returns a UsageError if the user gave more than one of the options
-/// --expect-stdout, --at and --critical, which say what to find out, or an
-/// option that belongs to another of the three. Without any of them, `omit`
-/// looks for statements without which the program does not crash.
+/// Returns a UsageError if the options do not fit together. Each of
+/// --expect-stdout, --at and --critical says what to find out, so only one of
+/// them may be given, and no option that belongs to another of them. Without
+/// any of them, `omit` looks for statements without which the program does not
+/// crash.
 llvm::Error OmitCommand::checkQuestion() const {
   if (!expected.empty() + !place.empty() + isCritical > 1)
     return llvm::make_error<UsageError>(theQuestions.str());

@@ -112,8 +112,8 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
       "--fresh` if it was certified");
 }
 
-/// Returns a text that says why some statement instances of the result are not
-/// left out one by one: "2 are pinned, 4 go with others".
+/// Returns a text that says why some events of the result are not left out one
+/// by one: "2 are pinned, 4 go with others".
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {

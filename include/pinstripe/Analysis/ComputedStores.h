@@ -1,10 +1,11 @@
-// Holds the stores of a run to memory addresses that only the run itself shows.
+// Holds the stores of a run to addresses that are known only at run time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Such "computed" stores go to elements of arrays, to heap memory, through
 // pointers, or are made by library functions. A StoreRecorder finds them in the
-// recorded run. If guarded flow skips the event of a computed store, the bytes
-// that the event wrote in the recorded run are poisoned.
+// recorded run. If a partial execution in guarded flow skips the event of a
+// computed store, the bytes that the event wrote in the recorded run are
+// poisoned: they get a pattern in place of the missing values.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -19,22 +20,26 @@ namespace pinstripe {
 /// memory, if it has them.
 struct ComputedStore {
   enum class Base : uint32_t {
-    Fixed, ///< `place` is a table address (see UnitTable).
+    /// `place` is an address as in the executable file, before loading (see
+    /// UnitTable).
+    Fixed,
     /// `place` is a run-time address in a heap block. A partial execution has
-    /// that block at the same address if it executed every event before the
-    /// block's allocation that allocates or releases memory.
+    /// that block at the same address if it skipped no event that allocates or
+    /// releases memory before the block was allocated.
     Heap,
-    Frame, ///< `place` is the distance from rbp in the frame of call number().
+    /// `place` is a distance from rbp in the stack frame of one call, whose
+    /// number is number().
+    Frame,
   };
   static constexpr unsigned baseShift = 30;
   static constexpr uint32_t maxNumber = (uint32_t(1) << baseShift) - 1;
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// The two upper bits hold the Base, the other bits a number. With
-  /// Base::Frame, the number is that of the call (invocation) whose frame is
-  /// meant. With Base::Heap, the number is 1 plus that of the event that
-  /// allocated the heap block, or 0 if no event did.
+  /// The two upper bits hold the Base, which says how `place` is to be read;
+  /// the other bits hold a number. With Base::Frame, it is the number of the
+  /// call (invocation) whose frame is meant. With Base::Heap, it is 1 plus the
+  /// number of the event that allocated the heap block, or 0 if no event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -45,14 +50,15 @@ struct ComputedStore {
 };
 
 /// The computed stores of a run, sorted by the position of their event in
-/// Trace::eventsByInvocation. Consecutive positions form blocks, on several
-/// levels: a block of a higher level joins 32 blocks of the level below. Each
-/// block has the bytes that its events wrote, merged into ranges, so that few
-/// ranges describe what many events wrote. A store takes 20 bytes of memory,
-/// and a merged range 16.
+/// Trace::eventsByInvocation. To describe at once what many skipped events
+/// wrote, events at consecutive positions form blocks on several levels: 64
+/// events on the lowest level, 32 blocks of the level below on each higher one.
+/// On the higher levels, each block has the bytes that its events wrote, merged
+/// into few ranges. A store takes 20 bytes of memory, and a merged range 16.
 class ComputedStores {
 public:
-  /// A store, with the position of the event that made it.
+  /// A computed store, with the position of its event in
+  /// Trace::eventsByInvocation.
   struct Recorded {
     ComputedStore store;
     uint32_t position = 0;
@@ -65,28 +71,31 @@ public:
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Returns the stores of the event at `position`, in any order.
+  /// Returns the computed stores of one event, in any order. The event is given
+  /// by its position in Trace::eventsByInvocation.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of recorded stores. Merged ranges of blocks do not
-  /// count.
+  /// Returns the number of stores. The merged ranges, which describe the stores
+  /// of many events at once, do not count.
   size_t size() const { return storePositions.size(); }
 
   /// Returns the number of the first event that allocates or releases heap
-  /// memory and is skipped (not in `included`); maxNumber if there is none. All
-  /// heap blocks whose ComputedStore::number is at most the returned number
-  /// have the same address as in the recorded run.
+  /// memory and that is skipped (not in `included`); maxNumber if none is
+  /// skipped. Heap blocks that were allocated before that event have the same
+  /// address as in the recorded run. These are the blocks whose
+  /// ComputedStore::number is at most the returned number.
   uint32_t heapLimit(const EventSet &included) const;
 
   // Engines look up stores in the following tables.
 
-  /// Returns all stores, sorted by position, followed by the merged ranges of
-  /// blocks, level by level.
+  /// Returns all stores, sorted by the position of their event, followed by the
+  /// merged ranges of blocks of events, level by level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
-  /// Returns the position of the event of each store, in the order of `ranges`.
+  /// Returns, for each store in `ranges`, the position of its event in
+  /// Trace::eventsByInvocation.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns, for each block of a level, the index of the block's first range
-  /// in `ranges`. The last element is the index after the last range of the
-  /// level. At level 0 the ranges are the stores themselves.
+  /// Returns, for each block of events on a level, the index of the block's
+  /// first range in `ranges`. The last element is the index after the last
+  /// range of the level. At level 0 the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

@@ -1,15 +1,15 @@
 // Holds a tree that tells for each event which event decided that it happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The control parent of an event is the condition event that decided that the
-// event happens; if no condition did, the event that called the function in
-// which the event happens. The tree is computed in one pass with a stack for
-// each invocation, as by Xin and Zhang, "Efficient Online Detection of Dynamic
-// Control Dependence" (ISSTA 2007). One thing differs from the paper: a
-// condition is pushed even if the condition on top of the stack ends at the
-// same place. As a consequence, test k of a loop is the parent of test k+1, a
-// subtree is an interval of the run, and skipping a test skips all later events
-// of the loop.
+// The control parent of an event (an executed statement) is the executed
+// condition that decided that the event happens; if no condition did, it is the
+// event that called the function. The tree is computed in one pass with a stack
+// of conditions for each call, as by Xin and Zhang, "Efficient Online Detection
+// of Dynamic Control Dependence" (ISSTA 2007). One thing differs from the
+// paper: a condition is pushed even if the influence of the condition on top of
+// the stack ends at the same place. As a consequence, test k of a loop is the
+// parent of test k+1, the events of a subtree follow each other in the run, and
+// skipping a test skips all later events of the loop.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -19,12 +19,13 @@
 namespace pinstripe {
 
 /// The control parents of all events of a trace. A parent has a smaller number
-/// than its children. The tree can be as deep as the trace is long.
+/// than its children. The tree can be as deep as the trace is long, so it must
+/// not be walked by recursion.
 class ControlTree {
 public:
   /// Returns how many bytes of memory the tree takes for a trace of `events`
   /// events. While the tree is being built, 12 more bytes are needed for each
-  /// invocation.
+  /// call of a traced function.
   static constexpr uint64_t bytesFor(uint64_t events) { return 8 * events; }
 
   /// Builds the tree. Takes 12 ns for each event.
@@ -39,13 +40,15 @@ public:
       return std::nullopt;
     return EventIndex(parent);
   }
-  /// Returns the index after the last event in the subtree of `event`. All
+  /// Returns the index after the last event in the subtree of `event`: of the
+  /// events that depend on it by control, directly or through others. All
   /// events from `event` up to that last event belong to the subtree, even
   /// where longjmp or an exception has left frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }
-  /// Returns the events of `included` whose ancestors are all in `included`.
+  /// Returns the events of `included` whose control parent, the parent of that,
+  /// and so on are all in `included`, too.
   EventSet closed(const EventSet &included) const;
 
 private:

@@ -16,10 +16,11 @@
 
 namespace pinstripe {
 
-/// The number of a node. A node is an executed instruction that set a register
-/// or memory or decided where control went; or one half of a library call (its
-/// reads, or its writes); or new heap memory. Nodes are numbered in the order
-/// of the run.
+/// The number of a node in the graph. A node stands for something that the run
+/// did: an executed instruction that set a register or memory or decided where
+/// control went; one half of a library call (its reads, or its writes); the
+/// copying of bytes; or the allocation of heap memory. Nodes are numbered in
+/// the order of the run.
 enum class NodeId : uint32_t {};
 
 /// A dependence: a value or an address that a node takes from an earlier node.
@@ -71,20 +72,22 @@ public:
     return llvm::binary_search(allocations, node);
   }
 
-  /// Consecutive nodes of one event: the nodes from `first` up to, but without,
-  /// `end`.
+  /// Consecutive graph nodes that belong to one event: the nodes from `first`
+  /// up to, but without, `end`.
   struct Segment {
     NodeId first{}, end{};
   };
-  /// Returns the segments of an event, in the order of the run.
+  /// Returns the nodes of an event as ranges of consecutive nodes, in the order
+  /// of the run. An event has several such ranges if it called functions that
+  /// have events themselves.
   std::vector<Segment> segmentsOf(EventIndex event) const;
-  /// Returns the nodes of a segment that decided where control went: branches
-  /// and calls through computed addresses.
+  /// Returns those of the consecutive nodes in `segment` that decided where
+  /// control went: branches and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
-  /// Consecutive bytes of the output that one node has written. The bytes begin
-  /// where those of the previous PrintedBytes end. `end` counts from the
-  /// beginning of the whole output.
+  /// Consecutive bytes of the output that have the same node as writer. The
+  /// first byte is the one after the last byte of the previous PrintedBytes.
+  /// `end` counts from the beginning of the whole output.
   struct PrintedBytes {
     uint64_t end = 0;
     NodeId writer{};
@@ -109,8 +112,10 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns the undefined reads of a node. There are none unless
-  /// DependenceRecorder::notePlaces was called before the run.
+  /// Returns the reads of a node that found memory which nothing had written
+  /// (see UndefinedRead). They are recorded only if
+  /// DependenceRecorder::notePlaces was called before the run; otherwise the
+  /// list is empty.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
@@ -118,24 +123,25 @@ public:
   /// to exist, or of a heap block that was released.
   struct UnsetRead {
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
-    NodeId node{}; ///< The node that reads.
+    NodeId node{}; ///< The graph node that reads.
     Memory memory = Memory::Frame;
     /// True if all bytes that were read at once are unset. False if only some
-    /// of these bytes are unset; the unset bytes may then be padding of a
-    /// structure that is copied.
+    /// of these bytes are unset; they may then be padding of a structure that
+    /// is copied, which is harmless.
     bool isWhole = true;
-    /// The traced function whose frame has the bytes; nullopt if they are in no
-    /// frame of a traced function.
+    /// If the unset bytes are in the stack frame of a traced function, that
+    /// function; otherwise nullopt.
     std::optional<FunctionId> function = {};
-    /// The distance of the first unset byte from rbp, if `function` is not
-    /// nullopt.
+    /// The distance from rbp to the first unset byte, if the byte is in the
+    /// stack frame of a traced function.
     int64_t place = 0;
     /// The node that allocated the heap block, if `memory` is Heap.
     NodeId allocation{};
   };
   /// A call that ended without a `return`, although its function has a result.
   struct MissingReturn {
-    /// The node that stands in for the writer of the missing result.
+    /// A graph node that stands in for the instruction that should have written
+    /// the result.
     NodeId node{};
     InvocationId invocation{};
   };
@@ -160,8 +166,9 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The beginning of a segment: the nodes from `first` on belong to the event
-  /// `event`, up to the `first` of the next Start.
+  /// The beginning of a series of nodes that belong to one event: the nodes
+  /// from `first` on belong to the event `event`, up to the `first` of the next
+  /// Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -180,16 +187,20 @@ private:
   std::vector<Output> allOutputs;
   std::vector<NodeId> allTracked;
   StoredPlaces places;
-  /// The undefined reads of all nodes, in the order of the nodes.
+  /// The reads of memory that nothing had written, by all nodes, in the order
+  /// of the nodes.
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
   // `buildIndex` makes the following look-up tables.
-  /// For every 64th node, the index in `starts` of the segment with that node.
+  /// For every 64th node, the index in `starts` of the segment with that node,
+  /// so that the segment of any node is found in a few steps.
   GrowingArray<uint32_t> startHints;
-  /// Indices in `starts`, sorted by event and within an event by time.
+  /// The indices in `starts` of all segments that belong to an event, sorted by
+  /// event, and within an event in the order of the run.
   GrowingArray<uint32_t> startsByEvent;
-  /// For each event, the index of its first element in `startsByEvent`.
+  /// For each event, the index in `startsByEvent` at which the segments of the
+  /// event begin.
   GrowingArray<uint32_t> firstOfEvent;
 };
 

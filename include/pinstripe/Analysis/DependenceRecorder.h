@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Asks which nodes have written what certain bytes of memory hold just before
-/// an event.
+/// A request to find out which graph nodes (executed instructions) have written
+/// the values that certain bytes of memory hold just before an event.
 struct TrackedBytes {
   EventIndex before{};
   /// The requested bytes: in the frame of the call in which the event happens,
@@ -19,10 +19,11 @@ struct TrackedBytes {
   FixedStore bytes;
 };
 
-/// Builds the dependence graph of a run. Remembers which node has written each
-/// byte of memory and each part of a register, and stores for each executed
-/// instruction from which nodes its values come. Saving and restoring a
-/// callee-saved register does not count as a dependence.
+/// Builds the dependence graph of a run. Remembers which graph node has written
+/// each byte of memory and each part of a register, and stores for each
+/// executed instruction from which nodes its values come. Saving and restoring
+/// a callee-saved register does not count as a dependence, since the value
+/// stays the same.
 class DependenceRecorder : public ExecutionObserver {
 public:
   /// Stops recording once the graph takes more than `maxBytes` of memory.
@@ -30,11 +31,12 @@ public:
                      uint64_t maxBytes = ~uint64_t(0));
   ~DependenceRecorder() override;
 
-  /// Adds a request. The graph gets a node that stands for reading the
-  /// requested bytes. Must be called before the run.
+  /// Adds a request to find the writers of certain bytes. For each request, the
+  /// graph gets a node that stands for reading the bytes. Must be called before
+  /// the run.
   void track(const TrackedBytes &tracked);
-  /// Makes the recorder also store which statements write to which memory,
-  /// which relevant slices need. Must be called before the run. `expected` is
+  /// Makes the recorder also store which statements write to which memory.
+  /// Relevant slices need this. Must be called before the run. `expected` is
   /// the trace that the run will have; the trace must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and

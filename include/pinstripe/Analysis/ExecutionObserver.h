@@ -22,15 +22,15 @@ struct MemoryAccess {
   /// True if a library call reads the bytes only to find out where something
   /// is, or where something ends.
   bool isAddress = false;
-  /// True for bytes that a library call copies. The first written range of the
-  /// call with `isCopied` is a copy of the first read range with `isCopied`,
-  /// the second written one is a copy of the second read one, and so on. If a
+  /// True for bytes that a library call copies: for ranges that it reads and
+  /// for ranges to which it writes. The first such written range is a copy of
+  /// the first such read range, the second of the second, and so on. If a
   /// written range is longer than its original, the call does not write to the
   /// bytes after the copy.
   bool isCopied = false;
-  /// True for a write that begins at the end of a string, as by strcat. The
-  /// string is the first range that the call reads and that has `isAddress` or
-  /// `isCopied`.
+  /// True for a range of which a call such as strcat writes only the part after
+  /// the end of a string. The string is as long as the first range that the
+  /// call reads and that has `isAddress` or `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters.
@@ -49,25 +49,27 @@ struct OutputRange {
 /// function, or a system call.
 struct LibraryCall {
   enum class Knowledge : uint8_t {
-    Model, ///< A model of the library function tells which memory it accesses.
+    /// A model (a description of the library function) tells which memory the
+    /// function reads and writes.
+    Model,
     /// The function has no model, so its accesses to memory are guessed:
     /// whatever its arguments point to counts as read, and those bytes of it
     /// that changed count as written.
     Observed,
   };
-  /// Says whether the library call takes heap memory that is not reported to
-  /// `allocate` and `release`.
+  /// Says whether the library call takes heap memory of which the observer is
+  /// not told by `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
-    /// Only the first call of the function takes memory: the buffer of a
-    /// stream.
+    /// Only the first call of the function takes heap memory, for the buffer of
+    /// a stream, as the first call of printf does.
     Once,
     Any,
   };
   llvm::StringRef function; ///< Name of the called function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the call.
-  /// Those registers of `uses` that hold an address in memory or a size.
+  /// Those registers with arguments that hold an address in memory or a size.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the call.
   HeapUse heapUse = HeapUse::Any;
@@ -81,11 +83,11 @@ public:
   /// run-time address is the address in the file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  /// Says to which event and invocation the following reports belong. Called
-  /// whenever one of the two changes, also when control returns to a caller.
-  /// `event` is nullopt before the first event of an invocation: code that runs
-  /// then belongs to the event of the caller. Both arguments are nullopt for
-  /// code that runs before main.
+  /// Says to which event and invocation (call of a traced function) the
+  /// following reports belong. Called whenever one of the two changes, also
+  /// when control returns to a caller. `event` is nullopt before the first
+  /// event of an invocation: code that runs then belongs to the event of the
+  /// caller. Both arguments are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at
@@ -95,11 +97,11 @@ public:
   /// `words`.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
-  /// Reports that a library call begins. Called after the report of the block
-  /// that ends with the call. If the library calls functions of the program,
-  /// their blocks are reported before `endLibraryCall`. If longjmp, an
-  /// exception or the end of the program leaves a library call, its end is not
-  /// reported.
+  /// Reports that a library call begins. Called after the block of code that
+  /// ends with the call was reported. If the library calls functions of the
+  /// program, the code of these functions is reported before `endLibraryCall`.
+  /// If the call is left by longjmp, by an exception or by the end of the
+  /// program, its end is not reported.
   virtual void beginLibraryCall(const LibraryCall &call,
                                 llvm::ArrayRef<MemoryAccess> reads) = 0;
   /// Reports that a library call ends. `output` is the part of stdout that the

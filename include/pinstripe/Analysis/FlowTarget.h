@@ -11,7 +11,8 @@ namespace pinstripe {
 
 /// A place to which control can go from a statement unit.
 struct FlowTarget {
-  /// The entry of the next unit; nullopt if control leaves the function.
+  /// The entry of the next statement unit (the address at which control enters
+  /// it); nullopt if control leaves the function.
   std::optional<EntryId> entry = {};
   bool operator==(const FlowTarget &) const = default;
 };

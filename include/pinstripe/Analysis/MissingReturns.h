@@ -10,13 +10,14 @@
 namespace pinstripe {
 
 /// Tells which calls of a recorded run executed no `return`, although their
-/// function has a result. An object of this class does not know whether such a
-/// call was left by an exception, a crash or a call of `exit`: whoever uses the
-/// object must check that. `main` needs no `return`. A function without source
-/// is never reported, since its `return` statements are unknown.
+/// function returns a result in a register. An object of this class does not
+/// know whether such a call was left by an exception, a crash or a call of
+/// `exit`: whoever uses the object must check that. `main` needs no `return`. A
+/// function without source is never reported, since its `return` statements are
+/// unknown.
 class MissingReturns {
 public:
-  /// `table` and `trace` must outlive the MissingReturns object.
+  /// `table` and `trace` must outlive this object.
   MissingReturns(const UnitTable &table, const Trace &trace);
 
   /// Returns true if `invocation` is a call of `function` and executed no

@@ -20,7 +20,9 @@
 
 namespace pinstripe {
 
-/// Finds the potential dependences of a run. Takes 8 bytes of memory per event.
+/// Finds the potential dependences of a run: executed conditions that, by going
+/// another way, could have changed a value that is used later. Takes 8 bytes of
+/// memory per event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -29,14 +31,15 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each decision between `defined` and `used` that could
-  /// have led to another definition of a value. `defined` is the event that set
-  /// the value, and `used` is an event that uses it. May leave out decisions
-  /// that an earlier call has reported.
+  /// Calls `take` for each executed condition (decision) between `defined` and
+  /// `used` that, by going another way, could have led to another definition of
+  /// a value. `defined` is the event that set the value, and `used` is an event
+  /// that uses it. May leave out decisions that an earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each decision before `used` that could have led to a
-  /// definition of the memory at `place`. `used` is an event that reads this
-  /// memory although nothing has set it.
+  /// Calls `take` for each executed condition (decision) before `used` that, by
+  /// going another way, could have led to a definition of the memory at
+  /// `place`. `used` is an event that reads this memory although nothing has
+  /// set it.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -44,26 +47,28 @@ public:
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition, and those of its successors from which another definition can
-  /// be reached. By not taking one of these successors, the run may have missed
-  /// a definition.
+  /// A condition, and those of its successors (places where control can go on)
+  /// from which another definition of a value can be reached. By not taking one
+  /// of these successors, the run may have missed a definition.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
-  /// The decisions that may lead to statements that write to certain memory.
+  /// The conditions that may lead to statements that write to certain memory.
   struct Decisions {
     /// Decisions that count only if they were made in the same call as the
     /// definition.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The intervals of the run for which the decisions `ofAll` were reported
-    /// already. The map leads from the beginning of each interval to its end.
+    /// Maps the beginning to the end of each interval of the run in which the
+    /// decisions `ofAll`, those that count in every call, were reported
+    /// already. So none of them is reported twice.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one entry, the conditions from which it can be reached; and for each
-  /// of these conditions, the successors that lead to the entry.
+  /// For one entry (an address at which control enters a statement), the
+  /// conditions from which it can be reached; and for each of these conditions,
+  /// the successors that lead to the entry.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -82,20 +87,24 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// For each entry of a condition, the events that begin there.
+  /// For each condition, the events that executed it. The index is that of the
+  /// condition's entry, the address at which control enters it.
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the next event of the same call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the entries of units that call it, sorted.
+  /// For each function, the statements from which the run called it, sorted.
+  /// Each is given by its entry, the address at which control enters it.
   std::vector<std::vector<EntryId>> callersOf;
-  /// For each function, whether `analyse` was called for it.
+  /// For each function, whether `analyse` has looked for the conditions that
+  /// lead to its statements.
   std::vector<bool> isAnalysed;
-  /// For each entry of a statement, the decisions that can lead to it.
+  /// For each statement (given by its entry), the conditions that can lead to
+  /// it.
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// For each defining event, the event up to which `visit` has reported
-  /// decisions.
+  /// For each event that has defined a value, the event up to which `visit` has
+  /// reported decisions, so that none of them is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

@@ -17,22 +17,26 @@ namespace pinstripe {
 /// Says which dependences a slice follows.
 enum class SliceKind : uint8_t {
   Data, ///< Only values, as in Sridharan et al., "Thin Slicing" (2007).
-  DataAndAddress, ///< Values, and the addresses where they are stored.
-  Full,           ///< Values, addresses, and the decisions that led to events.
-  /// The dependences of Full, and all other values that the events of the slice
-  /// use. So even an event that is in the slice only because of a call that it
-  /// makes can be executed completely.
+  DataAndAddress, ///< Follows values, and the addresses where they are stored.
+  /// Follows values, addresses, and the conditions that decided that events
+  /// happen.
+  Full,
+  /// Follows what Full follows, and all other values that the events of the
+  /// slice use. So even an event that is in the slice only because of a call
+  /// that it makes can be executed completely.
   Executable,
-  /// The dependences of Full, and decisions that could have changed a used
+  /// Follows what Full follows, and decisions that could have changed a used
   /// value by going the other way (see PotentialDependences).
   Relevant,
 };
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events that belong to the criterion with all their nodes.
+  /// Events that belong to the criterion with everything that their
+  /// instructions compute.
   std::vector<EventIndex> events;
-  /// Events of which only the fact that they happened belongs to the criterion.
+  /// Events that belong to the criterion only in that they happened: what they
+  /// computed does not matter.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -61,15 +65,16 @@ struct Slice {
   /// Events that read memory of a frame or heap block that nothing had written
   /// since the frame or block began to exist.
   EventSet readUnwritten;
-  /// The nodes that made the reads of `readStale` and `readUnwritten`, sorted.
+  /// The graph nodes (executed instructions or library calls) that have made
+  /// the reads of stale or unwritten memory, sorted.
   std::vector<NodeId> unsetReaders;
-  /// Number of executed instructions that are in the slice.
+  /// Number of graph nodes in the slice; most nodes are executed instructions.
   uint64_t nodes = 0;
 
   /// Returns up to maxReasons reasons why an event is in the slice. The first
-  /// reason is the one by which the search found the event: following first
-  /// reasons leads to the criterion over as few events as possible. Events of
-  /// the criterion may have no reason.
+  /// reason is the one by which the search found the event. As the search goes
+  /// from near to far, following first reasons leads to the criterion on a
+  /// short way. Events of the criterion may have no reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -85,13 +90,15 @@ public:
 
   /// Prepares to compute slices of a run. If `followStale` is true, the slices
   /// also follow values that an ended frame or a released heap block has left
-  /// in memory; a run whose frames are filled with poison reads no such values.
-  /// `potential` may be null if no relevant slice will be asked for.
+  /// in memory. This is needed only for runs without poison: where new frames
+  /// are filled with poison, no such values are read. `potential` may be null
+  /// if no relevant slice will be asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);
 
-  /// Computes a slice in time proportional to the number of its nodes.
+  /// Computes a slice. Except for relevant slices, the time is proportional to
+  /// the number of events of the run plus the size of the slice.
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
 
 private:

@@ -1,4 +1,4 @@
-// Records the stores of a run to addresses that only the run itself shows.
+// Records the stores of a run to addresses that are known only at run time.
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H
@@ -9,12 +9,12 @@
 
 namespace pinstripe {
 
-/// Records the computed stores of a run, except for those to memory that a
-/// partial execution may have at another place: memory of libraries and of the
-/// system, frames of functions that are not traced, memory from alloca, and
-/// memory that the storing event itself has allocated. A store by C++ library
-/// code is recorded if its bytes are used as data, but not if they are the
-/// state of a library object.
+/// Records the computed stores of a run: those to addresses that are known only
+/// at run time. Leaves out stores to memory that a partial execution may have
+/// at another place: memory of libraries and of the system, frames of functions
+/// that are not traced, memory from alloca, and memory that the storing event
+/// itself has allocated. A store by C++ library code is recorded if its bytes
+/// are used as data, but not if they are the state of a library object.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the

@@ -46,27 +46,28 @@ private:
   uint64_t bits;
 };
 
-/// For each place in memory, the entries of statements that write to it. Takes
-/// 24 bytes for each place.
+/// For each place in memory, the statements that write to it. Each statement is
+/// given by its entry, the address at which control enters it. Takes 24 bytes
+/// of memory for each place.
 class StoredPlaces {
 public:
-  /// Notes that the unit with the entry `writer` writes to the bytes [place,
-  /// place + size). If `size` exceeds maxBytes, only the first maxBytes of them
-  /// are noted.
+  /// Notes that the statement with the entry `writer` writes to the bytes
+  /// [place, place + size). If `size` exceeds maxBytes, only the first maxBytes
+  /// of them are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
   /// Forgets all writes to the memory of a former heap block, because the
   /// memory was allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
-  /// Returns the entries that write to `place`, sorted.
+  /// Returns the entries of the statements that write to `place`, sorted.
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
-  /// An entry of a statement that writes to the same memory as the entry
-  /// `writer` for which `sharersOf` was called.
+  /// A statement that shares memory with another one: it writes to memory to
+  /// which the statement passed to `sharersOf` writes, too.
   struct Sharer {
     EntryId entry{};
-    /// True if both entries are of the same function and write to that memory
-    /// as part of its frame.
+    /// True if both statements belong to the same function, and the memory is
+    /// in the frame of that function.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -77,10 +78,11 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// The function whose frames have the memory that `writers` write to;
-    /// nullopt for memory outside of frames.
+    /// If the writers write to memory in stack frames, the function to which
+    /// the frames belong; nullopt for memory outside of frames.
     std::optional<FunctionId> frame;
-    /// The entries of the statements that write to the same memory, sorted.
+    /// The statements that write to the same memory, as a sorted list of
+    /// entries (the addresses at which control enters them).
     std::vector<EntryId> writers;
   };
   SetId emptySet(std::optional<FunctionId> frame);
@@ -88,11 +90,12 @@ private:
 
   std::vector<WriterSet> sets;
   /// For each function, the index in `sets` of the set that has no writers and
-  /// is for memory in frames of the function. A key that is no function has the
-  /// empty set for memory outside of frames.
+  /// is for memory in frames of the function. One key that stands for no
+  /// function leads to the set that has no writers and is for memory outside of
+  /// frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
-  /// For each place in memory, the set of its writers.
+  /// For each place in memory, the index in `sets` of the set of its writers.
   llvm::DenseMap<uint64_t, SetId> setOf;
 };
 

@@ -47,18 +47,20 @@ struct RunPlace {
   /// may then be incomplete. May be null.
   std::function<llvm::Error()> checkRoom = nullptr;
 
-  /// Returns `launch` with the sandbox and the working directory of this place.
+  /// Returns a copy of `launch` (what a run is started with) that has the
+  /// sandbox and the working directory of this place.
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// The endings after which a run is repeated, since something other than the
-/// program may have caused them.
+/// Says which runs are repeated because of the way in which they ended, since
+/// something other than the program may have ended them.
 enum class DoubtfulEndings : uint8_t {
   None,
-  /// Endings by signals that may have come from outside of the program.
+  /// Repeat runs that ended by a signal that may have come from outside of the
+  /// program.
   Signals,
-  /// Endings by signals that may have come from outside of the program, and by
-  /// time-outs, since the machine may be busy.
+  /// Repeat runs that ended by a signal that may have come from outside of the
+  /// program, and runs that timed out, since the machine may be busy.
   SignalsOrHangs,
 };
 
@@ -87,12 +89,13 @@ public:
   /// Returns true if the LLDB engine may replace this engine when this engine
   /// refuses the program.
   bool mayFallBack() const { return chosen.mayFallBack; }
-  /// Replaces the engine by the LLDB engine. `reason` is stored for reports.
+  /// Replaces the engine by the LLDB engine. `reason`, which says why, is
+  /// stored for reports.
   llvm::Error fallBack(llvm::StringRef reason, const UnitTable &table);
 
   const RunPlace &place() const { return thePlace; }
-  /// Returns `launch` with the sandbox and the working directory of this
-  /// runner's place.
+  /// Returns a copy of `launch` (what a run is started with) that has the
+  /// sandbox and the working directory of this runner.
   LaunchSpec launchHere(LaunchSpec launch) const {
     return thePlace.launchHere(std::move(launch));
   }
@@ -101,20 +104,21 @@ public:
   llvm::Expected<FinishedRun>
   execute(const LaunchSpec &launch, const Trace &trace,
           const EventSet &included, const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a run in live flow: apart from `changes`, the program decides by
-  /// itself. Returns a FileError if the disk is full afterwards.
+  /// Makes a run in live flow: apart from `changes`, the program itself decides
+  /// where control goes. Returns a FileError if the disk is full afterwards.
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
   /// Makes a recording by calling `attempt`. Calls it again after an
-  /// EngineError, or if the run had one of the `doubtful` endings.
+  /// EngineError, or if the run has ended in a way that `doubtful` lists.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Asks the predicate for the outcome of a run. If the output is not
-  /// reproduced and the disk is full, returns a FileError: a file of the run
-  /// may be incomplete.
+  /// Asks the predicate, which says what has to come out the same, for the
+  /// outcome of a run. If the output is not reproduced and the disk is full,
+  /// returns a FileError: a file of the run may be incomplete, so the outcome
+  /// is not reliable.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -131,9 +135,10 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case, the runner that makes its runs, and a flag and a deadline
-/// that end a verb (a command of the tool) early, with the result that the verb
-/// has so far. All references must outlive the verb.
+/// A recorded case that is ready for runs: the case, the runner that makes its
+/// runs, and a flag and a deadline. The flag or the deadline ends a verb (a
+/// command of the tool) early, with the result that it has so far. All
+/// references must outlive the verb.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;

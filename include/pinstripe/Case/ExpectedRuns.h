@@ -36,8 +36,9 @@ public:
   /// first. Drops all runs of earlier calls, finished or not, that are not in
   /// `runs`.
   void expect(std::vector<LaneRun> runs);
-  /// Tells all engines that the next runs will mostly execute subsets of
-  /// `configuration`.
+  /// Tells all engines that most of the next runs will execute subsets of
+  /// `configuration`. So an engine may execute the part that these runs have in
+  /// common only once.
   void focus(const EventSet &configuration);
   /// Returns the result of a run; waits for the end of the run if need be. If
   /// the run failed before anybody asked for its result, the run is repeated.
@@ -51,8 +52,8 @@ public:
   /// Returns how many runs were begun so far and then dropped, because nobody
   /// asked for their results.
   uint64_t unusedRuns();
-  /// Tells the user why lanes could not be made, see LanePool::tellRefusals.
-  /// Returns the number of lanes that could not be made.
+  /// Tells the user why lanes (threads with engines) could not be made. Returns
+  /// how many lanes could not be made since the last call.
   unsigned tellRefusals() { return pool->tellRefusals(); }
 
 private:
@@ -71,7 +72,7 @@ private:
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
-    RunKey key = {}; ///< The run that this worker is making.
+    RunKey key = {}; ///< Identifies the run that this thread is making.
     std::chrono::steady_clock::time_point start = {};
     std::atomic<bool> givenUp = false;
   };
@@ -84,16 +85,17 @@ private:
   void makeRoom();
 
   const Trace &trace;
-  std::mutex mutex; ///< A mutex for all members below except the pool.
+  std::mutex mutex; ///< Locks all members below except for `pool`.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The events with which `focus` was called last; null before its first call.
+  /// The events of which the next runs will probably execute subsets, as
+  /// `focus` was told last; null before its first call.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;
   bool closing = false;
-  /// The workers of all lanes. Each worker is a local variable of its lane's
-  /// thread.
+  /// The threads of all lanes, each with the run that it is making. Each Worker
+  /// is a local variable of its thread.
   std::vector<Worker *> workers;
   std::unique_ptr<LanePool> pool;
 };

@@ -56,7 +56,7 @@ public:
 
   /// Makes the threads. `serve` is called once for each lane, in the thread of
   /// the lane. `serve` must return when the owner of the pool is about to call
-  /// `close`.
+  /// `close`, which waits for all threads.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
@@ -68,9 +68,8 @@ public:
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Calls `LaneChoice::refused` with each reason why a lane could not be made,
-  /// unless an earlier call has reported that reason. Returns the number of new
-  /// reasons.
+  /// Calls `LaneChoice::refused` with the reason for each lane that could not
+  /// be made since the last call. Returns the number of these lanes.
   unsigned tellRefusals();
 
 private:

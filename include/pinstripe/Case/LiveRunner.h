@@ -49,8 +49,10 @@ private:
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    std::vector<size_t> order; ///< Indices into `runs`, sorted by `start`.
-    size_t next = 0;           ///< Index into `order` of the next run to make.
+    /// The numbers of the runs, sorted by the event at which their last change
+    /// takes effect.
+    std::vector<size_t> order;
+    size_t next = 0; ///< Index into `order` of the next run to make.
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
     std::optional<std::pair<size_t, llvm::Error>> error;
@@ -68,10 +70,10 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< A mutex for all members below except the pool.
+  std::mutex mutex; ///< Locks all members below except for `pool`.
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
-  size_t busy = 0; ///< How many lanes are making runs.
+  size_t busy = 0; ///< How many lanes (threads with engines) are making runs.
   bool closing = false;
   std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
   /// The pool of lanes; null as long as lanes would not save time.

@@ -55,9 +55,10 @@ std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
 /// Returns the units at the place that the run has executed. Returns a
-/// UsageError if there are no such units, or if each of them has fewer
-/// instances than the place names. The message of the error contains `option`
-/// and `word`: the option, and the place as the user has written it.
+/// UsageError if there are no such units, or if the place names the K-th
+/// instance (`#K`) and no unit was executed K times. The message of the error
+/// contains `option` and `word`: the option, and the place as the user has
+/// written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

@@ -27,7 +27,7 @@ namespace pinstripe {
 struct SandboxSpec {
   std::string workingDirectory;
   /// The folder whose contents the working directory shows when a run begins.
-  /// If it is empty, the working directory shows its own contents.
+  /// If this path is empty, the working directory shows its own contents.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as case directories.
   std::vector<std::string> hiddenFolders;
@@ -73,7 +73,8 @@ public:
   Sandbox(const Sandbox &) = delete;
   Sandbox &operator=(const Sandbox &) = delete;
 
-  /// Returns what startChild needs to start a program in the sandbox.
+  /// Returns everything that the function startChild needs to start a program
+  /// in the sandbox.
   const SandboxEntry &entry() const { return theEntry; }
 
   /// Restores everything in the sandbox to how it was when the sandbox was
@@ -88,8 +89,9 @@ public:
   /// process id of that process.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint: a run that is kept as the common beginning of other runs.
-    /// Its process id differs from the id that all other runs get.
+    /// A checkpoint: a process that has made the common beginning of several
+    /// runs, and from which these runs are forked. Its process id differs from
+    /// the id that all runs get.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
@@ -101,7 +103,7 @@ public:
   /// never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
-  /// `prepareRun`.
+  /// `prepareRun` was last called.
   bool hasAskedForIds() const;
   /// Returns whether a program in the sandbox has ever asked whether a standard
   /// stream is a terminal, as isatty does.
@@ -129,8 +131,9 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether the working directory of a process is the folder that the
-  /// next run will find at the path `folder`. `process` is the id of the
-  /// process outside of the sandbox.
+  /// program now finds at the path `folder`. A process may still have an older
+  /// one, since `prepareRun` replaces folders in which a run has written.
+  /// `process` is the id of the process outside of the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -145,13 +148,14 @@ private:
   bool ask(WardenRequest what, WardenReply &reply);
 
   SandboxSpec spec;
-  /// Process ids of the wardens of former sandboxes that were killed but not
-  /// reaped yet. A warden is the first process of a sandbox.
+  /// Process ids of wardens that were killed but not reaped yet. A warden is
+  /// the first process of a sandbox; the sandboxes of these wardens were
+  /// replaced.
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
-  /// Number of runs that got a fixed process id before the program asked for
-  /// its id.
+  /// How often `nameNextProcessIfAsked` was called before a program asked for
+  /// its process id. Only the first few of these calls set the id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
   /// Guards `link`, since two threads send requests to the warden (the first

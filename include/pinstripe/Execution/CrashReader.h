@@ -37,14 +37,15 @@ constexpr size_t crashStackSize = size_t(1) << 16;
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Converts a run-time address of code into its table address. If the address
-  /// is not in a traced module, returns it unchanged. For a displaced copy of
-  /// an instruction, returns the address of the original instruction.
+  /// Converts a run-time address of code into a table address (an address as in
+  /// the executable file, before loading). Returns an address outside of all
+  /// traced modules unchanged. For a copy of an instruction, which an engine
+  /// has made elsewhere, returns the table address of the original.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
-/// The event that the innermost call of a traced function is executing, with
-/// the event's entry.
+/// The event (executed statement) that was under way in the innermost call of a
+/// traced function, and the entry at which its statement begins.
 struct EventUnderWay {
   EventIndex event{};
   EntryId entry{};
@@ -59,8 +60,9 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. The crash is assigned to the event `underWay` if it
-  /// happened in the code of that event's statement.
+  /// Describes a crash. If `underWay` is set, it is the event (executed
+  /// statement) that the program was executing. The crash is assigned to this
+  /// event if it happened in the code of the event's statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

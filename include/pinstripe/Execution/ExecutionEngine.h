@@ -34,11 +34,13 @@ struct EngineTraits {
     /// Such a recording can't be interrupted.
     ByStepping,
   } instructions = InstructionRecording::None;
-  /// True if the program stops for a debugger at each event. A stop takes 0.5
-  /// ms, and each such engine keeps one and a half processors busy.
+  /// True if the program stops for a debugger at each event (executed
+  /// statement). A stop takes 0.5 ms. Each such engine keeps one and a half
+  /// processors busy, so only few of them should run at once.
   bool stopsAtEachEvent = false;
-  /// True if the program sees the folder LaunchSpec::privateView, provided that
-  /// the system permits private mounts.
+  /// True if the engine supports LaunchSpec::privateView, a folder that the
+  /// program sees in place of its working directory. The system must permit
+  /// private mounts, too.
   bool honoursPrivateView = false;
 };
 
@@ -52,15 +54,16 @@ public:
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Runs the program in live flow with `changes` and records every event,
-  /// which is much slower than `executeLive`. In place of an event that a
-  /// change omits, the trace has the event to which control was sent. If
-  /// control was sent to the end of the function instead, the trace has the
-  /// omitted event itself.
+  /// which is much slower than `executeLive`. An event that a change omits is
+  /// not in the trace. In its place, the trace has the event with which the
+  /// program goes on. Only if control is sent to the end of the function
+  /// instead, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Gives a hint that engines may ignore: all following live runs make the
-  /// changes `changes`, each of which changes one event. If these runs make
-  /// further changes, they make them at `event` or later.
+  /// Tells the engine, as a hint that it may ignore, that all following live
+  /// runs make the changes `changes`, each of which changes one event. Before
+  /// `event`, these runs make no other changes. So they are alike up to there,
+  /// and the engine may execute that part only once.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -77,14 +80,14 @@ public:
   virtual EngineTraits traits() const = 0;
   llvm::StringRef name() const { return traits().name; }
 
-  /// Runs the whole program, with poison in memory that nothing has set, and
-  /// records every event.
+  /// Runs the whole program and records every event (executed statement). Fills
+  /// memory that the program has not set with a pattern (poison).
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run, and reports the executed instructions to
   /// `observer`, on a thread of the engine. `code` must describe the machine
-  /// code of the engine's unit table. If the observer is slow, the program
-  /// waits for it, and this time counts for the time limits of the run. Returns
-  /// an EngineError if `traits().instructions` is None.
+  /// code of the engine's program. If the observer is slow, the program waits
+  /// for it, and this time counts for the time limits of the run. Returns an
+  /// EngineError if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
@@ -93,15 +96,17 @@ public:
   /// `progress` is null, recordings call no function.
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
-  /// Runs the program and executes exactly the events of `included`. The
-  /// universe of this set must be all events of `trace`, and the set must be
-  /// feasible (Trace::feasible).
+  /// Runs the program and executes exactly those events of `trace` that are in
+  /// `included`. This set must be able to hold every event of `trace`. It must
+  /// be feasible: for an event in a called function, it must also contain the
+  /// event that made the call (Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Gives a hint that engines may ignore: most of the following runs execute a
-  /// subset of `configuration` that begins with the same events as
-  /// `configuration`.
+  /// Tells the engine, as a hint that it may ignore, that most of the following
+  /// runs execute a subset of `configuration`, and that the first events of
+  /// `configuration` are in this subset. So these runs are alike at first, and
+  /// the engine may execute that part only once.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run that `execute` or `executeLive` is making at this moment on
   /// another thread; the result of that run is useless. If there is no such

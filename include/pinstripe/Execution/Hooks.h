@@ -15,13 +15,13 @@
 namespace pinstripe {
 
 /// Tells what it means if control arrives at a hook. A hook may mean several
-/// things: for example, the body of a function often starts with the entry of
-/// its first unit.
+/// things: for example, the first statement of a function often begins at the
+/// address at which the function's body begins.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook. A hook with an
-  /// operand has no other meaning.
+  /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
+  /// the hook has no other meaning.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
@@ -34,11 +34,13 @@ struct HookPoint {
 /// Returns the set of functions that occur in a trace.
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hooks of a program, by their addresses in the unit table.
+/// All hooks of a program, by their table addresses (addresses as in the
+/// executable file, before loading).
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
-  /// Returns the hook at an address of the unit table; null if there is none.
+  /// Returns the hook at a table address (an address as in the executable file,
+  /// before loading); null if there is none.
   const HookPoint *find(uint64_t address) const;
 
   /// Returns the sorted addresses of all hooks except those of operands.
@@ -48,9 +50,9 @@ public:
   std::vector<uint64_t> ofOperands() const;
   /// Returns the sorted addresses of the hooks that partial executions need:
   /// the entries of all functions, and all hooks of the functions in
-  /// `recorded`. If calls that the recorded run did not make are allowed to
-  /// run, the exits of all functions are added, since the engine has to notice
-  /// when such a call returns.
+  /// `recorded`, which occur in the trace. If calls that the recorded run did
+  /// not make are allowed to run, the exits of all functions are added, since
+  /// the engine has to notice when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

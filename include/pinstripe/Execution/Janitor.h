@@ -1,8 +1,9 @@
 // Ends the processes that a killed tool would leave running.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If the tool is killed, servers of the native engine would run on. A small
-// process, the janitor, outlives the tool and ends them.
+// If the tool is killed, the server processes of the native engine would run
+// on, with the programs that they have started. A small process, the janitor,
+// outlives the tool and ends them.
 
 #ifndef PINSTRIPE_EXECUTION_JANITOR_H
 #define PINSTRIPE_EXECUTION_JANITOR_H
@@ -15,9 +16,9 @@
 namespace pinstripe {
 
 /// Owns the janitor, the small process that cleans up after a killed tool. The
-/// janitor must be started before the tool has several threads. It notices that
-/// the tool has ended, for whatever reason, when the socket between the tool
-/// and the janitor is closed.
+/// janitor is forked, so it must be started before the tool has several
+/// threads. It notices that the tool has ended, for whatever reason, when the
+/// socket between the tool and the janitor is closed.
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all

@@ -25,9 +25,10 @@ public:
   KillTimer(const KillTimer &) = delete;
   KillTimer &operator=(const KillTimer &) = delete;
 
-  /// Starts the timer for the process `pid`, whose time is `limit`. The thread
-  /// calls `excess`, which may be null, now and then. If `excess` returns a
-  /// reason, the thread kills the process before its time is up.
+  /// Starts the timer, which kills the process `pid` after the time `limit`.
+  /// Until then, the timer's thread calls `excess` every 20 ms, unless `excess`
+  /// is null. If `excess` returns a reason to end the run, the thread kills the
+  /// process at once.
   void arm(pid_t pid, std::chrono::duration<double> limit,
            std::function<std::optional<Ending>()> excess = nullptr);
   /// Stops the timer. Returns why the timer has killed the process; nullopt if

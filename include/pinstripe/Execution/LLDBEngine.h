@@ -1,8 +1,8 @@
 // Creates the engine that runs the program under LLDB.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The LLDB engine is slow and simple. The native engine must give the same
-// traces and results.
+// The LLDB engine is slow, but simple, so it is the reference: the native
+// engine must give the same traces and results.
 
 #ifndef PINSTRIPE_EXECUTION_LLDBENGINE_H
 #define PINSTRIPE_EXECUTION_LLDBENGINE_H

@@ -49,7 +49,8 @@ enum class Flow : uint8_t {
   /// The recording decides, whatever the program's conditions evaluate to.
   Trace,
   /// The executed conditions decide, and each must decide as in the recording.
-  /// Where a skipped event would have written, memory is poisoned.
+  /// Where a skipped event would have written, memory is poisoned (filled with
+  /// a pattern).
   Guarded,
 };
 
@@ -73,7 +74,8 @@ struct LaunchSpec {
   std::string workingDirectory;
   /// A folder that a private mount shows to the program in place of
   /// `workingDirectory`, so that several runs at once all see the same path.
-  /// Empty if there is no such folder. See EngineTraits::honoursPrivateView.
+  /// Empty if there is no such folder. Not all engines support this
+  /// (EngineTraits::honoursPrivateView).
   std::string privateView;
   /// The sandbox that limits what the program can see and change. The working
   /// directory has the same path inside and outside of the sandbox. If null,
@@ -86,10 +88,10 @@ struct LaunchSpec {
   /// during a partial execution. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// The stores of the recorded run to computed addresses, such as stores to
-  /// elements of arrays. In guarded flow, memory is poisoned where skipped
-  /// events made such stores. If null, only stores with fixed addresses are
-  /// poisoned.
+  /// The stores of the recorded run whose addresses are known only from the
+  /// recording, such as stores to elements of arrays. In guarded flow, memory
+  /// is poisoned (filled with a pattern) where skipped events made such stores.
+  /// If null, only places that are fixed in the machine code are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
@@ -98,8 +100,8 @@ struct LaunchSpec {
   /// busy machine, this limit finds endless loops more reliably than a limit on
   /// wall time.
   double processorLimitSeconds = 0;
-  /// Limit on the time that the program sleeps without a child process to wait
-  /// for; 0 means no limit.
+  /// Limit on the time that the program may sleep while it has no child process
+  /// to wait for; 0 means no limit.
   double idleLimitSeconds = 0;
   /// Maximum number of events of the run; 0 means no limit.
   uint64_t eventLimit = 0;

@@ -21,7 +21,7 @@ class HangDetector;
 /// Watches the limits of one run.
 class LimitMonitor {
 public:
-  /// `spec`, which states the limits, must outlive the object.
+  /// `spec`, which states the limits, must outlive the monitor.
   explicit LimitMonitor(const LaunchSpec &spec);
   ~LimitMonitor();
   LimitMonitor(const LimitMonitor &) = delete;
@@ -43,7 +43,8 @@ private:
   bool takesAllMemory();
 
   const LaunchSpec &spec;
-  /// How much memory of the machine, in bytes, was free at the first check.
+  /// How much memory of the machine, in bytes, was free at the first check. If
+  /// most of it is gone, the run is ended.
   uint64_t memoryAtFirst = 0;
   std::unique_ptr<HangDetector> hangs;
 };

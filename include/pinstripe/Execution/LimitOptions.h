@@ -17,8 +17,8 @@ namespace pinstripe {
 /// nullopt, the default applies.
 struct LimitOptions {
   /// The following limits on time and events apply to partial executions only.
-  /// As an exception, a limit on events that is higher than the usual limit of
-  /// recordings also lets recordings be longer.
+  /// There is one exception: a limit on events that is higher than the usual
+  /// limit for recordings also permits longer recordings.
   std::optional<double> seconds = {}, processorSeconds = {};
   std::optional<uint64_t> events = {};
   /// The following limits on output and on the size of a file apply to all

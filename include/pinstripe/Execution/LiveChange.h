@@ -28,44 +28,47 @@ struct MemoryValue {
 };
 
 /// A change that live flow makes to a run. If several changes apply to one
-/// execution of a unit, only the first one is made. Numbers of events are those
-/// of the changed run.
+/// execution of a statement, only the first one is made. Events are numbered as
+/// they come in the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed. When control then arrives at the next entry
-    /// or exit in the same frame, control is sent from there to `target`.
+    /// The condition is executed, but its decision is overruled: when control
+    /// arrives at the next statement in the same frame, or at the function's
+    /// exit, it is sent from there to `target`.
     Switch,
-    /// The unit is not executed: control is sent to `target` at once.
+    /// The statement is not executed: control is sent to `target` at once.
     Omit,
-    /// The operand `operand` gets the value `value` each time it decides. If
-    /// `event` is set, this is done only while that event lasts, otherwise in
-    /// the whole run.
+    /// The operand `operand` (of `&&`, `||` or `?`) gets the value `value` each
+    /// time it decides. If `event` is set, this is done only while that event
+    /// lasts, otherwise in the whole run.
     Force,
-    /// `memory` is stored before the unit is executed. When control then
-    /// arrives at the next entry or exit in the same frame, the former value is
-    /// restored, unless the program has overwritten the stored value in
-    /// between.
+    /// The value in `memory` is stored before the statement is executed. When
+    /// control then arrives at the next statement in the same frame, or at the
+    /// function's exit, the former value is restored, unless the program has
+    /// overwritten the stored value in between.
     ReplaceBefore,
-    /// The unit is executed. When control then arrives at the next entry or
-    /// exit in the same frame, `memory` is stored.
+    /// The statement is executed. When control then arrives at the next
+    /// statement in the same frame, or at the function's exit, the value in
+    /// `memory` is stored.
     ReplaceAfter,
   };
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch or Omit sends control.
-  /// For Switch, the place to which control is sent if the program has sent
-  /// control to `target` by itself; so each decision is inverted. If nullopt,
-  /// control then stays at `target`.
+  /// For Switch: where control is sent if the condition has decided for
+  /// `target` by itself. So each decision can be inverted. If nullopt, control
+  /// then stays at `target`.
   std::optional<FlowTarget> inverse = {};
-  /// The one event that is changed; nullopt if all executions of `entry` are
-  /// changed. If the event with this number does not begin at `entry`, the run
-  /// ends as a divergence, since up to that event the run must be like the
-  /// recorded run.
+  /// The one event that is changed; nullopt if each execution of the statement
+  /// at `entry` is changed. If the event with this number does not begin at
+  /// `entry`, the run ends as a divergence, since up to that event the run must
+  /// be like the recorded run.
   std::optional<EventIndex> event = {};
-  OperandId operand{}; ///< The operand that Force gives a value.
-  /// The value that Force gives to the operand; Other inverts the value that
-  /// the operand would have without the change.
+  /// If `kind` is Force: the operand (of `&&`, `||` or `?`) that gets a value.
+  OperandId operand{};
+  /// If `kind` is Force: the value that the operand gets. Other inverts the
+  /// value that the operand would have without the change.
   Value value = Value::Other;
   /// For ReplaceBefore and ReplaceAfter: the value to store, and where to store
   /// it.

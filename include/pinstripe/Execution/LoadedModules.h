@@ -20,7 +20,7 @@ namespace pinstripe {
 
 /// Where one traced module lies in the memory of a process.
 struct LoadedModule {
-  /// Run-time address minus address in the module's file.
+  /// The distance from an address in the module's file to its run-time address.
   uint64_t bias = 0;
   /// The addresses at which the module's mappings begin and end in the process.
   /// No other module lies in between.
@@ -40,23 +40,26 @@ public:
   const LoadedModule &operator[](ModuleId id) const {
     return modules[static_cast<size_t>(id)];
   }
-  /// Converts a table address into a run-time address of the process.
+  /// Converts a table address (an address as in the executable file, before
+  /// loading) into a run-time address of the process.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// Converts an address in the process into a table address; returns nullopt
-  /// if the address is in no traced module.
+  /// Converts an address in the process into a table address (an address as in
+  /// the executable file, before loading); returns nullopt if the address is in
+  /// no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
   /// Where each module lies, indexed by ModuleId.
   std::vector<LoadedModule> modules;
-  /// The base that the unit table gives to each module, by ascending ModuleId.
+  /// For each module, the distance from an address in the module's file to its
+  /// table address, by ascending ModuleId.
   std::vector<uint64_t> bases;
 };
 
 /// Returns the file name of the library that contains `address`; empty if the
 /// address is in no library. An address in a traced module must be a table
-/// address; any other address must be a run-time address of the process that
-/// has the mappings `mappings`.
+/// address (as in the executable file, before loading). Any other address must
+/// be a run-time address of the process that has the mappings `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -30,18 +30,18 @@ public:
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the prefix that the names of all these files share. The janitor
-  /// (see Janitor.h) looks for the prefix to find the processes that use the
-  /// files.
+  /// Returns the prefix that the names of all these files in memory share. The
+  /// janitor (see Janitor.h) looks for the prefix to find the processes that
+  /// use the files.
   static std::string namePrefix();
   /// Returns the target of the link in /proc/PID/fd of a process that has the
-  /// output file of `set` open: "/memfd:NAME (deleted)".
+  /// output file of pair number `set` open: "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 
   /// Lists all files that a started process inherits: the input, then output
-  /// and error of each set. Their descriptor numbers begin at `first`. If there
-  /// is no input, the number `first` is not used.
+  /// and error of each pair. Their descriptor numbers begin at `first`. If
+  /// there is no input, the number `first` is not used.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -49,8 +49,8 @@ public:
   static int errorNumber(int first, unsigned set) {
     return outputNumber(first, set) + 1;
   }
-  /// Returns the path that the program opens as its standard input, if
-  /// descriptor `first` is the input; "/dev/null" if there is no input.
+  /// Returns the path that the program opens as its standard input, if the
+  /// input has the descriptor number `first`; "/dev/null" if there is no input.
   std::string inputPath(int first) const;
 
   /// Copies the input at `path` to a file that no program can change. Does
@@ -63,10 +63,12 @@ public:
   /// Returns the path under which the tool opens the copy of the input; empty
   /// if there is no input.
   std::string standardInput() const { return input ? input->path() : ""; }
-  /// Empties the output file and the error file of the first set.
+  /// Empties the files for output and error that a single run uses (the first
+  /// pair).
   llvm::Error clear() const;
-  /// Restores the access rights of the input and of the first set's output
-  /// files, which a run may have changed.
+  /// Restores the access rights of the input, and of the files for output and
+  /// error that a single run uses (the first pair). A run may have changed
+  /// them.
   void restoreRights() const;
   Janitor &janitor() const { return *ownJanitor; }
 
@@ -74,11 +76,12 @@ private:
   OutputFiles() = default;
 
   std::unique_ptr<Janitor> ownJanitor;
-  /// The output file and the error file of each set, one set after the other.
+  /// The file for output and the file for error of each pair, one pair after
+  /// the other.
   std::vector<AnonymousFile> files;
   std::optional<AnonymousFile> input;
   /// Path, inode, size and modification time of the input file when it was
-  /// copied.
+  /// copied. If they change, the input is copied again.
   std::string inputSource;
   unsigned version = 0;
 };

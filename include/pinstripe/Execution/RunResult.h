@@ -42,8 +42,9 @@ enum class FaultKind : uint8_t {
 /// for good. If the run was made without an engine, only the signal is known.
 struct Crashed {
   int signal = 0;
-  /// The program counter at the crash. If the crashed code is in a traced
-  /// module, a table address (see LoadedModules.h).
+  /// The program counter at the crash. In a traced module, this is a table
+  /// address (an address as in the executable file, before loading; see
+  /// LoadedModules.h).
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
@@ -52,11 +53,13 @@ struct Crashed {
   /// The address of the memory that the crashed instruction used; nullopt if
   /// the instruction used no memory, or if the address is not known.
   std::optional<uint64_t> usedAddress = {};
-  /// True if the address of the used memory was computed from poison.
+  /// True if the address of the used memory was computed from poison (the
+  /// pattern that Pinstripe writes into unset memory).
   bool isOfPoison = false;
-  /// The table address of the crash, if traced code crashed. If other code
-  /// crashed, the table address of the last byte of the innermost call
-  /// instruction in traced code. 0 if no traced function was active.
+  /// Where traced code crashed, as a table address (an address as in the
+  /// executable file, before loading). If other code crashed, the table address
+  /// of the last byte of the innermost call instruction in traced code. 0 if no
+  /// traced function was active.
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt in live flow, in
   /// which the program runs by itself, and if `place` is outside of statements.
@@ -106,9 +109,11 @@ struct Diverged {
 /// The run ended because, in guarded flow, a condition decided otherwise than
 /// in the recording.
 struct DecidedOtherwise {
-  EventIndex event; ///< The event of the condition that decided otherwise.
-  /// The entry at which control arrived after the condition; nullopt if control
-  /// arrived at the exit of the function.
+  /// The execution of the condition that decided otherwise than in the
+  /// recording.
+  EventIndex event;
+  /// The entry of the statement at which control arrived after the condition;
+  /// nullopt if control arrived at the exit of the function.
   std::optional<EntryId> arrived = {};
 };
 
@@ -126,7 +131,9 @@ struct UnresolvedCause {
     Limit,
     /// In guarded flow, a condition decided otherwise than in the recording.
     DecidedOtherwise,
-    Undecided, ///< The run ended, but the predicate can't judge it.
+    /// The run ended by itself, but the predicate, which judges the output,
+    /// gave no answer.
+    Undecided,
   } kind = Kind::Undecided;
   /// The limit that was reached, if `kind` is Limit.
   LimitReached::Kind limit = LimitReached::Kind::Events;
@@ -143,7 +150,7 @@ struct RunResult {
   std::string standardError;
   /// The text that the program had printed when it crashed, but that was still
   /// in a buffer and not written to standard output. Known for the recorded run
-  /// only; no predicate looks at it.
+  /// only. It is no part of the output that runs are judged by.
   std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.

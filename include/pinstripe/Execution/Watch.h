@@ -22,9 +22,9 @@ struct Watch {
     EntryId entry{};
     LocationProgram location;
   };
-  /// The places of the value, one for each entry at which the value is to be
-  /// read. If `event` is set, there is only the place for the entry of that
-  /// event.
+  /// Where the value is in memory, for each entry (beginning of a statement) at
+  /// which it is to be read. If `event` is set, only the entry of that event is
+  /// listed.
   std::vector<Place> places;
   /// The number of the event before which the value is read. Only executed
   /// events that begin at an entry in `places` are counted, from 1. 0 means the
@@ -34,14 +34,15 @@ struct Watch {
   /// set, `instance` does not matter.
   std::optional<EventIndex> event = {};
   /// True if the value is read after `event`, when control comes to the next
-  /// event of the same invocation or to the exit of its function. False if the
-  /// value is read before the event.
+  /// event of the same call or to the exit of its function. False if the value
+  /// is read before the event.
   bool isAfter = false;
 };
 
-/// The value that was read for a Watch.
+/// The answer to a Watch, which asks for a value of the program.
 struct WatchedValue {
-  /// Number of executed events that began at an entry of Watch::places.
+  /// How many events were executed that began at one of the entries in
+  /// Watch::places.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event of the Watch was not
   /// executed, or if the memory could not be read. Padding bytes are zeros.

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// The conditions of x86, with their numbers in the opcodes of conditional
-/// jumps.
+/// The conditions of jumps on x86. The values are the numbers of the conditions
+/// in the opcodes of conditional jumps.
 enum class ConditionCode : uint8_t {
   Below = 2,
   AboveOrEqual = 3,
@@ -38,7 +38,8 @@ public:
   /// call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// Appends 4 bytes that hold the distance from their end to the label.
+  /// Appends 4 bytes that hold the distance from their end to the label, as in
+  /// a jump or a rip-relative operand.
   void appendDistance(Label label);
   /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
@@ -50,8 +51,8 @@ public:
 
 private:
   struct Fixup {
-    /// The offset in the code of the 4 bytes that hold a distance. `finish`
-    /// fills them in.
+    /// The offset in the code of 4 bytes that `finish` fills with the distance
+    /// to the label.
     size_t place = 0;
     Label label{};
   };

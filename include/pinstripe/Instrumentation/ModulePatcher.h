@@ -1,12 +1,12 @@
 // Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instructions from a hook up to, at most, the next place at which control
-// may come in are a run. Each run is copied to a trampoline, together with the
-// code of its hooks, and its first bytes become a jump to the trampoline. All
-// addresses are those in the module's file, so the trampolines must be loaded
-// with the same bias (run-time address minus address in the file) as the
-// module.
+// A run is a group of instructions that are moved together. It begins at a
+// hook, and ends at the latest where control may come in from elsewhere. Each
+// run is copied to a trampoline, together with the code of its hooks, and its
+// first bytes become a jump to the trampoline. All addresses are those in the
+// module's file, before loading. So the trampolines must be loaded with the
+// same bias (run-time address minus address in the file) as the module.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
 #define PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
@@ -29,8 +29,8 @@ struct PatchOptions {
   /// The address at which the trampolines will be. All code of the module must
   /// be within 2 GiB of this address, so that jumps reach.
   uint64_t trampolineBase = 0;
-  /// True makes each patch an int3 instead of a jump. Tests compare a module
-  /// with such patches with one that has jumps.
+  /// True makes each patch an int3 instruction instead of a jump. Tests compare
+  /// a module that is patched in this way with one that has jumps.
   bool trapsOnly = false;
   /// True makes each patch move as few instructions as possible. Meant for code
   /// that control may enter at unknown addresses.
@@ -39,11 +39,12 @@ struct PatchOptions {
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump,      ///< a jump to the trampoline, 5 bytes
-    ShortJump, ///< a short jump to a patch of kind Island, 2 bytes
-    /// a jump to the trampoline, 5 bytes; a ShortJump leads to this jump. An
-    /// island lies in bytes that nothing executes: in padding, or in
-    /// instructions that were moved.
+    Jump, ///< a jump to the trampoline, 5 bytes
+    /// A jump of 2 bytes to an Island, which jumps to the trampoline.
+    ShortJump,
+    /// A jump of 5 bytes to the trampoline. A short jump that can't reach the
+    /// trampoline by itself leads to this jump. It lies in bytes that are never
+    /// executed: in padding, or in instructions that were moved.
     Island,
     Trap, ///< 1 byte: an int3
   };
@@ -53,12 +54,13 @@ struct Patch {
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// Instructions that were moved to a trampoline together. They start at a hook,
+/// Instructions that were moved to a trampoline together. They begin at a hook,
 /// or directly after an `endbr64` instruction that has a hook.
 struct MovedRun {
   uint64_t begin = 0, end = 0; ///< original addresses of the moved instructions
   uint64_t trampoline = 0;
-  /// The kind of the patch at `begin`, which leads to `trampoline`.
+  /// The kind of the patch that replaces the first moved instruction and sends
+  /// control to `trampoline`.
   Patch::Kind kind = Patch::Kind::Jump;
 };
 
@@ -73,38 +75,40 @@ class PatchedModule {
 public:
   /// all patches, sorted by address; no two overlap
   std::vector<Patch> patches;
-  /// all moved runs of instructions, sorted by address; no two overlap
+  /// all groups of instructions that were moved together, sorted by address; no
+  /// two overlap
   std::vector<MovedRun> runs;
-  /// where the code of each hook is, in the order of the parameter `sites` of
-  /// patchModule
+  /// for each hook, in the order of the parameter `sites` of patchModule, the
+  /// address of its code
   std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  /// Number of moved calls. Each one costs time, since the processor
-  /// mispredicts its return.
+  /// Number of call instructions that were moved to trampolines. Each one costs
+  /// time, since the processor mispredicts to where the call returns.
   uint32_t movedCalls = 0;
 
   /// Returns the address at which control can go on with the instruction at
   /// `address` without executing its hook: the address of its copy if the
   /// instruction was moved, otherwise `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// Returns the address in the original code that belongs to an address in the
-  /// trampolines; nullopt if `trampolineAddress` is not in the trampolines. To
-  /// the code of a hook belongs the address of the instruction that has the
+  /// Returns the address of the original instruction to which an address in the
+  /// trampolines belongs; nullopt if `trampolineAddress` is not in the
+  /// trampolines. The code of a hook belongs to the instruction that has the
   /// hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
-  /// the address of each moved instruction's copy, by the original address of
-  /// the instruction
+  /// Maps the original address of each moved instruction to the address of its
+  /// copy in the trampolines.
   std::map<uint64_t, uint64_t> copies;
-  /// The original address of each hook and of each copied instruction, by the
-  /// address in the trampolines.
+  /// Maps each address in the trampolines at which the code of a hook or a
+  /// copied instruction begins to the address of the original instruction.
   std::map<uint64_t, uint64_t> originals;
 };
 
-/// Patches a module. `sites` must be sorted by address, with at most one site
-/// at each address, and each site must be inside one of `functions`. Returns a
-/// TargetError if the code at a site can't be decoded or moved.
+/// Patches a module. `sites` (the addresses of the hooks) must be sorted by
+/// address, with at most one site at each address, and each site must be inside
+/// one of `functions`. Returns a TargetError if the code at a site can't be
+/// decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,
                                           llvm::ArrayRef<CodeRange> functions,
                                           llvm::ArrayRef<HookSite> sites,

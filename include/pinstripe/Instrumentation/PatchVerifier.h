@@ -21,15 +21,13 @@ struct PatchFinding {
 /// Returns all defects of a patched module. If the module has none, the
 /// following holds:
 /// - every patched byte belongs to one patch, which leads to the target that
-/// the
-///   Patch names, and control enters a patch at its first byte only;
+///   its Patch object names, and control enters a patch at its first byte only;
 /// - every moved instruction does in its trampoline what it did at its original
 ///   address, with the same registers, memory and constants, and branches lead
 ///   to the same place;
 /// - every hook is executed on every way to its instruction;
 /// - islands (to which short jumps lead) lie in padding, or in instructions
-/// that
-///   were moved and are no longer executed at their original address.
+///   which were moved and are no longer executed at their original address.
 llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);

@@ -11,14 +11,15 @@
 namespace pinstripe {
 
 struct NativeEngineOptions {
-  /// True makes each patch an int3 instruction instead of a jump, which is
-  /// slow. Tests compare the results of an engine with int3 patches and of one
-  /// with jumps.
+  /// True makes each patch an int3 instruction instead of a jump. Programs run
+  /// slowly with int3 instructions; tests compare the results of both kinds of
+  /// patches.
   bool trapsOnly = false;
 };
 
 /// Creates an engine that puts hooks into the code of the program, and forks
-/// the program for each partial execution. `table` must outlive the engine.
+/// the program for each partial execution (a run in which some statements are
+/// skipped). `table`, which lists the statements, must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createNativeEngine(const UnitTable &table, const NativeEngineOptions &options);
 

@@ -20,7 +20,8 @@ namespace pinstripe {
 class Predicate {
 public:
   virtual ~Predicate() = default;
-  /// Returns the predicate's option as a user types it: `--keep 'sum = .*'`.
+  /// Returns the option for this predicate as a user types it, such as `--keep
+  /// 'sum = .*'`.
   virtual std::string description() const = 0;
   /// Judges a run that has exited, or that has crashed with the same signal as
   /// the recorded run. The function `judge` decides about all other runs.
@@ -59,7 +60,7 @@ struct PredicateSpec {
   /// just before the k-th execution of a statement that begins on the line, or
   /// before the last one if there is no #k. Its value must be the recorded one.
   /// If the statement is not executed, or the value can't be read, the outcome
-  /// is PASS.
+  /// is PASS (not reproduced).
   std::vector<std::string> watches = {};
   /// Programs that judge the output, as with `git bisect run`. Each is the path
   /// of an executable or a command line, which is split into words at white
@@ -105,10 +106,10 @@ createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,
                 const std::atomic<bool> *interrupted = nullptr);
 
-/// Returns the outcome of a run. If the run exited, or crashed with the same
-/// signal as the recorded run, the outcome is the answer of the predicate. If
-/// it crashed in another way, hung, diverged or reached a limit, the outcome is
-/// UNRESOLVED.
+/// Returns the outcome of a run: FAIL if the output was reproduced, PASS if
+/// not, otherwise UNRESOLVED. The predicate decides about a run that exited, or
+/// that crashed with the same signal as the recorded run. A run that crashed in
+/// another way, hung, diverged or reached a limit is UNRESOLVED.
 llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                               const RunResult &result);
 

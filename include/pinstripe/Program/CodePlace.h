@@ -8,13 +8,15 @@
 
 namespace pinstripe {
 
-/// Returns the traced function to whose code a table address (see UnitTable)
-/// belongs; nullopt if there is no such function.
+/// Returns the traced function to whose code `address` belongs; nullopt if
+/// there is no such function. `address` is a table address: as in the module's
+/// file, before loading (see UnitTable).
 std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
 
-/// Returns an entry of the unit to whose code a table address belongs; nullopt
+/// Returns an entry of the statement to whose code `address` belongs; nullopt
 /// if the address is in no traced function, or before the first statement of
-/// its function.
+/// its function. `address` is a table address: as in the module's file, before
+/// loading (see UnitTable).
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address);
 
 } // namespace pinstripe

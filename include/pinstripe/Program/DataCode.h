@@ -1,11 +1,11 @@
-// Describes the machine code of traced modules as blocks of data instructions.
+// Describes which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each instruction is described by the registers and the memory that it reads
-// and writes. All functions with debug information are covered, also those
-// without a traced statement, such as templates of system headers. An
-// ExecutionObserver is told which blocks a run executed, and the memory
-// addresses that the code alone does not tell.
+// The code is split into blocks. Each instruction is described by the registers
+// and the memory that it reads and writes. All functions with debug information
+// are covered, also those without a traced statement, such as templates of
+// system headers. An ExecutionObserver is told which blocks a run executed, and
+// the memory addresses that the code alone does not tell.
 
 #ifndef PINSTRIPE_PROGRAM_DATACODE_H
 #define PINSTRIPE_PROGRAM_DATACODE_H
@@ -23,20 +23,24 @@ enum class BlockId : uint32_t {};
 /// rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// The effect of an instruction on data: what it reads and writes. Unlike
-/// DataEffect, a DataInstruction leaves out what only maintains stack frames:
-/// rsp, return addresses, and rbp where rbp only holds the frame address.
+/// The effect of an instruction on data: what it reads and writes. Like a
+/// DataEffect, it leaves out rsp and return addresses, which only maintain
+/// stack frames. It also leaves out rbp where rbp only holds the frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
-    Branch,      ///< A jump on a condition, or to a computed address.
-    Call,        ///< A call of a function that has CodeBlocks.
-    LibraryCall, ///< A call of code without CodeBlocks, or an indirect call.
+    Branch, ///< A jump on a condition, or to a computed address.
+    Call, ///< A direct call of a function whose code is split into CodeBlocks.
+    /// A call of code that is not split into blocks, such as a library, or an
+    /// indirect call.
+    LibraryCall,
     Return,
     SaveRegister, ///< A store of a callee-saved register in a prologue.
     RestoreRegister,
   };
-  uint64_t address = 0; ///< Table address (UnitTable.h) of the instruction.
+  /// The instruction's address in the module's file, before loading (a table
+  /// address, see UnitTable).
+  uint64_t address = 0;
   uint8_t size = 0;
   Kind kind = Kind::Other;
   RegisterSet valueUses = 0;
@@ -51,22 +55,24 @@ struct DataInstruction {
 /// order, or none (unless one of them faults). A call ends a block, and so does
 /// an instruction that sets up rbp.
 struct CodeBlock {
-  uint64_t address = 0; ///< Table address of the first instruction.
+  /// Address of the first instruction in the module's file, before loading (a
+  /// table address, see UnitTable).
+  uint64_t address = 0;
   /// The traced function to which the block belongs; nullopt if there is none.
   std::optional<FunctionId> function;
   uint32_t firstInstruction = 0, instructions = 0;
-  /// Number of 64-bit words that a detailed recording stores each time the
-  /// block is executed, in the order of the memory references: one word (the
-  /// address) for each reference whose address only the run knows, two words
-  /// (address, number of bytes) for a reference of a repeated instruction such
-  /// as `rep movsb`.
+  /// Number of 64-bit words that a recording of instructions stores each time
+  /// the block is executed. It stores words only for memory references whose
+  /// address the code does not tell: the address, and for a repeated
+  /// instruction such as `rep movsb` also the number of bytes.
   uint32_t recordedWords = 0;
   /// True if rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;
 };
 
-/// The code of a program as blocks, sorted by address. A block begins at every
-/// entry, function entry and function exit of the unit table.
+/// The code of a program as blocks, sorted by address. A block begins wherever
+/// the unit table says that a statement, the body of a function or its exit
+/// begins.
 class DataCode {
 public:
   /// Splits the code of all modules into blocks. `modules` holds the code of
@@ -89,7 +95,9 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function begins at this address of the unit table.
+  /// Returns true if a function whose code is split into blocks begins at this
+  /// table address: the address in the module's file, before loading (see
+  /// UnitTable).
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

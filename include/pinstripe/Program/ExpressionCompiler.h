@@ -1,4 +1,4 @@
-// Compiles C expressions to the location of their value.
+// Compiles C expressions into steps that find their values in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_EXPRESSIONCOMPILER_H
@@ -31,8 +31,8 @@ struct CompiledExpression {
 /// std::string the value is the text.
 class ExpressionCompiler {
 public:
-  /// An expression whose value has more bytes than `maxBytes` is refused, but a
-  /// longer string is cut off.
+  /// The largest size of a value in bytes. An expression with a larger value is
+  /// refused, but a longer string is cut off.
   static constexpr uint32_t maxBytes = 4096;
 
   /// Makes a compiler for expressions in the modules of `table`. The debug
@@ -43,10 +43,11 @@ public:
   ExpressionCompiler(const ExpressionCompiler &) = delete;
   ExpressionCompiler &operator=(const ExpressionCompiler &) = delete;
 
-  /// Compiles an expression at a table address in a traced function.
-  /// UsageErrors name the part of the expression that is wrong and a remedy: a
-  /// syntax error, an unknown variable (with similar names) or member, a value
-  /// that lies in a register or was optimised out.
+  /// Compiles an expression at a table address (as in the module's file, before
+  /// loading, see UnitTable) in a traced function. UsageErrors name the part of
+  /// the expression that is wrong and a remedy: a syntax error, an unknown
+  /// variable (with similar names) or member, a value that lies in a register
+  /// or was optimised out.
   llvm::Expected<CompiledExpression> compile(llvm::StringRef expression,
                                              uint64_t address);
 

@@ -1,4 +1,4 @@
-// Names the variable to which bytes of a frame belong.
+// Names the variable to which bytes of a stack frame belong.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_FRAMEVARIABLES_H
@@ -20,21 +20,23 @@ struct LocalVariable {
 /// The debug information of a module is read when it is first needed.
 class FrameVariables {
 public:
-  /// `table` must outlive the object.
+  /// `table` must outlive this object.
   explicit FrameVariables(const UnitTable &table) : table(table) {}
 
-  /// Returns the variable of `function` to which the byte at the distance
-  /// `place` from rbp belongs. Returns nullopt if the byte belongs to none, for
-  /// example because the compiler keeps a value of its own there. Returns a
+  /// Returns the variable of `function` that has a byte in the frame at the
+  /// distance `place` from rbp. Returns nullopt if the byte belongs to none,
+  /// for example because the compiler keeps a value of its own there. Returns a
   /// TargetError if a file can't be read.
   llvm::Expected<std::optional<LocalVariable>> at(FunctionId function,
                                                   int64_t place);
 
 private:
   struct Variable : LocalVariable {
-    int64_t begin = 0, end = 0; ///< The variable's bytes: distances from rbp.
+    /// The range of the variable's bytes in the frame: distances from rbp.
+    int64_t begin = 0, end = 0;
   };
-  /// The variables of each function, by the function's lowest table address.
+  /// Maps the lowest address of each function to the function's variables. It
+  /// is a table address, an address before loading (see UnitTable).
   using Functions = std::map<uint64_t, std::vector<Variable>>;
 
   llvm::Expected<const Functions *> variablesOf(ModuleId module);

@@ -9,8 +9,10 @@
 
 namespace pinstripe {
 
-/// Returns each unit that has code but no entry, with the unit that has the
-/// last entry before that code: the two units are executed or skipped together.
+/// Finds the statement units that can't be skipped alone, since there is no
+/// address at which control could be sent to them (no entry). Maps each to the
+/// unit whose entry is the last one before its code. The two units are executed
+/// or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

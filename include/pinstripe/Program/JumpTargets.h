@@ -19,15 +19,16 @@ public:
   JumpTargets(const ModuleCode &module, CodeRange function,
               llvm::ArrayRef<Instruction> instructions);
 
-  /// Returns the addresses in the function that are stored in data or computed
-  /// by `lea`. These are addresses of labels to which a computed goto may
-  /// jump.
+  /// Returns the addresses in the function to which a computed goto (`goto
+  /// *label`) may jump: those that are stored in data or computed by `lea`.
   const std::vector<uint64_t> &labels() const { return takenLabels; }
-  /// Returns the targets in all jump tables that an indirect jump may use,
-  /// which are the tables whose address is computed a few instructions before
-  /// the jump. `jump` is the index of the jump in the function's instructions.
+  /// Returns the addresses to which an indirect jump may jump by way of jump
+  /// tables. A jump table counts if the jump, or one of the few instructions
+  /// before it, names the table's address. `jump` is the index of the jump in
+  /// the function's instructions.
   std::vector<uint64_t> tableEntries(size_t jump) const;
-  /// Returns all addresses of data that the function's instructions refer to.
+  /// Returns the addresses of all data that the function's instructions refer
+  /// to.
   const std::set<uint64_t> &data() const { return addressedData; }
 
 private:

@@ -4,8 +4,8 @@
 // The location of an expression such as `list->items[i]` is a sequence of steps
 // over a stack of 64-bit words. An engine carries out the steps while the
 // target is stopped at the place in the code for which the expression was
-// compiled. The steps compute an address, and LocationExtent tells where the
-// value is from there.
+// compiled. The steps compute an address. LocationExtent tells whether the
+// value is there, or behind a pointer that is there, and how long it is.
 
 #ifndef PINSTRIPE_PROGRAM_LOCATION_H
 #define PINSTRIPE_PROGRAM_LOCATION_H
@@ -26,8 +26,8 @@ struct LocationProgram {
   using Extent = LocationExtent;
   std::vector<LocationStep> steps;
   Extent extent = Extent::Fixed;
-  /// Size of the value in bytes; for a string, the size after which it is cut
-  /// off.
+  /// Size of the value in bytes. For a string: the largest size; a longer
+  /// string is cut off.
   uint32_t size = 0;
   /// The padding between the members of a structure, and other bytes that mean
   /// nothing: they are read as zeros, so that equal values have equal bytes.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Location.h says what a location is. This header needs no library, so that
-// code that runs in the target can use it.
+// code that runs in the target, the program under test, can use it.
 
 #ifndef PINSTRIPE_PROGRAM_LOCATIONREADER_H
 #define PINSTRIPE_PROGRAM_LOCATIONREADER_H
@@ -13,25 +13,28 @@ namespace pinstripe {
 
 struct LocationStep {
   enum class Kind : uint8_t {
-    Frame,   ///< Pushes rbp (the frame address) + `number`.
-    Address, ///< Pushes the run-time address of the table address `number`.
-    /// Takes an address from the stack, and pushes the `size` bytes at that
+    Frame, ///< Pushes the word rbp + `number`; rbp is the frame address.
+    /// `number` is a table address, an address before loading (see UnitTable).
+    /// Pushes the run-time address that belongs to it.
+    Address,
+    /// Pops an address from the stack, and pushes the `size` bytes at that
     /// address.
     Load,
-    LoadSigned, ///< Loads as Load does, but extends the sign.
-    Add,        ///< Adds `number` to the top of the stack.
-    /// Pops a word w, and adds w * `number` to the new top of the stack.
+    /// Like Load, but extends the sign of the loaded bytes to the whole word.
+    LoadSigned,
+    Add, ///< Adds `number` to the word on top of the stack.
+    /// Pops a word w, and adds w * `number` to the word that is then on top.
     AddScaled,
     Push, ///< Pushes number.
   };
   Kind kind = Kind::Frame;
-  uint8_t size = 0; ///< Number of bytes that a load reads: 1, 2, 4, 8.
+  uint8_t size = 0; ///< Number of bytes that a load reads: 1, 2, 4 or 8.
   int64_t number = 0;
   bool operator==(const LocationStep &) const = default;
 };
 
-/// Tells where the bytes of a value are, and how many the value has, once all
-/// steps of its location have been carried out.
+/// Tells where the bytes of a value are, and how many there are, once the steps
+/// of a location have computed an address.
 enum class LocationExtent : uint8_t {
   Fixed, ///< The value is the `size` bytes at the computed address.
   Word,  ///< The computed word is the value itself, not an address.
@@ -42,27 +45,28 @@ enum class LocationExtent : uint8_t {
   /// cut off after `size` bytes. If the pointer is null, the value is a single
   /// zero byte.
   Pointed,
-  /// At the computed address are a pointer and a length, as in a std::string.
-  /// The value is the text, cut off after `size` bytes.
+  /// At the computed address are a pointer to a text and the text's length, as
+  /// in a std::string. The value is the text, cut off after `size` bytes.
   Counted,
 };
 
-/// Largest number of words that may be on the stack while a location is
-/// computed.
+/// Largest number of words that the steps of a location may have on their
+/// stack.
 constexpr uint32_t maxLocationDepth = 16;
 
-/// Reads values of one stack frame. `Memory` gives access to the program:
-/// `read(to, from, size)` copies memory of the program and returns false if the
-/// memory is not readable; `toRunTime(address)` converts a table address into a
-/// run-time address.
+/// Reads values as seen from one stack frame. `Memory` gives access to the
+/// program: `read(to, from, size)` copies memory of the program and returns
+/// false if the memory is not readable; `toRunTime(address)` returns the
+/// run-time address that belongs to a table address, an address before loading
+/// (see UnitTable).
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)
       : memory(memory), frame(frame) {}
 
   /// Stores the value in `bytes` and its size in `size`. `bytes` must have room
-  /// for `maxSize` bytes, and for 8 bytes at least. Returns false if the value
-  /// can't be read.
+  /// for `maxSize` bytes and, since the value may be a word, always for 8
+  /// bytes. Returns false if the value can't be read.
   bool readValue(const LocationStep *steps, uint32_t count,
                  LocationExtent extent, uint32_t maxSize, uint8_t *bytes,
                  uint32_t &size) const {

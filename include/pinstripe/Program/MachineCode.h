@@ -45,8 +45,8 @@ struct Instruction {
   bool isLea = false;
   RegisterSet uses = 0;
   RegisterSet defines = 0;
-  /// The registers that the assembly text names as results, without those that
-  /// change as a side effect, such as rdx in a division.
+  /// The registers that the assembly text names as results. Registers that
+  /// change as a side effect are left out, such as rdx in a division.
   RegisterSet definesExplicitly = 0;
   /// Target address of a direct call or jump; 0 for other instructions.
   uint64_t target = 0;
@@ -54,17 +54,19 @@ struct Instruction {
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
   /// True if an operand is relative to rip (or eip), so that the instruction
-  /// means something else at another address. For eip, dataAddress stays 0.
+  /// means something else at another address. `dataAddress` is set only for
+  /// rip.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
   std::optional<uint8_t> condition;
   /// The constant operand of a comparison or subtraction, if there is one.
   std::optional<int64_t> comparedWith;
-  /// True if an operand is an absolute address plus an index: `table(,%rax,8)`.
+  /// True if the address of an operand has an index register, as in
+  /// `table(,%rax,8)`.
   bool isIndexed = false;
-  /// Number of bytes that the instruction stores; unknownStoreSize, the largest
-  /// possible number, if the opcode does not tell.
+  /// Number of bytes that the instruction stores in memory. If the opcode does
+  /// not tell it, this is unknownStoreSize, the largest possible number.
   uint8_t storeSize = 0;
   static constexpr uint8_t unknownStoreSize = 64;
   /// If an operand is the memory at [rbp + displacement] without an index, this
@@ -76,8 +78,8 @@ struct Instruction {
   /// The number of bytes by which the instruction changes the stack pointer;
   /// nullopt if the instruction alone does not tell it.
   std::optional<int64_t> stackChange = 0;
-  /// n if the instruction is `and rsp, -n`, which lowers the stack pointer by
-  /// at most n - 1 bytes; otherwise 0.
+  /// For `and rsp, -n`, which aligns the stack pointer by lowering it by at
+  /// most n - 1 bytes, this is n; for other instructions, 0.
   uint32_t stackAlignment = 0;
   /// The distance rsp - rbp after an instruction that derives rsp from rbp:
   /// `mov rsp, rbp`, `lea rsp, [rbp + n]` or `leave`.
@@ -87,7 +89,8 @@ struct Instruction {
   bool endsBlock() const {
     return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
   }
-  /// Returns true for a nop and for an unconditional direct jump.
+  /// Returns true for instructions that change nothing but the place of
+  /// control: a nop, or an unconditional direct jump.
   bool hasNoEffect() const {
     return kind == Kind::Nop || (kind == Kind::Jump && !isIndirect);
   }
@@ -103,7 +106,9 @@ struct AddressExpression {
   uint8_t base = noRegister;  ///< The base register, see GeneralRegister.
   uint8_t index = noRegister; ///< The index register, see GeneralRegister.
   uint8_t scale = 1;
-  bool isThreadLocal = false; ///< True if the base of the segment fs is added.
+  /// True if the base of the segment fs is added to the address, as for
+  /// thread-local variables.
+  bool isThreadLocal = false;
   int32_t displacement = 0;
 };
 
@@ -111,35 +116,39 @@ struct AddressExpression {
 /// both.
 struct MemoryReference {
   enum class Place : uint8_t {
-    Frame,    ///< The memory is at rbp + offset; rbp is the frame address.
-    Fixed,    ///< The memory is at an address of the unit table.
-    Recorded, ///< The memory is at an address that only the run knows.
+    Frame, ///< The memory is at rbp + offset; rbp is the frame address.
+    /// The memory is at a fixed address that the instruction names, as that of
+    /// a global variable.
+    Fixed,
+    Recorded, ///< The memory is at an address that is known only at run time.
   };
   Place place = Place::Recorded;
   bool isRead = false;
   bool isWritten = false;
-  /// True for `rep` instructions, which access several elements: rcx holds
-  /// their number, and addresses count upwards.
+  /// True for `rep` instructions, which access several elements in a row: rcx
+  /// holds their number, and their addresses ascend.
   bool isRepeated = false;
   uint32_t size = 0; ///< Size in bytes; if isRepeated, the size of one element.
-  /// Distance from rbp (Place::Frame), or table address (Place::Fixed).
+  /// For Place::Frame: the distance of the memory from rbp. For Place::Fixed:
+  /// the address of the memory.
   int64_t offset = 0;
-  /// How to compute the address (Place::Recorded).
+  /// For Place::Recorded: how the instruction computes the address.
   AddressExpression expression = {};
 };
 
-/// The effect of an instruction on data. The instruction computes the addresses
-/// of its memory operands and its jump target from the registers in
-/// `addressUses`. It computes its results from the registers in `valueUses` and
-/// from the memory that it reads. The stack pointer, return addresses, and what
-/// library functions do to registers are left out.
+/// The effect of an instruction on data. From the registers in `addressUses`
+/// the instruction computes the addresses of its memory operands, or its jump
+/// target. From the registers in `valueUses`, and from the memory that it
+/// reads, it computes its results. The stack pointer, return addresses, and
+/// what library functions do to registers are left out.
 struct DataEffect {
   RegisterSet valueUses = 0;
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// The number of registers by which an x87 instruction makes the stack of the
-  /// x87 registers grow; nullopt for any other instruction.
+  /// For an x87 instruction: the number of values by which the stack of the x87
+  /// registers grows; negative if it shrinks. nullopt for any other
+  /// instruction.
   std::optional<int8_t> floatingStackChange;
 };
 
@@ -161,15 +170,15 @@ public:
   /// begin with an instruction.
   std::optional<Instruction> decodeFirst(llvm::ArrayRef<uint8_t> bytes,
                                          uint64_t address) const;
-  /// Returns what an instruction, whose machine code is `bytes`, does with
-  /// data. Memory at [rbp + n] is described as Place::Frame, even where rbp
-  /// does not hold the frame address. Addresses in Place::Fixed count from the
-  /// same base as the address of the instruction.
+  /// Returns what an instruction does with data; `bytes` is its machine code.
+  /// Memory at [rbp + n] is described as Place::Frame, even where rbp does not
+  /// hold the frame address: the decoder can't know that. Fixed addresses
+  /// (Place::Fixed) count from the same base as the address of the instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
-  /// In the machine code of an instruction with a rip-relative operand or a
-  /// branch target, 4 bytes hold the distance to it. Returns the position of
-  /// these bytes, or nullopt if the instruction has neither.
+  /// If an instruction has a rip-relative operand or a branch target, 4 bytes
+  /// of its machine code hold the distance to it. Returns the position of these
+  /// bytes in `bytes`; nullopt if the instruction has neither.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
   /// Returns the assembly text of the first instruction in `bytes`. Branch

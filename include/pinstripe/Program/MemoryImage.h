@@ -13,10 +13,11 @@
 
 namespace pinstripe {
 
-/// The parts of a program's memory that were read at one moment of a run. To
-/// fill an image, a value is formatted again and again. Each time, the image
-/// notes the parts that the value's pointers lead to but that are missing, and
-/// these parts are then added.
+/// Copies of the parts of a program's memory that a value needs, as they were
+/// at one moment of a run. Which parts these are turns out only when the value
+/// is formatted: the image notes each part that is asked for but missing. The
+/// caller adds these parts and formats the value again, until no part is
+/// missing.
 class MemoryImage {
 public:
   /// A range of run-time addresses.
@@ -31,12 +32,14 @@ public:
     llvm::StringRef text; ///< The bytes of the part, if they are known.
   };
 
-  /// Returns the bytes of a part. If the image does not know the part, it notes
-  /// the part as missing.
+  /// Returns the bytes of a part of the memory. If this part was not added yet,
+  /// it is noted as missing (see missing()).
   Bytes read(const Part &part);
-  /// Adds the bytes of a part; nullopt means that they can't be read.
+  /// Adds the bytes of a part of the memory; nullopt means that the part can't
+  /// be read.
   void add(const Part &part, std::optional<std::string> bytes);
-  /// Returns the parts that `read` was asked for and that were not added yet.
+  /// Returns the parts of the memory that `read` was asked for and that were
+  /// not added yet.
   const std::set<Part> &missing() const { return missingParts; }
 
 private:

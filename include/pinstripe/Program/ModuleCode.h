@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Everything is read from ELF: the bytes, which of them are code, pointers into
-// code, and symbols. No DWARF is read, so that even a C library takes only
+// code, and symbols. No DWARF is read, so that even the C library takes only
 // milliseconds. All addresses are those of the file, without load bias.
 
 #ifndef PINSTRIPE_PROGRAM_MODULECODE_H
@@ -47,8 +47,8 @@ public:
     std::vector<uint8_t> bytes;
   };
   std::vector<Segment> segments;
-  /// The sections that hold instructions or, without section headers, the
-  /// executable segments; sorted and disjoint.
+  /// The address ranges of the sections that hold instructions or, without
+  /// section headers, those of the executable segments; sorted and disjoint.
   std::vector<CodeRange> codeRanges;
   /// The address ranges of the segments to which the program can write.
   std::vector<CodeRange> writableRanges;
@@ -59,21 +59,25 @@ public:
 
   /// Functions in the symbol table, then those in the dynamic symbol table.
   std::vector<FunctionSymbol> functionSymbols;
-  /// Names of functions by address, including stubs of the linkage table.
+  /// Maps the addresses of functions to their names. A stub of the procedure
+  /// linkage table has the name of the function that it calls.
   std::map<uint64_t, std::string> symbols;
-  /// Names of library functions by their slots in the global offset table.
+  /// Maps the address of each entry of the global offset table to the name of
+  /// the library function (or variable) whose address the loader puts there.
   std::map<uint64_t, std::string> slots;
-  /// Addresses of code that are stored in data: computed gotos, jump tables.
+  /// Addresses of code that are stored in data, such as the targets of computed
+  /// gotos and jump tables.
   std::set<uint64_t> codeAddressesInData;
-  /// The landing pads of each function, by the first address of the function. A
-  /// landing pad is an address at which the unwinder enters the function.
+  /// Maps the first address of each function to the function's landing pads. A
+  /// landing pad is an address at which the unwinder enters the function after
+  /// an exception.
   std::map<uint64_t, std::vector<uint64_t>> landingPads;
 
-  /// Returns the loaded bytes at [address, address + size); an empty array if
-  /// any of them is missing.
+  /// Returns the bytes that the file loads at [address, address + size); an
+  /// empty array if it does not load all of them.
   llvm::ArrayRef<uint8_t> bytesAt(uint64_t address, uint64_t size) const;
   bool isCode(uint64_t address) const;
-  /// Returns the function of that name; null if the module defines none.
+  /// Returns the function called `name`; null if the module defines none.
   const FunctionSymbol *findFunction(llvm::StringRef name) const;
 };
 

@@ -31,10 +31,11 @@ inline bool isSystemFile(llvm::StringRef path) {
          path.starts_with("/usr/local/include/");
 }
 
-/// Tells where the sources of a program are. A source is where the debug
-/// information says, or where a mapping leads, or below a search folder. There
-/// it is found if one file of the same name has more folders in common with the
-/// source's path than any other file of that name.
+/// Tells where the sources of a program are now. A source is where the debug
+/// information says, or where a mapping (--source-map) leads, or below a search
+/// folder. There it is found by its file name. If several files have this name,
+/// it is the one whose path agrees with the source's path in more folders at
+/// its end than all others.
 class SourceFinder {
 public:
   SourceFinder() = default;
@@ -43,15 +44,15 @@ public:
   SourceFinder(std::vector<SourceMapping> mappings, std::string searchFolder);
 
   /// Returns the present path of the source that had the path `path` when it
-  /// was compiled. If the source is not found, returns the path to which the
-  /// mappings lead.
+  /// was compiled. If the source is not found, returns `path` with the mappings
+  /// (--source-map) applied.
   std::string find(llvm::StringRef path);
-  /// Returns the path to which the mappings lead from `path`, whether or not
-  /// there is a file.
+  /// Returns the path that results if the mappings (--source-map) are applied
+  /// to `path`, whether or not there is a file.
   std::string mapped(llvm::StringRef path);
 
-  /// Returns the sources that were found only by their names: the present path
-  /// of each source, by its path in the debug information.
+  /// Returns the sources that were found only by their file names: maps the
+  /// path of each source in the debug information to its present path.
   const std::map<std::string, std::string> &foundByName() const {
     return found;
   }
@@ -66,8 +67,8 @@ private:
   std::vector<SourceMapping> mappings;
   std::vector<bool> used; ///< For each mapping, whether a path has needed it.
   std::string searchFolder;
-  /// The paths of the files below `searchFolder`, by file name; nullopt as long
-  /// as the folder has not been read.
+  /// Maps each file name to the paths of the files below `searchFolder` that
+  /// have this name; nullopt as long as the folder has not been read.
   std::optional<std::map<std::string, std::vector<std::string>>> files;
   std::map<std::string, std::string> found;
 };

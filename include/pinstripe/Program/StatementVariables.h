@@ -1,10 +1,10 @@
 // Finds the variables in the text of a statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only the text is looked at. So variables are also found in macros, in stored
-// runs, and in statements that only the line table knows. The result holds all
-// names that look like variables; the debug information has to say which of the
-// names are variables.
+// Only the text is looked at. So variables are also found in macros, in runs
+// that are read from a file, and in statements that only the line table knows.
+// The result holds all names that look like variables; the debug information
+// has to say which of the names are variables.
 
 #ifndef PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
 #define PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H

@@ -30,13 +30,16 @@ struct TracedModule {
   /// Absolute path of the module's file, with links resolved.
   std::string path;
   std::string buildHash; ///< Hash of the bytes of the module's file.
-  /// The distance from an address in the module's file to its table address.
+  /// This number is added to an address in the module's file to get its table
+  /// address. Since it differs between modules, a table address also tells the
+  /// module.
   uint64_t base = 0;
 };
 
-/// Distance between the `base` of a module and that of the next one: processes
-/// use no addresses above 2^47. There can be at most 64 modules, since JSON
-/// readers represent only 53 bits of a number exactly.
+/// The distance between the `base` of a module and that of the next one. It is
+/// 2^47 because processes use no addresses above that. There can be at most 64
+/// modules: then all table addresses fit into 53 bits, the most that JSON
+/// readers represent exactly.
 constexpr uint64_t moduleSpacing = uint64_t(1) << 47;
 constexpr size_t maxModules = 64;
 
@@ -52,11 +55,11 @@ struct SourceRange {
 
 enum class UnitKind : uint8_t {
   Expression, ///< An expression statement or asm statement.
-  /// One declared variable whose declaration runs code: initialiser,
-  /// constructor, VLA.
+  /// One declared variable whose declaration runs code: an initialiser, a
+  /// constructor, or the allocation of a VLA.
   Declaration,
-  /// The deciding part of an if, while, do, for, switch or range-for; or a goto
-  /// *p.
+  /// The deciding part of an if, while, do, for, switch or range-for; or a
+  /// computed goto (`goto *p`).
   Condition,
   LoopInit, ///< The first part of a `for`, before the first `;`.
   LoopIncrement,
@@ -78,17 +81,18 @@ llvm::StringRef unitKindName(UnitKind kind);
 struct StatementUnit {
   SourceRange range;
   UnitKind kind = UnitKind::Expression;
-  /// The source text of the unit, with white space folded.
+  /// The source text of the unit, with one space for each stretch of white
+  /// space.
   std::string text;
   /// Says why the unit is always executed; empty if it can be skipped.
   std::string pinReason;
   bool isPinned() const { return !pinReason.empty(); }
 };
 
-/// A register that must be loaded before an engine sends control to an entry:
-/// `dwarfRegister` gets the 8 bytes at rbp + frameOffset. The compiler keeps a
-/// copy of that frame slot in the register across statements (clang does so
-/// with `this`).
+/// A register that an engine must load before it sends control to an entry:
+/// `dwarfRegister` gets the 8 bytes at rbp + frameOffset. This is necessary
+/// where the compiler keeps a copy of these bytes in the register across
+/// statements (clang does so with `this`).
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
@@ -97,8 +101,8 @@ struct RegisterReload {
 /// A store to memory that writes to the same place whenever it is executed.
 struct FixedStore {
   bool isInFrame = false;
-  /// Where the store writes: distance from rbp if isInFrame, else a table
-  /// address.
+  /// Where the store writes: a distance from rbp if isInFrame is true, else an
+  /// address before loading (a table address, see UnitTable).
   int64_t place = 0;
   uint32_t size = 0;
 };
@@ -106,22 +110,25 @@ struct FixedStore {
 /// Where control can go from an entry of a statement unit until it reaches
 /// another entry, and what the code in between stores.
 struct EntryFlow {
-  /// Addresses of the entries that control can reach without passing another
-  /// entry; sorted. In a loop an entry can be its own successor.
+  /// Addresses of the entries that control can reach from this entry without
+  /// passing another one; sorted. In a loop an entry can be its own successor.
   std::vector<uint64_t> successors;
-  /// True if control can leave the function without passing another entry.
+  /// True if control can go from this entry out of the function without passing
+  /// another entry.
   bool mayLeave = false;
-  /// The stores between this entry and the next ones whose addresses depend on
-  /// no register but rbp or rip.
+  /// The stores in the code between this entry and the next ones that write to
+  /// fixed places: to addresses that depend on no register but rbp or rip.
   std::vector<FixedStore> stores;
 };
 
 /// An address at which control can enter a statement unit from outside the
-/// unit. An engine may send control to this address: at an entry no register
-/// holds a value that is needed later, except for those of `reloads`, and the
-/// stack pointer is where it is between statements.
+/// unit. An engine may send control to this address: at an entry the stack
+/// pointer is where it is between statements, and no register holds a value
+/// that is needed later, except for those that the engine must load before
+/// (`reloads`).
 struct UnitEntry {
-  uint64_t address = 0; ///< Table address of the entry.
+  /// Address of the entry before loading (a table address, see UnitTable).
+  uint64_t address = 0;
   UnitId unit{};
   FunctionId function{};
   std::vector<RegisterReload> reloads = {};
@@ -203,10 +210,14 @@ struct ModelNote {
 /// the processor flags alone.
 struct ConditionOperand {
   SourceRange range;
-  std::string text; ///< Source text of the operand, with white space folded.
+  /// Source text of the operand, with one space for each stretch of white
+  /// space.
+  std::string text;
   UnitId unit{};
   FunctionId function{};
-  uint64_t address = 0; ///< Table address of the deciding instruction.
+  /// Address of the deciding instruction before loading (a table address, see
+  /// UnitTable).
+  uint64_t address = 0;
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
   /// 0.
@@ -249,7 +260,8 @@ public:
   std::vector<StatementUnit> units;
   std::vector<TracedFunction> functions; ///< All functions, sorted by `low`.
   std::vector<UnitEntry> entries;
-  /// All operands of conditions, by address.
+  /// All operands of conditions, sorted by the address of the deciding
+  /// instruction.
   std::vector<ConditionOperand> operands;
   std::vector<CleanupLink> cleanupLinks;
   std::vector<RefusedFunction> refused;
@@ -278,10 +290,12 @@ public:
 
   /// Returns the entry at exactly this address; nullopt if there is none.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the module (the program or a library) that has this table address.
+  /// Returns the module (the program or a library) to which a table address
+  /// belongs; table addresses of different modules differ.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
-  /// Converts a table address into an address in the file of its module.
+  /// Converts a table address into an address in its module's file by
+  /// subtracting the module's base.
   uint64_t fileAddress(uint64_t address) const;
   /// Returns the file name of a traced library; an empty text for the program.
   std::string libraryName(ModuleId id) const;
@@ -289,8 +303,8 @@ public:
   /// belongs to one: `total (libledger.so)`.
   std::string displayName(const TracedFunction &function) const;
   /// Returns the path of a file as the user would type it: relative to
-  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter. `isNamed`
-  /// returns true for this path.
+  /// `userFolder`, as in ../src/a.c, or absolute if that is shorter. isNamed()
+  /// accepts this path.
   std::string displayPath(FileId id) const { return displayPath(file(id)); }
   std::string displayPath(llvm::StringRef path) const;
   /// Returns true if a name that the user has typed may mean this source file:

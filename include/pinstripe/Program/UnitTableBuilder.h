@@ -1,4 +1,4 @@
-// Builds the unit table of an executable.
+// Builds the unit table: the list of a program's statements and their code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_UNITTABLEBUILDER_H

@@ -18,7 +18,9 @@ struct ContentLayout;
 /// A type of the program, with what is needed to format its values.
 struct ValueType {
   enum class Kind : uint8_t {
-    Boolean, // The kinds of numbers come first, up to Enumeration.
+    // The kinds of numbers come first, up to Enumeration, so that isNumber()
+    // can compare kinds.
+    Boolean,
     Character,
     Signed,
     Unsigned,
@@ -56,8 +58,8 @@ struct ValueType {
   /// Where objects of a library class keep their content, which is written in
   /// place of the members; null for other types.
   std::shared_ptr<const ContentLayout> content;
-  /// True for a library class without `content`. Its members would tell a
-  /// reader nothing, so they are not written.
+  /// True for a class of the C++ library without `content`. Its members would
+  /// tell a reader nothing, so they are not written.
   bool isOpaqueClass = false;
 
   /// Returns true if values of this type can be computed with: numbers,

@@ -14,18 +14,18 @@ namespace pinstripe {
 /// One reduction algorithm: a line of Algorithms.def.
 struct Algorithm {
   llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
-  llvm::StringRef sentence; ///< The text about the algorithm in --help.
-  /// Creates a reducer that runs the algorithm. `start` must FAIL, and the
-  /// empty configuration must not. The function is null for an algorithm that
-  /// only removes groups and certifies nothing.
+  llvm::StringRef sentence; ///< The sentence about the algorithm in --help.
+  /// Creates a reducer, the object that runs the algorithm step by step,
+  /// beginning with the configuration `start`. `start` must FAIL, and the empty
+  /// configuration must not. The function is null for an algorithm that only
+  /// removes groups and certifies nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// The weakest certificate that a result can have when the algorithm is done.
-  /// OneMaximal holds only if the empty configuration PASSes. After some
-  /// outcomes the certificate is stronger: a result of a single element is
-  /// 1-minimal.
+  /// What is proved about the result whenever the algorithm ends. OneMaximal
+  /// holds only if the empty configuration PASSes. After some outcomes more is
+  /// proved: a result of a single element is always 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 
@@ -33,9 +33,9 @@ struct Algorithm {
 /// of groups. It is not in Algorithms.def, so users can't choose it.
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
-/// An algorithm that removes one element after the other until no single
-/// removal FAILs, and so shows that a result is 1-minimal. It is not in
-/// Algorithms.def.
+/// An algorithm that removes one element after the other until none can be
+/// removed any more. So it shows that the result is 1-minimal. It is not in
+/// Algorithms.def, so users can't choose it.
 extern const Algorithm singleRemovals;
 
 /// Returns all algorithms of Algorithms.def; the first one is the default.

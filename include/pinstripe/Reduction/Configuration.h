@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A hash that stands for a configuration: in practice no two configurations of
-/// the same universe have the same hash.
+/// A 128-bit hash that stands for a configuration, for quick comparison: in
+/// practice no two configurations of the same universe have the same hash.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;
@@ -48,8 +48,9 @@ public:
   /// Returns the elements of this set that are not in `other`. `other` need not
   /// be a subset of this set.
   Configuration without(const Configuration &other) const;
-  /// Returns the complement c - c_i of ddmin, where c is this configuration and
-  /// c_i is `subset`.
+  /// Returns the elements of this set that are not in `subset`, which must be a
+  /// subset of this set. Papers on delta debugging call the result the
+  /// complement, c - c_i.
   Configuration complementOf(const Configuration &subset) const;
 
   /// Returns the elements of the configuration in ascending order.

@@ -23,9 +23,9 @@ struct ElementGroup {
   /// True if the elements are known to work only together, such as an operation
   /// and the undoing of it. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// An estimate of the chance that the group can be removed. The estimate
-  /// counts only at first: soon the results of other groups with the same label
-  /// outweigh it.
+  /// An estimate of the chance that the group can be removed. It counts only at
+  /// first: later, the tests of other groups with the same label show how often
+  /// such groups can be removed.
   double chance = 0.5;
 };
 

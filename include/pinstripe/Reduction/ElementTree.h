@@ -10,11 +10,13 @@
 
 namespace pinstripe {
 
-/// A tree of elements. They are numbered in preorder: the elements of a subtree
-/// are neighbours, and its root is the first. If the root is removed, the rest
-/// of its subtree has no effect.
+/// A tree of the elements that a reduction keeps or removes. The elements are
+/// numbered in preorder: those of a subtree are neighbours, and the root of the
+/// subtree is the first of them. If the root is removed, the rest of its
+/// subtree has no effect.
 struct ElementTree {
-  /// For each element, the number of the first element after its subtree.
+  /// For each element, the number of the first element behind the subtree of
+  /// which the element is the root.
   std::vector<uint32_t> ends;
   /// The least number of elements in a subtree that is removed as a whole.
   /// Smaller subtrees are left to the algorithm, which removes single elements.

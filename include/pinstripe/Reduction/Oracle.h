@@ -12,31 +12,33 @@
 
 namespace pinstripe {
 
-/// Tests configurations. `reduce` calls an oracle for one test at a time, on
-/// the thread that called `reduce`, and never twice with a configuration that
-/// did not FAIL. Whatever the program under test does is an Outcome. An Error
-/// means that testing itself is broken, and ends the reduction.
+/// Tests configurations: executes the program with the elements of a
+/// configuration, and tells the outcome. `reduce` calls an oracle for one test
+/// at a time, on the thread that called `reduce`. A configuration that did not
+/// FAIL is never tested again, since its outcome is remembered. Whatever the
+/// program under test does is an Outcome. An Error means that testing itself is
+/// broken, and ends the reduction.
 class Oracle {
 public:
   virtual ~Oracle() = default;
-  /// Tests one configuration. The outcome must be deterministic, since
-  /// 1-minimality is certified from outcomes.
+  /// Tests one configuration. The same configuration must always have the same
+  /// outcome, since the proof of 1-minimality rests on outcomes.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
-  /// Returns how many candidates `prefetch` can use; 0 if `prefetch` does
-  /// nothing.
+  /// Returns how many candidates a call of `prefetch` should announce at most;
+  /// 0 if `prefetch` does nothing.
   virtual size_t prefetchDepth() { return 0; }
-  /// Returns the outcome of a candidate if `test` could tell the outcome
-  /// without a run of the program.
+  /// Returns the outcome of a candidate if the oracle knows it without a run of
+  /// the program; otherwise nullopt.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
   /// Announces tests before they are asked for: first the candidate that is
-  /// tested next, then candidates that may follow, likely ones first. No
-  /// announced candidate was tested before, and `known` returns nullopt for
-  /// each. A candidate that was announced by an earlier call, but not by this
-  /// call, is no longer of interest. The oracle may start to work on the
-  /// candidates, but no outcome may depend on this work.
+  /// tested next, then candidates that may follow, likely ones first. The
+  /// oracle may start to work on these candidates, for example on other
+  /// processors, but no outcome may depend on this work. No announced candidate
+  /// was tested before, and `known` returns nullopt for each. A candidate that
+  /// an earlier call announced, but not this call, is no longer of interest.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

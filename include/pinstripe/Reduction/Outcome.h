@@ -15,8 +15,10 @@ enum class Outcome : uint8_t {
   /// The program ended by itself, with an output other than the one under
   /// investigation.
   Pass,
-  Fail,       ///< The output under investigation was reproduced.
-  Unresolved, ///< The run crashed, hung, diverged or met a limit.
+  Fail, ///< The output under investigation was reproduced.
+  /// The run crashed, hung, met a limit, or came to a point at which the
+  /// recording does not say what comes next (it diverged).
+  Unresolved,
 };
 
 /// Returns "PASS", "FAIL" or "UNRESOLVED".

@@ -15,23 +15,25 @@ namespace pinstripe {
 /// removals or additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing has been proved.
-  /// Without any single element, the best configuration does not FAIL.
+  /// The best configuration FAILs, but no longer if any one of its elements is
+  /// removed.
   OneMinimal,
-  /// The best configuration contains the largest passing one. For each element
-  /// that only the best one contains, the best one without this element does
-  /// not FAIL, and the passing one with this element does not PASS.
+  /// The best configuration contains the largest passing one. Each element that
+  /// only the best one contains is decisive: if it is removed from the best
+  /// one, that does not FAIL; if it is added to the passing one, that does not
+  /// PASS.
   OneMinimalDifference,
-  /// The largest passing configuration does not PASS with any single further
-  /// element. Nothing is known about the best configuration.
+  /// The largest passing configuration no longer PASSes if any one further
+  /// element is added. Nothing is known about the best configuration.
   OneMaximal,
 };
 
 /// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// Names a configuration that contains all candidates of an algorithm. A cache
-/// can forget the outcomes of all configurations that are no subsets of the
-/// named configuration.
+/// Says which configuration contains all candidates of an algorithm. The
+/// outcomes of configurations that are no subsets of it are never asked for, so
+/// a cache can forget them.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
@@ -57,8 +59,9 @@ public:
   }
   virtual ~Reducer();
 
-  /// Returns a copy of the reducer in the same state. Speculation uses copies
-  /// to find out what the reducer would ask after either outcome.
+  /// Returns a copy of the reducer in the same state. Such copies are used to
+  /// predict which candidates the reducer will ask for after each possible
+  /// outcome (see Speculation).
   virtual std::unique_ptr<Reducer> clone() const = 0;
   /// Returns the next candidate. Further calls return the same candidate until
   /// `tell` has received its outcome. Returns nullopt once the algorithm is
@@ -75,8 +78,8 @@ public:
   virtual std::optional<Configuration> largestPassing() const {
     return std::nullopt;
   }
-  /// Returns what is certified about the result; Minimality::None until `ask`
-  /// returns no more candidates.
+  /// Returns what is proved about the result; Minimality::None as long as `ask`
+  /// still returns candidates.
   Minimality minimality() const { return certified; }
   /// Returns the current stage, such as "halving", for progress reports.
   virtual llvm::StringRef phase() const = 0;
@@ -94,8 +97,9 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Sets the candidate range of this reducer to that of `other`. It is meant
-  /// for a reducer that passes on the candidates of `other`.
+  /// Says that all candidates of this reducer lie within the same configuration
+  /// (see CandidateRange) as those of `other`. Meant for a reducer that gets
+  /// its candidates from `other`.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

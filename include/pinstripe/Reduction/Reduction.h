@@ -18,9 +18,11 @@ namespace pinstripe {
 
 /// Why a reduction ended.
 enum class ReductionEnd : uint8_t {
-  Finished,        ///< The algorithm had no more candidates to test.
-  Interrupted,     ///< `stop` was set.
-  Enough,          ///< ReductionOptions::isEnough returned true.
+  Finished,    ///< The algorithm had no more candidates to test.
+  Interrupted, ///< The user or the caller stopped the reduction.
+  /// The function ReductionOptions::isEnough said that the result is small
+  /// enough.
+  Enough,
   FullDoesNotFail, ///< The full configuration does not reproduce the output.
   EmptyFails,      ///< Even the empty configuration FAILs: nothing to reduce.
   Failed,          ///< The oracle or the observer returned an Error.
@@ -37,16 +39,16 @@ struct ReductionOptions {
   /// element of the result.
   bool fixpoint = false;
   /// A tree of the elements; null if the elements form no tree. After the
-  /// groups, the reduction tries to remove subtrees of this tree. The tree must
-  /// outlive the reduction.
+  /// reduction has tried to remove groups, it tries to remove subtrees of this
+  /// tree. The tree must outlive the reduction.
   const ElementTree *tree = nullptr;
   /// A configuration that is likely to FAIL, such as the events of a dynamic
-  /// slice. It is tested after the empty configuration. If the configuration
-  /// does not FAIL, this test was in vain.
+  /// slice. It is tested right after the empty configuration. If it FAILs, the
+  /// reduction goes on from it, which saves many tests.
   std::optional<Configuration> firstCandidate = {};
   /// A function that is called before each test, with the smallest
   /// configuration that has FAILed so far. If the function returns true, the
-  /// reduction ends. An empty function never ends the reduction.
+  /// reduction ends. An empty std::function never ends the reduction.
   std::function<bool(const Configuration &best)> isEnough = {};
 };
 
@@ -83,12 +85,13 @@ struct ReductionResult {
   }
 };
 
-/// Reduces the elements 0 .. `elements`-1. Tests the full configuration, the
-/// empty one, and the first candidate if there is one. Then tries to remove
-/// groups, and subtrees if there is a tree, and runs the algorithm. An
-/// OutcomeCache answers candidates that were tested before. The algorithm
-/// treats each indivisible group as one element. If there are such groups and
-/// the algorithm guarantees 1-minimality, a sweep of single removals follows.
+/// Reduces the elements 0 .. `elements`-1 to a small configuration that still
+/// FAILs. Tests the full configuration, the empty one, and the first candidate
+/// if there is one. Then tries to remove groups, and subtrees if there is a
+/// tree, and runs the algorithm. Candidates that were tested before are not
+/// tested again: a cache has their outcomes. The algorithm treats each
+/// indivisible group as one element. If there are such groups and the algorithm
+/// guarantees 1-minimality, a sweep of single removals follows.
 ///
 /// If `stop` is true, the reduction ends. `stop` is read before each test, and
 /// may be set by a signal handler or another thread. An outcome other than FAIL

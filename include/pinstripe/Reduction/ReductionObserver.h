@@ -24,12 +24,12 @@ struct ReductionProgress {
   TestCounts counts;
 };
 
-/// Receives reports on each step of a reduction. `reduce` calls all functions
-/// on the thread on which it runs: phaseChanged before a phase begins; after
-/// each test testFinished, then bestImproved if the test has found a new best
-/// configuration, then progressed. `bestImproved` is the place to write the
-/// best result to disk. If a function returns an Error, the reduction ends, and
-/// `reduce` returns this Error.
+/// Receives reports on each step of a reduction. All functions are called on
+/// the thread that called `reduce`. Before a phase begins, phaseChanged is
+/// called. After each test, testFinished is called, then bestImproved if the
+/// test has found a new best configuration, then progressed. `bestImproved` is
+/// the place to write the best result to disk. If a function returns an Error,
+/// the reduction ends, and `reduce` returns this Error.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;
@@ -48,8 +48,8 @@ public:
   /// "full configuration", "empty configuration" and, if there is one, "first
   /// candidate"; Reducer::phase() names the later ones.
   virtual void phaseChanged(llvm::StringRef phase) {}
-  /// Called after each outcome, also one from the cache, when all other
-  /// functions have been called for this outcome.
+  /// Called after each outcome, also one from the cache. testFinished and
+  /// bestImproved have been called for this outcome already.
   virtual void progressed(const ReductionProgress &progress) {}
 };
 

@@ -11,14 +11,14 @@
 namespace pinstripe {
 
 /// Returns the text with ASCII characters in place of the marks and lines that
-/// reports use. Each mark stays as wide as it was, except for the ellipsis,
-/// which becomes three dots. Other characters, such as those of a program's
-/// source, stay.
+/// reports use. So that columns stay aligned, each mark is as wide as it was,
+/// except for the ellipsis, which becomes three dots. Other characters, such as
+/// those of a program's source, stay.
 std::string withASCIIMarks(llvm::StringRef text);
 
 /// A stream that converts its text by withASCIIMarks() and writes it to another
-/// stream, which must outlive this object. A mark must not be split over two
-/// calls, since the text of each call is converted by itself.
+/// stream, which must outlive this object. The text of each write is converted
+/// by itself, so the bytes of one mark must come in one write.
 class ASCIIStream : public llvm::raw_ostream {
 public:
   explicit ASCIIStream(llvm::raw_ostream &target)

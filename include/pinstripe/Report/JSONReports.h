@@ -20,21 +20,21 @@ namespace pinstripe {
 /// but not when a field is added.
 inline constexpr int jsonFormatVersion = 1;
 
-/// The number of events that the JSON lists unless the user asks for more. Each
-/// event takes some 350 bytes.
+/// How many events the JSON output lists unless the user asks for more. An
+/// event takes some 350 bytes, so this many take some 35 MB.
 inline constexpr uint64_t defaultListedEvents = 100000;
 
 void writeRecordingJSON(const RecordingSummary &summary,
                         llvm::raw_ostream &stream);
-/// Writes the result of a reduction as JSON. Only the first `maxEvents` kept
-/// events are listed, but all kept events are counted, in total and for each
-/// statement. Events that the user asked to keep are marked `user_pinned`, and
+/// Writes the result of a reduction as JSON. All kept events are counted, in
+/// total and for each statement, but only the first `maxEvents` of them are
+/// listed. Events that the user asked to keep are marked `user_pinned`, and
 /// events that can't be skipped are marked `pinned`.
 void writeReductionJSON(const ReductionSummary &summary, uint64_t maxEvents,
                         llvm::raw_ostream &stream);
-/// Writes a slice as JSON, in the form of writeReductionJSON() with an
-/// additional field `slice`. Each event has a field `why`, with the reasons for
-/// which it is in the slice.
+/// Writes a slice as JSON, in the same form as the result of a reduction, but
+/// with a field `slice` for the kind of slice. Each event has a field `why`,
+/// which says for which reasons it is in the slice.
 void writeSliceJSON(const SliceSummary &summary, uint64_t maxEvents,
                     llvm::raw_ostream &stream);
 void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
@@ -47,9 +47,9 @@ void writeVerificationJSON(const VerificationSummary &summary,
 void writeComparisonJSON(const CompareSummary &summary, uint64_t maxEvents,
                          llvm::raw_ostream &stream);
 
-/// Reads the JSON of a reduction. Returns a map from EventIndex to the text in
-/// `values.text` of the event. The map is empty if `document` is not the JSON
-/// of a reduction.
+/// Reads the JSON output of a reduction back. Returns a map from each event
+/// (EventIndex) to the text that shows its values, which is `values.text` in
+/// the JSON. The map is empty if `document` is not the JSON of a reduction.
 std::map<uint32_t, std::string> valueTextsIn(llvm::StringRef document);
 
 } // namespace pinstripe

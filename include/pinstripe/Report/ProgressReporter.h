@@ -37,9 +37,9 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  size_t lastTests = 0; ///< Number of tests in the last report.
-  /// The time at which the current stage of the reduction began. Each stage
-  /// counts its tests from 0.
+  size_t lastTests = 0; ///< Number of tests at the last report.
+  /// The time at which the current reduction began. If several reductions
+  /// follow each other, each counts its tests from 0.
   double stageBegin = 0;
   double lastTime = 0; ///< The time of the last report.
   double nextDrawing = 0;

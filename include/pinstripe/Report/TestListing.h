@@ -35,9 +35,9 @@ std::string describeLeftOut(const UnitTable &table,
 /// Writes the headings of the columns that writeTest() fills.
 void writeTestHeadings(TextStyle style, llvm::raw_ostream &stream);
 void writeTest(const TestRow &test, TextStyle style, llvm::raw_ostream &stream);
-/// Writes tests as JSON. `conditions` says under which conditions (such as the
-/// predicate, the flow and the poison) the tests were made; `version` is the
-/// version of Pinstripe.
+/// Writes tests as JSON. `conditions` says with which options the tests were
+/// made: which output they had to reproduce, what decided about control flow,
+/// and what was in uninitialised memory. `version` is the version of Pinstripe.
 void writeTestsJSON(const UnitTable &table, llvm::ArrayRef<TestRow> tests,
                     llvm::StringRef conditions, llvm::StringRef version,
                     llvm::raw_ostream &stream);

@@ -15,9 +15,10 @@
 
 namespace pinstripe {
 
-/// Prints the source of every function that has critical statements, beside a
-/// column (the gutter) that marks these statements and lists their critical
-/// instances. Long passages without critical statements are left out.
+/// Writes the result of a reduction: the source of every function that has
+/// critical statements, with a column in front that marks these statements and
+/// lists their critical instances. Long passages without critical statements
+/// are left out.
 void writeReduction(const ReductionSummary &summary, TextStyle style,
                     llvm::raw_ostream &stream);
 
@@ -28,7 +29,8 @@ void writeSlice(const SliceSummary &summary, TextStyle style,
 void writeWhy(const SliceSummary &summary, EventIndex event, TextStyle style,
               llvm::raw_ostream &stream);
 
-/// Lists the `max` best changes: those that have made most of the output right.
+/// Lists the `max` changes (such as a condition that goes the other way) that
+/// had the best effects on the output.
 void writeChanges(const ChangeSummary &summary, TextStyle style, size_t max,
                   llvm::raw_ostream &stream);
 void writeTrials(const TrialSummary &summary, TextStyle style,

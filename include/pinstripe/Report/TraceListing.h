@@ -22,21 +22,22 @@ struct TraceFilter {
   /// A source line; only events of statements on this line are printed.
   uint32_t line = 0;
   uint64_t limit = 0; ///< Maximum number of printed events.
-  /// Only events of this set are printed. A set without a size excludes no
-  /// event.
+  /// Only events of this set are printed. If the set is unset (see
+  /// IndexSet::isUnset), it excludes no event.
   EventSet only = {};
   /// Texts with the values of events, by EventIndex. Each text is printed at
   /// the end of the row of its event.
   std::map<uint32_t, std::string> values = {};
 };
 
-/// Returns the events that the filter selects, and sets `left` to the number of
-/// events that are left out only because of `filter.limit`.
+/// Returns the events that the filter selects, at most `filter.limit` of them.
+/// Sets `left` to the number of further events that it would select without
+/// this limit.
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
-/// Counts for one function: how many of the selected events it has, and how
-/// many invocations and units these events belong to.
+/// Says how many of the selected events one function has, how many of its calls
+/// (invocations) they belong to, and how many of its statement units.
 struct FunctionTally {
   FunctionId function{};
   uint64_t events = 0, invocations = 0, units = 0;
@@ -48,8 +49,9 @@ std::vector<FunctionTally> tallyFunctions(const UnitTable &table,
                                           const Trace &trace,
                                           const TraceFilter &filter);
 
-/// Prints a row for each event: index, source position, instance, function, and
-/// the source text, indented by the depth of the invocation.
+/// Prints a row for each event: its number in the run, the source position,
+/// which instance of its statement it is, its function, and the source text.
+/// The text is indented by the depth of the call.
 void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);
@@ -64,8 +66,8 @@ void listFunctions(const UnitTable &table, const Trace &trace,
 void writeEventsJSON(const UnitTable &table, const Trace &trace,
                      const TraceFilter &filter, llvm::StringRef version,
                      llvm::raw_ostream &stream);
-/// Writes the rows that listFunctions() prints as JSON. `version` is the
-/// version of Pinstripe.
+/// Writes, as JSON, what listFunctions() prints. `version` is the version of
+/// Pinstripe.
 void writeFunctionsJSON(const UnitTable &table, const Trace &trace,
                         const TraceFilter &filter, llvm::StringRef version,
                         llvm::raw_ostream &stream);

@@ -17,9 +17,9 @@ namespace pinstripe {
 /// stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
-  /// A function that is called right after the test of a configuration, and
-  /// returns the events that the test executed; nullopt if the program was not
-  /// run for this test.
+  /// A function that is called right after each test, with the tested
+  /// configuration. It returns the events that the test executed; nullopt if
+  /// the program was not run for this test.
   using EventsOf =
       std::function<std::optional<EventSet>(const Configuration &)>;
 

@@ -10,16 +10,19 @@
 
 namespace pinstripe {
 
-/// Prints the units of each function, with the addresses of their entries. Then
-/// prints which units were merged, glued, dropped, moved or pinned, and which
-/// functions were refused, each with the reason. `function` is the name of a
-/// function or the last part of its name; if it is empty, all functions are
-/// printed. Returns false if no function has that name.
+/// Prints the statement units of each function, with the addresses at which
+/// each unit begins. Then prints remarks on units, each with the reason: which
+/// ones were made of several statements (merged), can only be skipped together
+/// with another one (glued), lost an address at which they begin (dropped), got
+/// an earlier one (moved) or are always executed (pinned). `function` is the
+/// name of a function or the last part of its name. If it is empty, all
+/// functions are printed, and also those that Pinstripe refused to trace.
+/// Returns false if no function has that name.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 
-/// Writes what listUnits() prints, as JSON. Returns false if no function has
-/// that name.
+/// Writes what listUnits() prints, as JSON. Returns false if there is no
+/// function with the name `function`.
 bool writeUnitsJSON(const UnitTable &table, llvm::StringRef function,
                     llvm::StringRef version, llvm::raw_ostream &stream);
 

@@ -10,11 +10,13 @@
 
 namespace pinstripe {
 
-/// The parts of a run that a reduction removes as a whole.
+/// Says what a reduction removes as a whole: single events, or larger parts of
+/// the run.
 enum class Granularity : uint8_t {
-  Instance,   ///< One event.
-  Statement,  ///< All events of a statement unit.
-  Iteration,  ///< One round of a loop; outside of loops, one event.
+  Instance,  ///< One event.
+  Statement, ///< All events of a statement unit.
+  /// The body of one iteration of a loop; outside of loops, one event.
+  Iteration,
   Invocation, ///< All events of a call, without those of its callees.
 };
 
@@ -36,9 +38,8 @@ struct Certificate {
 /// of the JSON output and the case directory.
 std::string certificateName(const Certificate &certificate);
 
-/// Returns the certificate whose minimality and granularity have the given
-/// names, as certificateName() and granularityName() return them; nullopt if no
-/// certificate has these names.
+/// Reads a certificate back from its two names, as certificateName() and
+/// granularityName() return them; nullopt if no certificate has these names.
 std::optional<Certificate> findCertificate(llvm::StringRef minimality,
                                            llvm::StringRef granularity);
 

@@ -8,16 +8,17 @@
 
 namespace pinstripe {
 
-/// Leaves only the best change for each entry, which a unit shares with its
-/// operands. If several changes are equally good, a change of the unit is
-/// preferred to a change of an operand, and a `break` after the unit to the
-/// omission of the unit. The operands whose changes are as good as the best
-/// change are added to its `others`.
+/// `units` has changes of whole statements and changes of single operands of
+/// these statements. Leaves only the best change for each statement (each
+/// entry). If several are equally good, a change of the whole statement is
+/// preferred to that of an operand, and a `break` after the statement to
+/// leaving it out. Operands whose changes are as good as the best one are added
+/// to its `others`.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
-/// Sets `rankByFewest` and `rankByLatest` of each statement, and sorts the
-/// statements: by their best effect, then by the better one of the two ranks,
-/// then by the share of their tests that had the best effect.
+/// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`.
+/// Then sorts the statements: by their best effect, then by the better one of
+/// the two ranks, then by the share of their tests that had the best effect.
 void rankUnits(std::vector<ChangedUnit> &units);
 
 } // namespace pinstripe

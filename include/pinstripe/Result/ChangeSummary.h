@@ -40,8 +40,8 @@ constexpr bool isEvidence(Effect effect) {
   return effect <= Effect::NoCrashShorter;
 }
 
-/// Says what is changed in a run: where a condition leads, whether a unit is
-/// executed, or the value of an expression.
+/// Says what is changed in a run: where a condition leads (Switch), whether a
+/// statement is executed (Omission), or the value of a variable (Replacement).
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
@@ -54,7 +54,8 @@ enum class ChangeForm : uint8_t {
   Always,
 };
 
-/// An operand of a condition whose value was forced.
+/// An operand of a condition whose value was forced: whatever the operand had
+/// yielded, the run went on as if it were true, or false.
 struct ForcedOperand {
   OperandId operand{};
   ChangeForm form = ChangeForm::Single;
@@ -72,7 +73,8 @@ struct ReplacedValue {
   /// The variable whose value was replaced, as in the source.
   std::string operand;
   std::string recorded, instead;
-  /// True if the value was replaced after the statement, false if before it.
+  /// True if the value was replaced after the statement had been executed,
+  /// false if before.
   bool isAfter = false;
 };
 
@@ -80,18 +82,20 @@ struct ReplacedValue {
 /// effect that a change of it had.
 struct ChangedUnit {
   EntryId entry{};
-  /// The operand that was forced; nullopt if the whole statement was changed.
+  /// The operand whose value was forced; nullopt if the statement as a whole
+  /// was changed.
   std::optional<ForcedOperand> operand = {};
-  /// The operands of the same statement, other than `operand`, for which a
-  /// change had an effect as good as `best`.
+  /// Other operands of the same statement for which a change had an effect as
+  /// good as `best`.
   std::vector<ForcedOperand> others = {};
   /// For each Effect (the index), the number of tests that had this effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  /// Which instances the best change changes.
+  /// Which instances of the statement the change with the best effect affects:
+  /// one or all.
   ChangeForm form = ChangeForm::Single;
-  /// The instance that the best change changes; if it changes all instances,
-  /// the first of them.
+  /// The instance that was changed by the change with the best effect. If all
+  /// instances were changed, the first of them.
   EventIndex event{};
   /// True if the change is like a `break`: the unit was executed, and control
   /// then left a `switch`, while in the recorded run it fell through to the
@@ -101,14 +105,17 @@ struct ChangedUnit {
   FlowTarget instead; ///< Where control was sent by the change.
   /// The replaced value, if a value was replaced.
   std::optional<ReplacedValue> replaced = {};
-  /// How often the recorded run entered the unit at the address of `entry`. A
-  /// unit with several entry addresses has more instances.
+  /// How often the recorded run entered the statement at the address of
+  /// `entry`. If the statement has code at several addresses, it has more
+  /// instances than that.
   uint32_t instances = 0;
-  /// The latest instance whose change had an effect as good as `best`.
+  /// The latest instance of the statement for which a change had an effect as
+  /// good as `best`.
   EventIndex latest{};
   /// Two ranks among the statements with an equally good effect. `rankByFewest`
-  /// is 1 for the statement with the fewest instances, and `rankByLatest` is 1
-  /// for the statement whose `latest` comes last in the run.
+  /// is 1 for the statement with the fewest instances, `rankByLatest` for the
+  /// one whose `latest` comes last in the run: both are likely places of the
+  /// defect.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -122,26 +129,31 @@ struct ChangedUnit {
   }
 };
 
-/// One link of a chain of switches: a condition that is switched in addition to
-/// the conditions of all links before it.
+/// One link of a chain of switched conditions: a condition that is sent the
+/// other way in addition to the conditions of all links before it.
 struct ChainLink {
   EntryId entry{};
-  /// The operand that was forced; nullopt if the whole condition was switched.
+  /// The operand whose value was forced; nullopt if the condition as a whole
+  /// was switched.
   std::optional<ForcedOperand> operand = {};
-  /// The number of the switched instance of the condition.
+  /// Which instance of the condition is switched: 1 for the first that is
+  /// executed.
   uint32_t instance = 0;
-  /// How many instances of the condition are executed if only the conditions of
-  /// the links before this link are switched.
+  /// How many instances of the condition are executed if only the links before
+  /// this one are switched.
   uint32_t instances = 0;
-  FlowTarget taken;   ///< Where control went without the switch.
-  FlowTarget instead; ///< Where control goes with the switch.
+  /// Where control went from the condition when it was not yet switched.
+  FlowTarget taken;
+  FlowTarget instead; ///< Where control goes from the switched condition.
   Effect effect = Effect::Hang;
-  /// The length of the right output, in bytes: up to the first wrong byte.
+  /// How many bytes of the output are right, counted up to the first wrong
+  /// byte.
   uint64_t right = 0;
 };
 
-/// Conditions that are switched together in one run. The chain has no links if
-/// no second switch was found that makes more of the output right.
+/// Conditions that are switched (sent the other way) together in one run,
+/// because one switch alone does not make the whole output right. The chain has
+/// no links if no second switch was found that makes more of the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
   /// How many tests were made to find all links but the first.
@@ -151,9 +163,11 @@ struct ChangeChain {
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// True if no output was expected, only that the program does not crash.
+  /// True if the user expects no certain output, only that the program does not
+  /// crash.
   bool isAboutCrash = false;
-  /// The units for which isEvidence(best) holds, best first.
+  /// The statements for which the best effect suggests that they are wrong (see
+  /// isEvidence), the best effect first.
   std::vector<ChangedUnit> units = {};
   uint64_t executedUnits = 0; ///< How many statements could be changed.
   uint64_t executedOperands = 0;

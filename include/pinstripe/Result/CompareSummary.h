@@ -12,22 +12,25 @@
 
 namespace pinstripe {
 
-/// Why an event is in a dynamic slice but not in the critical slice of trace
-/// flow, or the other way round.
+/// Why an event is in a dynamic slice but not in the critical slice, or the
+/// other way round. The critical slice is the one of trace flow, in which the
+/// recording decides where control goes.
 enum class DifferenceReason : uint8_t {
-  // The first three reasons are for events in the data slice that are not
-  // critical: if all events that are not critical are skipped, the output is
-  // the same.
+  // ValueUnchanged, Masked and NoCause are for events in the data slice that
+  // are not critical: if all events that are not critical are skipped, the
+  // output is the same.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
-  NoCause, ///< The values of the event are unknown, as for a call.
-  /// The event is only in the full slice, because of a decision, or of an
-  /// address that it computed. In trace flow, the recording decides where
-  /// control goes in any case.
+  /// The event is not needed for the output. Nothing more can be said, since
+  /// its values are unknown, as for a call.
+  NoCause,
+  /// The event is not in the data slice, but in the full slice, because of a
+  /// decision, or of an address that it computed. In trace flow it is not
+  /// needed for this, since the recording decides where control goes.
   ControlOnly,
-  // The last three reasons are for events that are critical, but in no dynamic
-  // slice.
+  // LeavesStale, PreventsCrash and ChangesOutput are for events that are
+  // critical, but in no dynamic slice.
   /// The event left a value in memory, and the value was read after that
   /// memory had been given up.
   LeavesStale,
@@ -42,22 +45,25 @@ struct SliceDifference {
   std::string ending = {};
 };
 
-/// The compared sets of events. A set that was not computed has size 0.
+/// The compared sets of events. A set that was not computed is unset: it has
+/// room for no events (see IndexSet::isUnset).
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
-  /// The critical slices in trace flow and in guarded flow.
+  /// The critical slices (the events that a reduction kept): `critical` in
+  /// trace flow, where the recording decides where control goes, `guarded` in
+  /// guarded flow, where the program's own conditions decide.
   EventSet critical, guarded;
   EventSet guards;
-  /// Conditions each of which, if switched, makes the output right, or more of
-  /// it.
+  /// Conditions that make the output right, or more of it, if one of them is
+  /// switched (sent the other way).
   std::vector<ChangedUnit> switches;
 };
 
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// The certificates of the critical slices; nullopt for a slice that was not
-  /// computed.
+  /// What is proved about the critical slices `critical` and `guarded`; nullopt
+  /// for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by
   /// event.
@@ -65,7 +71,8 @@ struct CompareSummary : RunHeader {
   /// The number of further differences, for which no reason was looked for.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Says why `sets.guarded` was not computed; empty if the set was computed.
+  /// Says why the critical slice in guarded flow was not computed; empty if it
+  /// was.
   std::string withoutGuarded = "";
 };
 

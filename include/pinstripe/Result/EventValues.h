@@ -17,7 +17,8 @@ struct NamedValue {
   bool operator==(const NamedValue &) const = default;
 };
 
-/// The values of one event in the recorded run, as far as they are known.
+/// The values that one event of the recorded run read and wrote, as far as they
+/// are known.
 struct EventValues {
   std::vector<NamedValue> read; ///< Values that the event found in variables.
   std::vector<NamedValue> written; ///< Values that the event left in variables.
@@ -30,8 +31,8 @@ struct EventValues {
 /// The values of events, by event number (EventIndex).
 using ValuesOfEvents = std::map<uint32_t, EventValues>;
 
-/// The largest number of events for which values are read. Nobody would look at
-/// the values of more events.
+/// The largest number of events for which values are read, to save time: nobody
+/// would look at the values of more events.
 inline constexpr size_t maxEventsWithValues = 2000;
 
 } // namespace pinstripe

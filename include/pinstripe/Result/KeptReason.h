@@ -11,13 +11,14 @@
 
 namespace pinstripe {
 
-/// Says why an event was kept: what happened in the test that skipped the event
-/// (or the whole element that contains the event) and executed all other kept
-/// events.
+/// Says why an event was kept: what happened in the test that executed all kept
+/// events but this one. If the event is part of a larger element, which is
+/// removed as a whole, the test skipped the whole element.
 struct KeptReason {
   /// The outcome of the test without the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
-  UnresolvedCause cause = {}; ///< The cause, if the outcome is UNRESOLVED.
+  /// How the run ended, if the outcome is UNRESOLVED.
+  UnresolvedCause cause = {};
   /// How the output of the test differed from the recorded output, or how the
   /// run ended; empty if that is not known, as for a test that an earlier
   /// reduction made.
@@ -27,8 +28,8 @@ struct KeptReason {
 /// Maps an EventIndex to the reason why that event was kept.
 using KeptReasons = std::map<uint32_t, KeptReason>;
 
-/// The largest size of a result for which reasons are given. Nobody would read
-/// the reasons of a larger result.
+/// If the result of a reduction has more events than this, no reasons are
+/// given: nobody would read them.
 inline constexpr size_t maxEventsWithReasons = 2000;
 
 } // namespace pinstripe

@@ -11,11 +11,12 @@
 
 namespace pinstripe {
 
-/// The best change of one kind (switch, omission or replacement) on a line of
-/// source.
+/// The change of a line of source that had the best effect on the output, among
+/// those of one kind: a condition was switched, a statement left out, or a
+/// value replaced.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0; ///< Rank among all changes of this kind, from 1.
+  uint32_t rank = 0; ///< Rank among all changes of this kind; 1 is the best.
   /// The changed instance; if all instances were changed, the first of them.
   EventIndex event{};
   bool isSingle = false; ///< True if only one instance was changed.
@@ -23,11 +24,11 @@ struct ChangeEvidence {
   /// around it, as a `break` would.
   bool leavesSwitch = false;
   /// `trials` counts the changes of this kind that were tried at the statement,
-  /// and `hits` counts those that had the effect `effect`. A single hit in many
-  /// trials may be a coincidence.
+  /// and `hits` counts those that had this effect. A single hit in many trials
+  /// may be a coincidence.
   uint32_t trials = 0, hits = 0;
-  /// The operand that was switched; nullopt if the whole condition was
-  /// switched.
+  /// The operand whose value was forced; nullopt if the condition as a whole
+  /// was switched.
   std::optional<OperandId> operand = {};
   std::optional<ReplacedValue> replaced = {};
 };
@@ -35,14 +36,15 @@ struct ChangeEvidence {
 /// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
-  uint32_t endLine = 0; ///< The last line of the statement `unit`.
-  /// The statement on this line that was executed first; nullopt if no
-  /// statement is on the line, but only the end of a function.
+  uint32_t endLine = 0; ///< The line on which the statement ends.
+  /// The statement on this line that was executed first; nullopt if the line
+  /// has no statement. This is so if evidence points to the end of a function.
   std::optional<UnitId> unit = {};
   FunctionId function{};
   /// How many instances of the line's statements were executed.
   uint64_t executed = 0;
-  /// How many instances on the line are in the critical slice.
+  /// How many instances of the line's statements are in the critical slice:
+  /// those that a reduction had to keep.
   uint64_t kept = 0;
   /// True if an instance on the line is a guard: a condition in the critical
   /// slice on which other events of the slice depend.
@@ -50,14 +52,14 @@ struct LineEvidence {
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
-  /// The uses of uninitialised memory on this line, as indices into
+  /// Where this line uses uninitialised memory. The numbers are indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
   /// How many lines of the output depend on this line of source. `wrongOutputs`
-  /// is 1 if this line of source is in the full slice of the wrong line of the
-  /// output, otherwise 0. `wrongValues` is the same for the data slice of the
-  /// wrong line. `rightOutputs` counts the right lines of the output whose data
-  /// slices contain this line of source.
+  /// is 1 if the full slice of the wrong line of the output contains this line
+  /// of source, otherwise 0. `wrongValues` is 1 if the data slice of the wrong
+  /// line contains it, otherwise 0. `rightOutputs` counts the right lines of
+  /// the output whose data slices contain it.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
   /// The number of dependences on the shortest path from this line of source to
   /// the wrong line of the output. 0 if there is no such path.
@@ -68,17 +70,19 @@ struct LineEvidence {
 /// Where the output first differs from what was expected.
 struct WrongOutput {
   uint64_t line = 0; ///< Number of the line in the output, from 1.
-  /// The line that was printed; nullopt if the output ends before line `line`.
+  /// The line that was printed in this place; nullopt if the output ends
+  /// before.
   std::optional<std::string> printed = {};
-  /// The line that was expected instead (or before the printed line, if
-  /// `isMissing`); nullopt if no line was expected.
+  /// The line that was expected in this place; nullopt if the output should
+  /// have ended before. If `isMissing` is true, this line should have come
+  /// before `printed`.
   std::optional<std::string> expected = {};
   /// True if `printed` is right, but expected lines before it are missing.
   bool isMissing = false;
 };
 
-/// Says how much work one step of `pinstripe locate` took, and whether the step
-/// has a result.
+/// Says how much work one step of `pinstripe locate` was (such as trying to
+/// switch conditions), and whether the step has a result.
 struct SearchStep {
   uint64_t tests = 0;
   double seconds = 0;
@@ -92,15 +96,17 @@ struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
   /// Where the output is first wrong; nullopt if that is not known. The
-  /// critical slice explains the line of output that was printed at this place.
+  /// critical slice was computed for the line of output that was printed there.
   std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed; false if it is why the run
-  /// printed a wrong line. If true, `wrongOutputs`, `wrongValues` and
-  /// `rightOutputs` of each source line count executions of the statement that
-  /// crashed, instead of lines of the output.
+  /// printed a wrong line. If it is about a crash, executions of the statement
+  /// that crashed take the place of lines of the output, also in LineEvidence:
+  /// the crash is the wrong line, and earlier executions are right lines.
   bool isAboutCrash = false;
-  uint64_t keptEvents = 0; ///< Size of the critical slice.
-  /// How many right lines of the output have been sliced.
+  /// How many events the critical slice has: those that a reduction had to
+  /// keep.
+  uint64_t keptEvents = 0;
+  /// For how many right lines of the output a slice was computed.
   uint64_t outputs = 0;
   SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
              slicing = {};

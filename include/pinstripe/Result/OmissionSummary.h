@@ -28,7 +28,8 @@ struct OmissionTrial {
   std::string ending = ""; ///< Describes how the run ended.
 };
 
-/// The result of `pinstripe omit --at`.
+/// The result of `pinstripe omit --at`, which leaves out the statements that
+/// the user names, and shows what changes.
 struct TrialSummary : RunHeader {
   std::vector<OmissionTrial> trials = {};
   std::string recordedEnding = "";
@@ -39,7 +40,7 @@ struct StatementNeed {
   enum class Kind : uint8_t {
     Critical, ///< Without the statement the output is not reproduced.
     Needless, ///< Without the statement the output is still reproduced.
-    Untested, ///< No run without the statement was made, see `whyUntested`.
+    Untested, ///< Not tested; `whyUntested` says why.
   };
   UnitId unit{};
   uint32_t instances = 0;
@@ -50,8 +51,9 @@ struct StatementNeed {
   std::string whyUntested = "";
 };
 
-/// The result of `pinstripe omit --critical`: which statements of one run are
-/// critical in the sense of DeMillo, Pan and Spafford (ISSTA 1996).
+/// The result of `pinstripe omit --critical`. It says which statements are
+/// critical in the sense of DeMillo, Pan and Spafford (ISSTA 1996): if all
+/// executions of the statement are left out, the output is not reproduced.
 struct CriticalSummary : RunHeader {
   /// The executed statements, sorted by file and line.
   std::vector<StatementNeed> statements = {};

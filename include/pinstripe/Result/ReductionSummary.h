@@ -12,11 +12,12 @@
 
 namespace pinstripe {
 
-/// How often a result was executed again, and with which outcome.
+/// How often the result of a reduction was executed again, and how often it
+/// reproduced the output.
 struct RepeatedRuns {
   unsigned runs = 0;
   unsigned reproduced = 0; ///< How many of the runs reproduced the output.
-  /// Returns true if not all of these runs reproduced the output.
+  /// Returns true if not all of the runs reproduced the output.
   bool differ() const { return reproduced != runs; }
 };
 
@@ -34,11 +35,12 @@ struct PoisonFinding {
 /// were left after the stage.
 struct ProvenStage {
   Certificate certificate;
-  uint64_t kept = 0; ///< How many events were left after that stage.
+  uint64_t kept = 0; ///< Events left after that stage.
 };
 
-/// A cleanup at the end of a scope, and the construction of the object that it
-/// destroys. Both are executed, or both are skipped.
+/// A cleanup (the call of a destructor at the end of a scope) and the
+/// construction of the object that it destroys. Both are executed, or both are
+/// skipped.
 struct GluedCleanup {
   EventIndex cleanup{};
   EventIndex construction{};
@@ -54,10 +56,11 @@ struct Timing {
   uint64_t unusedRuns = 0;
 };
 
-/// The result of `pinstripe reduce`.
+/// The result of `pinstripe reduce`: a small set of events that still
+/// reproduces the output.
 struct ReductionSummary : RunHeader {
   /// The events that the reduced run executes: critical ones, those that can't
-  /// be skipped, and those that the user has pinned.
+  /// be skipped, and those that the user wants to keep.
   EventSet kept;
   Certificate certificate = {};
   /// How often the result was executed again, and how often it reproduced the
@@ -74,21 +77,24 @@ struct ReductionSummary : RunHeader {
   /// needed; it is only set if the reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// An earlier stage of the reduction that has a certificate, if the result
-  /// has none because events were removed after that stage; otherwise nullopt.
+  /// If nothing is proved about the result, because events were removed after
+  /// the last proof: the earlier stage for which something was proved.
+  /// Otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
   /// The largest tested set of events that did not reproduce the output;
-  /// nullopt if there is none, or if the algorithm does not look for one.
+  /// nullopt if there is none, or if the algorithm does not look for one. Only
+  /// ddmax and isolate do.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed on the user's request. If
-  /// there are no such events, the set may be unset (see IndexSet::isUnset).
+  /// there are no such events, the set may be unset (have room for no events).
   EventSet userPinned = {};
-  /// In guarded flow: the kept conditions on which other kept events depend. In
-  /// trace flow the set is unset (see IndexSet::isUnset).
+  /// In guarded flow, where the program's own conditions decide: the kept
+  /// conditions on which other kept events depend. In trace flow, where the
+  /// recording decides, the set is unset (has room for no events).
   EventSet guards = {};
-  /// The kept cleanups that are executed or skipped together with the
-  /// construction of an object, in the order of the run. They are not critical,
-  /// since they can't be skipped alone.
+  /// The kept cleanups (destructor calls) that are executed or skipped together
+  /// with the construction of their object, in the order of the run. They are
+  /// not critical, since they can't be skipped alone.
   std::vector<GluedCleanup> cleanups = {};
   /// The values that the kept events read and wrote in the recorded run, as far
   /// as they are known.
@@ -122,7 +128,8 @@ struct ReductionSummary : RunHeader {
       return std::nullopt;
     return found->construction;
   }
-  /// Returns how many of the kept events the user has pinned.
+  /// Returns how many of the kept events could be skipped, but are executed on
+  /// the user's request.
   uint64_t keptUserPinned() const {
     return llvm::count_if(
         kept, [&](EventIndex event) { return isUserPinned(event); });

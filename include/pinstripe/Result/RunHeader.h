@@ -12,20 +12,21 @@
 
 namespace pinstripe {
 
-/// Describes a case in the words of the user.
+/// Describes what was run, as the user has given it on the command line: the
+/// program, its input, and which output is to be preserved.
 struct CaseDescription {
   std::string program; ///< The program, as the user has typed it.
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
   std::vector<std::string> modules = {}; ///< The libraries that are traced.
-  /// The predicates as command-line options, such as `--keep 'sum = .*'`.
+  /// The predicates, which say what output is to be preserved, as command-line
+  /// options: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
   std::string poison = "pattern";
   std::string flow = "trace";
   std::string caseDirectory;
-  /// The files that the recorded run has written. Paths of files below the
-  /// working directory are relative to the working directory, other paths are
-  /// absolute.
+  /// The files that the recorded run has written. Files below the working
+  /// directory have paths relative to it, other files absolute paths.
   std::vector<std::string> writtenFiles = {};
 };
 
@@ -39,7 +40,8 @@ struct CrashDescription {
   std::string signal;
   /// Kind of the fault: "null pointer"; empty if not known.
   std::string fault;
-  /// The address whose use caused the crash.
+  /// The address whose use caused the crash: 0x8 if a member of a null pointer
+  /// was read.
   std::optional<uint64_t> usedAddress = {};
   /// The message of the program or of a library about the crash, such as the
   /// text of a failed assertion; empty if there is none.
@@ -53,8 +55,8 @@ struct CrashDescription {
 
 struct EngineDescription {
   std::string name;
-  /// If the LLDB engine had to replace the native engine: the reason; otherwise
-  /// empty.
+  /// If the native engine can't run this program, so that the LLDB engine is
+  /// used instead: the reason; otherwise empty.
   std::string fallback;
 };
 
@@ -76,10 +78,10 @@ struct RunHeader {
   /// How the recorded run crashed; nullopt if it did not.
   std::optional<CrashDescription> crash = {};
   /// Where the recorded run used memory that nothing had set; nullopt if the
-  /// output does not depend on such memory, or if the verb does not look for
-  /// such uses.
+  /// output does not depend on such memory, or if this command does not look
+  /// for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
-  double totalSeconds = 0; ///< How long the whole verb took.
+  double totalSeconds = 0; ///< How long the command took.
   bool interrupted = false;
   /// The error that ended the work early; empty if there was no error. After an
   /// error, the result has what was found before the error.

@@ -9,17 +9,18 @@
 
 namespace pinstripe {
 
-/// The result of `pinstripe slice`.
+/// The result of `pinstripe slice`: the events on which an output or a place in
+/// the source depends.
 struct SliceSummary : RunHeader {
-  /// The criterion of the slice, in the words of the command line: predicates
-  /// such as `--keep 'sum = .*'`, or places in the source.
+  /// What the slice explains (its criterion), in the words of the command line:
+  /// outputs such as `--keep 'sum = .*'`, or places in the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
-  /// True if uninitialised memory was filled with poison (a pattern); false if
-  /// it held old values.
+  /// True if uninitialised memory was filled with poison (a certain pattern);
+  /// false if it held whatever was there before.
   bool isPoisoned = true;
-  /// How many nodes the graph of dependences has. Most of them are executed
-  /// instructions.
+  /// How many nodes the graph of dependences has. Almost every node is an
+  /// executed instruction.
   uint64_t instructions = 0;
   uint64_t dependences = 0;
   double recordSeconds = 0, sliceSeconds = 0;

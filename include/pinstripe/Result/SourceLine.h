@@ -14,7 +14,7 @@ struct SourceLine {
   auto operator<=>(const SourceLine &) const = default;
 };
 
-/// Returns the line in which the unit begins.
+/// Returns the line in which the statement unit begins.
 inline SourceLine lineOf(const StatementUnit &unit) {
   return {unit.range.file, unit.range.line};
 }

@@ -18,8 +18,8 @@ llvm::StringRef nameOf(const UnresolvedCause &cause);
 /// cause has the name.
 UnresolvedCause causeNamed(llvm::StringRef name);
 
-/// How many tests were made, and how many had each outcome. The tests of the
-/// full and of the empty configuration are included.
+/// How many tests were made, and how many had each outcome. This includes the
+/// test that executes all events and the test that executes none.
 struct TestTally {
   uint64_t distinct = 0; ///< How many different partial executions were tested.
   /// How many outcomes were taken from the test database, where an earlier
@@ -34,8 +34,9 @@ struct TestTally {
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
   /// How many tests the predicate, such as a check program, could not judge.
   uint64_t undecided = 0;
-  /// In guarded flow: how many tests had a condition that did not decide as in
-  /// the recording. `unresolved` does not count these tests.
+  /// How many tests had a condition that did not decide as in the recording.
+  /// That ends a test only in guarded flow, where the program's own conditions
+  /// decide where control goes. `unresolved` does not count these tests.
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 

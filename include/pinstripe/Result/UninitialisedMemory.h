@@ -15,7 +15,8 @@ namespace pinstripe {
 /// A place where a run used a value that no statement had set.
 struct UninitialisedUse {
   enum class Kind : uint8_t {
-    Variable, ///< A local variable or a part of one was read.
+    /// A local variable, or a part of one, was read before anything set it.
+    Variable,
     /// Memory on the stack that belongs to no known variable was read.
     Stack,
     Heap, ///< Memory from malloc or new was read.
@@ -29,8 +30,8 @@ struct UninitialisedUse {
   /// The line of the statement that read the value, or the last line of the
   /// function that ended without a `return`.
   SourceLine line = {};
-  /// The first event that read the value. For MissingReturn: the last event of
-  /// the call, if the call had any.
+  /// The first event that read the value. If a function ended without a
+  /// `return`: the last event of that call; nullopt if the call had no events.
   std::optional<EventIndex> event = {};
   /// How many events read the value, or how many calls ended without a
   /// `return`.
@@ -42,13 +43,13 @@ struct UninitialisedUse {
   std::optional<SourceLine> origin = {};
 };
 
-/// The uses of values that nothing had set, when the output or the crash of the
-/// recorded run depends on such values.
+/// Lists where the recorded run used values that nothing had set. The list is
+/// made only if the output or the crash of the run depends on such values.
 struct UninitialisedMemory {
-  /// The places where such values were used, the most telling ones first; empty
-  /// if they are not known.
+  /// The places where the run used values that nothing had set, the most
+  /// telling places first; empty if the places are not known.
   std::vector<UninitialisedUse> uses;
-  /// Says why the places are not known; empty if they are known.
+  /// Says why the places could not be found; empty if they were found.
   std::string omitted;
 };
 

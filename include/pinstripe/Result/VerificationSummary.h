@@ -13,20 +13,25 @@ namespace pinstripe {
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
   EventSet claimed; ///< The events of the result that was verified.
-  /// The events of `claimed` without which the output is still reproduced.
+  /// Those events of the verified result that turned out to be needless: the
+  /// output is reproduced without them, too.
   EventSet needless;
-  RepeatedRuns repeated = {}; ///< How often the result was executed again.
-  /// How many elements of the result (parts that are skipped as a whole) were
-  /// left out, one at a time. Events that can't be skipped alone are not
-  /// counted.
+  /// How often the whole result was executed again, with which outcome.
+  RepeatedRuns repeated = {};
+  /// How many parts of the result were left out, one at a time, to find out
+  /// whether the output needs each of them. A part is what a reduction can skip
+  /// as a whole, such as an event, or all events of a statement.
   uint64_t elements = 0;
-  uint64_t pinned = 0;     ///< How many claimed events can't be skipped.
-  uint64_t userPinned = 0; ///< How many claimed events the user wanted to keep.
+  /// How many events of the verified result can never be skipped.
+  uint64_t pinned = 0;
+  /// How many events of the verified result the user asked to keep.
+  uint64_t userPinned = 0;
   Certificate certificate = {};
   uint64_t tests = 0;
 
   bool isConfirmed() const { return needless.none() && !repeated.differ(); }
-  /// Returns how many claimed events were only left out together with others.
+  /// Returns how many events of the verified result were not tried one by one,
+  /// since they can only be left out together with another event.
   uint64_t glued() const {
     return claimed.count() - elements - pinned - userPinned;
   }

@@ -20,20 +20,20 @@ namespace pinstripe {
 struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
   /// For a reduction that removes statements with all their instances: the kept
-  /// statements. `kept` is then empty, and the kept events are those instances
-  /// of the kept statements that can happen while all other events are skipped.
-  /// (To write millions of events as text would take longer than a test.)
+  /// statements. Then `kept` is empty, since writing millions of events as text
+  /// would take longer than a test. The kept events are those events of the
+  /// kept statements that can happen while all other events are skipped.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
-  /// The events that the user wants to keep. If there are no such events, the
-  /// set may be unset (see IndexSet::isUnset).
+  /// The events that the user asked to keep. If the user asked for none, the
+  /// set may be unset, that is, have no size (see IndexSet::isUnset).
   EventSet userPinned;
   /// The predicate that a run of only the kept events fulfils.
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
-  /// Says what is proved about the kept events. The file has the certificate in
-  /// the words of the JSON output.
+  /// Says what is proved about the kept events, for example that no single one
+  /// can be left out. In best.yaml it has the same words as in the JSON output.
   Certificate certificate;
 
   size_t size() const { return kept.count() + keptUnits.count(); }

@@ -21,15 +21,18 @@ constexpr uint32_t CASE_FORMAT_VERSION = 2;
 /// A shared library that is traced like the program.
 struct CaseModule {
   std::string path; ///< Absolute path of the library, without symbolic links.
-  /// Hash of the library's file, see TracedModule::buildHash.
+  /// Identifies the build of the library that was recorded: a hash of its file,
+  /// see TracedModule::buildHash.
   std::string buildHash;
 };
 
-/// Everything that the user has said about a case, as stored in `case.yaml`.
+/// The settings of a case, as stored in `case.yaml`: what the user has said
+/// about it, and what the recording has found out.
 struct Case {
-  /// How the program is started, as the user has described it. `standardInput`
-  /// (empty for none) and `workingDirectory` are the user's own file and
-  /// folder; runs use those that CaseDirectory::launchIn returns.
+  /// How the user starts the program. `standardInput` (empty for none) and
+  /// `workingDirectory` are the user's own file and folder. Runs get a copy of
+  /// the input instead, and a folder that the caller of CaseDirectory::launchIn
+  /// chooses.
   LaunchSpec launch;
   PredicateSpec predicate;
   /// How many runs of the unmodified program are made and compared, to find out
@@ -37,7 +40,9 @@ struct Case {
   uint32_t repeat = 3;
   /// Folder of compile_commands.json; empty if the file is to be searched for.
   std::string compilationDatabase;
-  std::string buildHash; ///< Hash of the program, see TracedModule::buildHash.
+  /// Identifies the build of the program that was recorded: a hash of its file,
+  /// see TracedModule::buildHash.
+  std::string buildHash;
   std::vector<CaseModule> modules; ///< The traced shared libraries.
   /// The files that the plain run (the run without an engine) creates or
   /// changes. Paths of files below the working directory are relative to the
@@ -53,7 +58,7 @@ struct Case {
 /// Formats a case as YAML.
 std::string formatCase(const Case &value);
 
-/// Parses a case. Error messages use `name` as the name of the text. Returns a
+/// Parses a case. `name` is the name of the text in error messages. Returns a
 /// TraceFormatError, with line and column, for text that can't be read or has
 /// another version. Unknown fields are skipped.
 llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name);

@@ -34,10 +34,10 @@ public:
   /// `create` returns the same error. Before work that takes long, call this
   /// function to get the error early.
   static llvm::Error checkIsFree(llvm::StringRef path);
-  /// Makes and locks the folder. If the folder already holds a case, the case
-  /// stays there until `begin` is called. Returns a UsageError if the folder
-  /// holds files but no case, if the path is not a folder, or if another
-  /// pinstripe is using the folder.
+  /// Makes the folder for a case and locks it. If the folder holds a case
+  /// already, that case stays there until `begin` is called. Returns a
+  /// UsageError if the folder holds files but no case, if the path is not a
+  /// folder, or if another pinstripe is using the folder.
   static llvm::Expected<CaseDirectory> create(llvm::StringRef path);
   /// Locks a folder that holds a case. Returns a UsageError if the folder holds
   /// no case.
@@ -45,7 +45,8 @@ public:
   /// Opens a case for reading. Holds no lock, so another process may work on
   /// the case.
   static llvm::Expected<CaseDirectory> openForReading(llvm::StringRef path);
-  /// Returns true if pinstripe has made the folder `path`.
+  /// Returns true if the folder `path` is a case directory, which it is if it
+  /// has a lock file of Pinstripe.
   static bool isCaseDirectory(llvm::StringRef path);
 
   /// Begins to record the case `value`: stores it with a copy of the program's
@@ -65,8 +66,8 @@ public:
   /// Returns a UsageError if the case has no trace, because its recording
   /// failed or was killed.
   llvm::Error checkIsComplete() const;
-  /// Returns a FileError if the disk is full. On a full disk, the files that
-  /// runs have written may be incomplete.
+  /// Returns a FileError if the disk is full. Then the files that runs have
+  /// written may be incomplete, so the outcomes of these runs can't be trusted.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
 
@@ -76,8 +77,9 @@ public:
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// Returns how the program of the case is started in the folder `directory`,
-  /// with the case's copy of the program's input.
+  /// Returns how to start the program of the case in the folder `directory`.
+  /// The program reads the case's own copy of its input, since the user's file
+  /// may have changed since the recording.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
   /// Returns the absolute path of the folder.
@@ -89,9 +91,10 @@ public:
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the runs' working directory: a copy of the user's
-  /// working directory. Before each run, the copy is restored from the folder
-  /// initialDirectory() (see PrivateDirectory).
+  /// Returns the path of the folder in which runs are made: a copy of the
+  /// user's working directory. Before each run, it is restored from a second
+  /// copy that no run changes (the folder initialDirectory(), see
+  /// PrivateDirectory).
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
   /// Returns the path of a folder for files of single runs. `create` and `open`
@@ -108,7 +111,8 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  /// The case that is set aside; null unless a recording is being made.
+  /// The former case, which is set aside while a new recording is made; null
+  /// while none is made.
   std::shared_ptr<FormerCase> former;
 };
 

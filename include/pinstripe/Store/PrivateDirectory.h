@@ -47,8 +47,9 @@ public:
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
-  /// Returns an object for runs in `directory` itself. refresh() does not
-  /// restore the directory, even if `save` has made a copy of it.
+  /// Returns an object for runs in `directory` itself, without a copy. Runs in
+  /// a sandbox need no copy, since each of them sees a private view of the
+  /// directory. refresh() then does nothing, even if `save` has made a copy.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Copies the content of `directory` into the case, and removes an earlier
   /// copy. Returns the reason if `directory` can't be copied, otherwise an
@@ -58,8 +59,8 @@ public:
                                           const Limits &limits = {});
 
   /// Makes one more working directory at `location`, so that several runs can
-  /// be made at the same time. Its content comes from the copy of the user's
-  /// directory that the case must have.
+  /// be made at the same time. Fills it from the copy of the user's directory
+  /// in the case. Returns an error if the case has no such copy.
   static llvm::Expected<PrivateDirectory>
   another(const CaseDirectory &caseDirectory, llvm::StringRef location);
 

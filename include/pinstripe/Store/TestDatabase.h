@@ -23,7 +23,8 @@ namespace pinstripe {
 /// outcome.
 struct StoredTest {
   uint64_t number = 0; ///< The number of the test, in order of time, from 1 on.
-  /// A 128-bit hash of the events, see Configuration::digest.
+  /// A 128-bit hash of the events, by which the outcome of a test is found
+  /// again (see Configuration::digest).
   std::pair<uint64_t, uint64_t> key;
   Outcome outcome = Outcome::Unresolved;
   std::string ending; ///< How the run ended: "exit status 0".
@@ -35,34 +36,37 @@ struct StoredTest {
 class TestDatabase {
 public:
   /// A text with all that the outcome of a test depends on besides the events:
-  /// predicate, flow, poison and so on. The same events under two different
-  /// conditions make two tests.
+  /// the predicate, the engine, the pattern in uninitialised memory (poison)
+  /// and so on. The same events under two different conditions make two tests.
   using Conditions = std::string;
 
-  /// Opens or creates the database at `path`, and selects the conditions of the
-  /// tests that `add` will store and `forEach` will visit. If the database has
-  /// tests of another case, which has another `identity`, deletes these tests.
-  /// `events` is the size of the trace. Returns a TraceFormatError if the file
-  /// is damaged and a FileError if it can't be used.
+  /// Opens or creates the database at `path`, and selects `conditions`, which
+  /// are all that an outcome depends on besides the events: `add` will store
+  /// tests under them, and `forEach` will visit only tests under them.
+  /// `identity` tells recordings apart, and `events` is the size of the trace.
+  /// Tests of another recording, or in another format, are deleted from the
+  /// database. Returns a TraceFormatError if the file is damaged and a
+  /// FileError if it can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
   /// Opens the database for reading, even while a reduction is under way.
-  /// Selects the conditions that were selected last by a call of `open`.
+  /// `forEach` will visit the tests under the conditions that `open` has
+  /// selected last.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
-  /// Appends a test under the selected conditions, and sets the number of
-  /// `test`. The stored test survives a kill of the process, but may not
+  /// Appends a test under the conditions that are selected at present, and sets
+  /// `test.number`. The stored test survives a kill of the process, but may not
   /// survive a power loss.
   llvm::Error add(StoredTest &test);
-  /// Visits the tests under the selected conditions, in the order of their
-  /// numbers. `forEachOutcome` does not read the events of the tests. Both
-  /// functions end at the first error; `forEach` also ends if `visit` returns
-  /// an error.
+  /// `forEach` visits all tests under the selected conditions, in the order of
+  /// their numbers. `forEachOutcome` does the same, but does not read the
+  /// events of the tests, which saves time. Both functions end at the first
+  /// error in reading; `forEach` also ends if `visit` returns an error.
   llvm::Error
   forEach(llvm::function_ref<llvm::Error(const StoredTest &)> visit);
   llvm::Error
@@ -82,7 +86,8 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  /// How many tests the database has, under all conditions together.
+  /// How many tests the database has, whatever their conditions. Tests are
+  /// numbered in one sequence, so the next one gets the number after this.
   uint64_t count = 0;
   uint64_t eventCount = 0;
   /// The events of the latest test that FAILed. The next test is stored as the

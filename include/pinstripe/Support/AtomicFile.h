@@ -35,7 +35,8 @@ llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
 /// Replaces a file with content that is written piece by piece, since it is too
-/// large for memory. The file does not change before `commit`.
+/// large for memory. The file does not change before `commit`, unless it can't
+/// be replaced and is written in place, such as `/dev/stdout` or a pipe.
 class AtomicFile {
 public:
   static llvm::Expected<AtomicFile> create(llvm::StringRef path,

@@ -43,9 +43,9 @@ struct ChildExtras {
   /// Path of a folder that is mounted over the working directory, where only
   /// the program and its descendants see it. Empty for none.
   std::string privateView;
-  /// The pipe to which the program's supervisor reports (the small process that
-  /// ends all descendants of the program, see SupervisedProgram); -1 if there
-  /// is no supervisor.
+  /// The pipe to which the supervisor of the program writes its reports; -1 if
+  /// the program has none. (The supervisor is a small process that ends all
+  /// descendants of the program, see SupervisedProgram.)
   int supervisorPipe = -1;
 };
 

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A function that is called in a thread of this process that crashes. A signal
-/// handler calls it, so it may only do what is safe in signal handlers. It must
+/// A handler for crashes of this process. It is called in the thread that has
+/// crashed, by a signal handler, so it may only do what is safe there. It must
 /// not return.
 using CrashHandler = void (*)(int signal);
 

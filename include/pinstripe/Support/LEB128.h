@@ -56,8 +56,8 @@ inline std::optional<uint64_t> takeLEB128(llvm::ArrayRef<uint8_t> &bytes) {
   });
 }
 
-/// Maps small numbers of either sign to small unsigned numbers: 0, -1, 1, -2
-/// become 0, 1, 2, 3.
+/// Maps numbers near 0, of either sign, to small unsigned numbers, which LEB128
+/// stores in few bytes: 0, -1, 1, -2 become 0, 1, 2, 3.
 constexpr uint64_t zigzag(int64_t number) {
   return (static_cast<uint64_t>(number) << 1) ^
          static_cast<uint64_t>(number >> 63);

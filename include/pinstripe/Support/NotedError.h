@@ -1,4 +1,4 @@
-// Turns errors after which the work goes on into texts for the result.
+// Turns errors that need not end the work into texts for the result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_NOTEDERROR_H
@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Handles errors that only make a result, or a part of it, incomplete. If the
-/// error is of one of these kinds, stores its message in `reason` and returns
-/// success. Returns errors of other kinds unchanged.
+/// Handles an error after which the work can go on, although the result stays
+/// incomplete. If the error is of one of the classes `Kinds`, stores its
+/// message in `reason` and returns success. Returns any other error unchanged.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
   return llvm::handleErrors(

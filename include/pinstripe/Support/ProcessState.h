@@ -32,7 +32,8 @@ char processState(pid_t pid);
 bool hasEnded(pid_t pid);
 
 /// Returns whether a traced process was killed by somebody while ptrace had
-/// stopped it. Call it when an operation on the process has failed.
+/// stopped it. Call this function to find out why an operation on the process
+/// has failed.
 bool wasKilledAtStop(pid_t pid);
 
 /// Continues a process with SIGCONT if a signal has stopped it. If the process

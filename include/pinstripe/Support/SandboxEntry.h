@@ -44,9 +44,9 @@ struct SandboxEntry {
 };
 
 /// The first of the process ids that are reserved in a sandbox for servers
-/// (processes that start runs). The ids are fixed so that the filter of system
-/// calls can protect servers from signals. The first id is a multiple of
-/// `serverIds`, so that one bit mask finds them all.
+/// (processes that start runs). The ids are fixed, so that the filter of system
+/// calls can protect servers from signals. The first id is a multiple of the
+/// number of ids, so that one bit mask tells whether an id is reserved.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 /// The process id that each run gets in its sandbox. It is fixed, so that

@@ -31,8 +31,8 @@ public:
   /// have ended.
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
-  /// they are still running after `milliseconds`. If the kernel or a container
-  /// does not offer pidfds, it waits for at most 2 ms.
+  /// they are still running after `milliseconds`. On a system without pidfds,
+  /// nothing wakes this process at their end, so it waits for at most 2 ms.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor (the small process that watches the program) if
   /// somebody has stopped it.

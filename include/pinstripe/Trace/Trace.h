@@ -36,8 +36,8 @@ struct Event {
 /// One call of a traced function.
 struct Invocation {
   FunctionId function{};
-  /// The call in whose function this call was made; nullopt for main, for
-  /// initialisers before main, and for exit handlers.
+  /// The call whose function made this call; nullopt for main, for initialisers
+  /// before main, and for exit handlers.
   std::optional<InvocationId> caller;
   /// The event during which the call was made; nullopt if there is no caller,
   /// or if the prologue of the caller made the call.
@@ -75,9 +75,9 @@ public:
   /// Returns the events of one invocation, in the order of the run.
   llvm::ArrayRef<EventIndex> eventsOf(InvocationId id) const;
 
-  /// Returns all events sorted by invocation, and within each invocation in the
-  /// order of the run. The events of an invocation are neighbours, from
-  /// `firstPosition` on.
+  /// Returns all events sorted by invocation (call), and within each invocation
+  /// in the order of the run. So the events of an invocation are neighbours;
+  /// `firstPosition` returns the index of the first of them.
   llvm::ArrayRef<EventIndex> eventsByInvocation() const { return grouped; }
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
@@ -88,22 +88,23 @@ public:
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
   /// Returns a recorded call: the one that `caller` made as the `ordinal`-th
-  /// call of `function`, from 0 on, during the event `parent`. Returns nullopt
-  /// if there is none. The engines match the calls of a run with recorded calls
-  /// in this way.
+  /// call of `function`, counted from 0, during the event `parent`. Returns
+  /// nullopt if there is none. The engines match the calls of a run with
+  /// recorded calls in this way.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
                    uint32_t ordinal) const;
 
-  /// Returns those events of a configuration that can happen. An event can't
-  /// happen if the event that called its invocation, or an ancestor of the
-  /// calling event, is not executed. Configurations with the same feasible
-  /// events are the same partial execution.
+  /// Returns those events of `included` that can happen if all other events are
+  /// skipped. An event can't happen if the call in which it happened is not
+  /// made, because the event that made this call, or one further up the chain
+  /// of calls, is skipped. Two sets with the same feasible events are the same
+  /// partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// Returns the events that can happen if an event may be executed exactly if
-  /// its statement entry is in `entries`. Takes 1 ns for each event of the
-  /// trace.
+  /// Returns the events that can happen if the events at the statement entries
+  /// in `entries` may be executed and all other events are skipped. Takes 1 ns
+  /// for each event of the trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A trace file holds the unit table, too, so that `pinstripe show` works when
-// the program no longer exists. It begins with (all numbers are little-endian)
+// the program no longer exists. The file begins as follows (all numbers are
+// little-endian):
 //
 //   8 bytes   magic
 //   4 bytes   TRACE_FORMAT_VERSION
@@ -41,7 +42,8 @@ struct StoredTrace {
 };
 
 /// Writes a trace file, replacing `path` as a whole. Returns a FileError if it
-/// can't be written, and an EngineError if the trace does not fit the table.
+/// can't be written, and an EngineError if the trace does not fit the unit
+/// table.
 llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
@@ -50,9 +52,9 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
 /// and a TargetError if memory does not suffice.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
-/// Decodes the payload of a trace file and checks it; the checksums are right
-/// already. Whatever the bytes are, returns a trace that fits its table, or one
-/// of the errors that `readTrace` may return.
+/// Decodes and checks the payload of a trace file whose checksums were found to
+/// be right. Even if the bytes are arbitrary, returns a trace that fits its
+/// unit table, or one of the errors that `readTrace` may return.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

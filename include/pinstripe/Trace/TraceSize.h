@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// The largest number of events in a trace: sets of events have int indices.
+/// The largest number of events in a trace. It is that of an int, since the bit
+/// vectors that are used for sets of events have int indices.
 inline constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
 
 /// Returns how many bytes a trace of this size takes until it has been reduced:
@@ -19,7 +20,8 @@ constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
   return 24 * events + 72 * invocations;
 }
 
-/// Returns how many bytes a trace may take if so many are available.
+/// Returns how many bytes a trace may take if `availableBytes` of memory are
+/// free.
 constexpr uint64_t roomForTrace(uint64_t availableBytes) {
   return availableBytes / 2;
 }

@@ -32,9 +32,12 @@ namespace {
 
 /// The form of a time in an argument of a system call.
 enum class TimeForm : uint8_t {
-  Milliseconds, ///< a number of milliseconds; negative means "for ever"
-  Timeval,      ///< the address of seconds and microseconds
-  Timespec      ///< the address of seconds and nanoseconds
+  /// The argument is a number of milliseconds; negative means "for ever".
+  Milliseconds,
+  /// The argument is the address of a timeval (seconds and microseconds).
+  Timeval,
+  /// The argument is the address of a timespec (seconds and nanoseconds).
+  Timespec
 };
 
 /// A system call that waits, and the index and form of the argument that limits
@@ -125,7 +128,8 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 /// the reading, the tool patches the program's clock functions again: from now
 /// on these functions ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
-  (void)readClock(thread); // adds the last wait if it has passed
+  // Adds the time of the last wait to the clock, if that wait is over.
+  (void)readClock(thread);
   waits[thread] = {microsecondsNow(), microseconds};
   if (uint64_t code = auxiliaryValue(thread, AT_SYSINFO_EHDR))
     patch(thread, code, askingClock());

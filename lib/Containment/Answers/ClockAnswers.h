@@ -14,33 +14,36 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Shows the programs in a sandbox a SteadyClock instead of the machine's
-/// clocks.
+/// Shows the programs in a sandbox a clock that is the same in all runs (a
+/// SteadyClock) instead of the machine's clocks.
 class ClockAnswers {
 public:
   explicit ClockAnswers(const ClockStart &start) : start(start) {}
 
   /// Answers a call that reads a clock or waits.
   CallAnswer answer(const seccomp_notif &call);
-  /// Prepares a program that has just begun: its vDSO gets code that reads the
-  /// program's own clock word instead of the machine's clock.
+  /// Prepares a program that has just begun. Its vDSO (the kernel's code for
+  /// reading clocks) gets code that reads a word in the program's own memory,
+  /// the program's clock, instead of the machine's clock.
   void prepareProgram(pid_t thread);
   /// Advances the clock of a process by one reading, and returns the clock. If
-  /// `noteWait` has noted a call of the thread, and the longest time of that
-  /// wait has passed by the machine's clock, advances the clock by that time
-  /// first. Returns nullopt if the memory of the process can't be accessed.
+  /// the last wait of the thread has lasted as long as it could by the
+  /// machine's clock, first advances the program's clock by that time. Returns
+  /// nullopt if the memory of the process can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.
   std::optional<uint64_t> stateAddress(pid_t thread);
-  /// Forgets the addresses of the clocks, and the waits, of the last run's
-  /// processes.
+  /// Forgets what is known about the processes of the last run: the addresses
+  /// of their clocks, and the calls in which they wait.
   void forgetProcesses();
 
 private:
-  /// A system call that waits for at most `limit`.
+  /// A system call in which a thread waits for at most `limit`.
   struct Wait {
-    uint64_t since = 0, limit = 0; ///< in microseconds of the machine's clock
+    /// When the wait began, and how long it lasts at most, in microseconds of
+    /// the machine's clock.
+    uint64_t since = 0, limit = 0;
   };
 
   void noteWait(pid_t thread, uint64_t microseconds);

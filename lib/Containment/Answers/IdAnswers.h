@@ -13,19 +13,21 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Answers system calls that ask for a process id or make a child. Mostly the
-/// kernel gives the answer, and the call is noted. But the parent of a run is a
-/// process of Pinstripe, and a server is a process of Pinstripe before it
-/// begins the program. The ids of these processes vary, so the calls that would
-/// return such an id get a fixed answer, and are not noted.
+/// Answers system calls that ask for a process id or make a child. In general
+/// the kernel executes the call, and the tool notes that a program has asked
+/// for an id. But the parent of a run is a process of Pinstripe, and so is a
+/// server before it begins the program. The ids of these processes vary, so the
+/// tool gives a fixed answer to calls that would return such an id, and does
+/// not note them.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);
 
-  // The functions up to `beginRun` may be called by any thread.
+  // Any thread may call the following functions, up to `beginRun`.
   /// Returns whether some program has ever asked for a process id.
   bool hasAsked() const { return hasAskedEver; }
-  /// Returns whether some program has asked for a process id since `beginRun`.
+  /// Returns whether some program has asked for a process id in the present run
+  /// (since the last call of `beginRun`).
   bool hasAskedInThisRun() const { return hasAskedNow; }
   void beginRun() { hasAskedNow = false; }
 
@@ -33,8 +35,8 @@ private:
   std::atomic<bool> hasAskedEver = false, hasAskedNow = false;
 };
 
-/// Returns the id that the process of a thread has in its own process
-/// namespace; nullopt if the id is not known.
+/// Returns the id of a thread's process as the sandbox's own PID namespace
+/// shows it; nullopt if the id is not known.
 std::optional<pid_t> insideProcessId(pid_t thread);
 
 } // namespace pinstripe

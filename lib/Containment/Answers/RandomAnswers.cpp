@@ -21,9 +21,9 @@ void RandomAnswers::prepareProgram(pid_t thread) {
     (void)writeBytes(thread, place, fixedRandomBytes, sizeof(fixedRandomBytes));
 }
 
-/// Patches std::random_device in the program, so that it asks the kernel
-/// instead of the processor: the filter can pass on a system call to the tool,
-/// but not a processor instruction.
+/// Patches std::random_device in the program, so that it gets random numbers
+/// from the kernel instead of the processor. The sandbox's filter can pass on a
+/// system call to the tool, which answers it, but not a processor instruction.
 void RandomAnswers::patchRandomDevice(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   llvm::StringRef rest = maps;
@@ -61,8 +61,9 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 /// a number by which it recognises freed blocks. With the native engine such
 /// calls are answered inside the program and never reach the tool. So such
 /// calls must not advance the clock here, either; otherwise the clock would
-/// depend on the engine. Other callers that ask for equally many bytes without
-/// blocking store these bytes on the stack; malloc does not.
+/// depend on the engine. The call is told from others by the place of the
+/// bytes: other callers that ask for equally many bytes without blocking store
+/// them on the stack, but malloc does not.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));

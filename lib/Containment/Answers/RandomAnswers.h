@@ -18,9 +18,9 @@ namespace pinstripe {
 class ClockAnswers;
 
 /// Answers getrandom, and replaces all other sources of random numbers in a
-/// program by getrandom or by fixed bytes. The answers depend only on the
-/// program's clock, so two runs get the same answers as long as they do the
-/// same.
+/// program by getrandom or by fixed bytes. The answers depend only on the clock
+/// that the program sees, so two runs get the same answers as long as they do
+/// the same.
 class RandomAnswers {
 public:
   explicit RandomAnswers(ClockAnswers &clocks) : clocks(clocks) {}
@@ -28,7 +28,7 @@ public:
   /// Prepares a program that has just begun: writes fixed bytes in place of the
   /// random ones to which AT_RANDOM points.
   void prepareProgram(pid_t thread);
-  /// Answers getrandom.
+  /// Answers the system call getrandom.
   CallAnswer answer(const seccomp_notif &call);
 
 private:

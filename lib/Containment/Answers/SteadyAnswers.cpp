@@ -79,8 +79,8 @@ void SteadyAnswers::run() {
     for (size_t i = listeners.size(); i-- > 0;) {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
-      else if (files[i + 2].revents != 0) // no program is left under
-                                          // the filter of this listener
+      else if (files[i + 2].revents != 0)
+        // No program is left under the filter of this listener.
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)
@@ -152,7 +152,7 @@ CallAnswer SteadyAnswers::answer(const seccomp_notif &call,
 CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
-  case SYS_arch_prctl: // A program makes this call when it begins.
+  case SYS_arch_prctl: // Each program makes this call when it begins.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
     return CallAnswer::kernels();

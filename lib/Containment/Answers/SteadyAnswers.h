@@ -63,8 +63,8 @@ public:
   void beginRun();
 
 private:
-  /// The descriptor `file` from which the tool reads the system calls that one
-  /// filter has stopped, for all programs under this filter.
+  /// Reports the system calls that one filter stops, for all programs under
+  /// this filter. The tool reads the stopped calls from the descriptor `file`.
   struct Listener {
     FileDescriptor file;
     /// Whether the first process under the filter is a debugger. A debugger
@@ -92,7 +92,8 @@ private:
   /// notices that a new run has begun.
   std::atomic<unsigned> runNumber = 0;
 
-  // The following members are used only by the thread that gives the answers.
+  // Only the thread that gives the answers uses the following members, so they
+  // need no lock.
   std::vector<Listener> listeners;
   unsigned seenRun = 0;
   ClockAnswers clocks;

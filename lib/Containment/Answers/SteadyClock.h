@@ -48,9 +48,9 @@ private:
 struct ClockStart {
   uint64_t calendar = 0; ///< what calendar clocks show: seconds since 1970
   /// Seconds that monotonic clocks show when a program starts. The number is
-  /// small on purpose: if the program passes a deadline to the kernel, which
-  /// compares the deadline with the machine's own clock, that deadline has
-  /// mostly passed already.
+  /// small on purpose. If the program computes a deadline and passes it to the
+  /// kernel, the kernel compares it with the machine's own clock. That clock
+  /// mostly shows a larger time, so the program does not wait.
   uint64_t uptime = 100;
 
   /// Returns the seconds that a clock shows when the program starts: 0 for

@@ -1,26 +1,28 @@
 // Replaces functions that read clocks or random numbers in a sandboxed program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sandbox writes this code into a program. The tool copies everything from
-// pinstripe_steady_code_begin to pinstripe_steady_code_end unchanged over code
-// of the vDSO, so this code refers to nothing outside of itself. SteadyClock.h
-// says what the clock shows; the functions there implement the same clock.
+// The tool writes this code into a program. It copies everything from
+// pinstripe_steady_code_begin to pinstripe_steady_code_end over functions of
+// the vDSO (the code that the kernel maps into each process). At the new place,
+// addresses of anything outside would be wrong, so this code refers to nothing
+// outside of itself. The clock works as described in SteadyClock.h; the code
+// here and the code there must agree.
 
         .section .rodata
         .p2align 4
         .globl  pinstripe_steady_code_begin
 pinstripe_steady_code_begin:
 
-// The tool fills in `state`, `calendar` and `uptime` for each program.
+// The tool fills in the next three numbers for each program.
         .globl  pinstripe_steady_state
 pinstripe_steady_state:
 state:          .quad 0         // the address of the word that holds the clock
         .globl  pinstripe_steady_calendar
 pinstripe_steady_calendar:
-calendar:       .quad 0         // seconds of calendar clocks at the start
+calendar:       .quad 0         // seconds that calendar clocks show at first
         .globl  pinstripe_steady_uptime
 pinstripe_steady_uptime:
-uptime:         .quad 0         // seconds of monotonic clocks at the start
+uptime:         .quad 0         // seconds that monotonic clocks show at first
 
 // Advances the clock by one reading. Returns the microseconds of the clock in
 // rax. Overwrites rcx, rdx and r8.
@@ -35,7 +37,7 @@ advance:
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx                // count readings up to the maximum
+        adcq    $0, %rdx                // count this reading, up to the maximum
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax
@@ -51,8 +53,9 @@ advanceSeconds:
         divq    %rcx
         ret
 
+// Replaces clock_gettime. Arguments: the clock id in edi, a timespec * in rsi.
         .globl  pinstripe_steady_clock_gettime
-pinstripe_steady_clock_gettime:         // edi: clock id, rsi: timespec *
+pinstripe_steady_clock_gettime:
         cmpl    $11, %edi
         ja      2f
         movl    $0xbff, %eax
@@ -76,8 +79,10 @@ pinstripe_steady_clock_gettime:         // edi: clock id, rsi: timespec *
         syscall
         ret
 
+// Replaces gettimeofday. Arguments: a timeval * in rdi, a timezone * in rsi;
+// both may be null.
         .globl  pinstripe_steady_gettimeofday
-pinstripe_steady_gettimeofday:          // rdi: struct timeval *, rsi: time zone
+pinstripe_steady_gettimeofday:
         testq   %rsi, %rsi
         je      3f
         movq    $0, (%rsi)
@@ -90,8 +95,9 @@ pinstripe_steady_gettimeofday:          // rdi: struct timeval *, rsi: time zone
 4:      xorl    %eax, %eax
         ret
 
+// Replaces time. Argument: a time_t * in rdi, which may be null.
         .globl  pinstripe_steady_time
-pinstripe_steady_time:                  // rdi: time_t *
+pinstripe_steady_time:
         call    advanceSeconds
         addq    calendar(%rip), %rax
         testq   %rdi, %rdi
@@ -99,8 +105,10 @@ pinstripe_steady_time:                  // rdi: time_t *
         movq    %rax, (%rdi)
 5:      ret
 
+// Replaces the vDSO's getrandom. Always fails, so that libc makes the system
+// call getrandom instead, which the tool can answer.
         .globl  pinstripe_steady_getrandom
-pinstripe_steady_getrandom:             // fails, so libc makes a system call
+pinstripe_steady_getrandom:
         movq    $-38, %rax              // ENOSYS
         ret
 

@@ -80,8 +80,9 @@ static const std::map<std::string, FunctionPlace> &virtualFunctions() {
         reinterpret_cast<const char *>(::getauxval(AT_SYSINFO_EHDR));
     if (!image)
       return std::map<std::string, FunctionPlace>();
-    // The section headers are the last part of the vDSO, so the file ends where
-    // the headers end. The kernel maps the whole file.
+    // The section headers are the last part of the vDSO's file, and the kernel
+    // maps the whole file. So the end of the headers gives the size of the
+    // file.
     const auto *header = reinterpret_cast<const Elf64_Ehdr *>(image);
     return functionsIn({image, header->e_shoff + size_t(header->e_shnum) *
                                                      header->e_shentsize});
@@ -113,9 +114,10 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_state, state);
   fillIn(pinstripe_steady_calendar, start.calendar);
   fillIn(pinstripe_steady_uptime, start.uptime);
-  // The new code is put over the longest of the replaced functions of the vDSO.
-  // The first bytes of that function stay free for the jump to the new code, or
-  // for the few bytes that `askingClock` writes.
+  // All the new code is written over the longest of the replaced functions of
+  // the vDSO, since no other function has room for it. The first bytes of that
+  // function stay free: they get a jump to the new code. Later `askingClock`
+  // may overwrite them with a system call.
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

@@ -20,17 +20,19 @@ struct CodePatch {
 };
 
 /// Returns the patches that make the vDSO's clock functions read the program's
-/// own clock, a SteadyClock in the word at address `state`. Returns no patches
-/// if the kernel's vDSO has no room for the code.
+/// own clock: the word at address `state` in the program, which has the format
+/// of a SteadyClock. Returns no patches if the kernel's vDSO has no room for
+/// the code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
-/// Returns the patches that make each clock function of the vDSO only make a
-/// system call, which the tool can answer.
+/// Returns the patches that make each clock function of the vDSO do nothing but
+/// a system call, which the tool can answer.
 std::vector<CodePatch> askingClock();
 
 /// Returns the patches that make std::random_device in a libstdc++ ask the
-/// kernel instead of the processor. `file` is the content of the library.
-/// Returns no patches if the library has no such function or no room in it.
+/// kernel instead of the processor, so that the tool can give the same answer
+/// in all runs. `file` is the content of the library. Returns no patches if the
+/// library has no such function or no room in it.
 std::vector<CodePatch> askingRandomDevice(llvm::StringRef file);
 
 } // namespace pinstripe

@@ -14,9 +14,9 @@ bool ChainSearch::isEnough() const {
          (limits.tests && chain.tests >= *limits.tests);
 }
 
-/// Returns where control went after an event: to the next event of the same
-/// call, or to the end of the function if the event was the last one of its
-/// call.
+/// Returns where control went after an event (one execution of a statement): to
+/// the next event of the same function call, or to the end of the function if
+/// the event was the last one of its call.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -124,9 +124,9 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The run with all switches so far was recorded. The search goes on only if
-    // this recording has as many right bytes of output as the test that found
-    // the last switch had.
+    // The recording of the run with all switches so far must have as many right
+    // bytes of output as the test that found the last switch. Otherwise the
+    // program does not behave alike in each run, and the search ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

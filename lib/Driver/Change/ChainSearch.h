@@ -32,8 +32,8 @@ public:
         expected(expected), limits(limits) {}
 
   /// Searches for further switches that make more of the output right together
-  /// with `first`, a switch in the recorded run. Returns a chain of `first`
-  /// alone if there are none.
+  /// with `first`, which switches one decision of the recorded run. Returns a
+  /// chain of `first` alone if there are none.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

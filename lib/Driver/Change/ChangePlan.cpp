@@ -29,10 +29,11 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Marks the statements that are near the events `kept`. A statement is near
-/// them if `kept` has an execution of the statement, or the decision or call
-/// that made an execution happen. A statement is also near if an execution of
-/// it happens in every run.
+/// Marks the statements that are near `kept`, the events (executions of
+/// statements) that a reduction has kept. A statement is near them if `kept`
+/// has an execution of the statement, or the decision or call that made an
+/// execution happen. A statement is also near if an execution of it happens in
+/// every run.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {

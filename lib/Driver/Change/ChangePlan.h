@@ -19,21 +19,22 @@ inline constexpr size_t maxTestsAtOnce = 2048;
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The event that is changed; the first one if the test changes several
-  /// events.
+  /// The event (one execution of the statement) that is changed; the first one
+  /// if the test changes several events.
   EventIndex event{};
   LiveChange change;
 };
 
 /// A statement that a test can change, or one operand of `&&`, `||` or `?` in a
-/// statement. A statement that can be entered at several addresses has one such
-/// object for each address.
+/// statement. If control can enter a statement at several addresses, there is
+/// one such object for each address.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
   std::optional<OperandId> operand = {};
   std::vector<EventIndex> events;
-  /// For each event of the statement, the place where control went next.
+  /// For each execution of the statement, in the order of `events`, the place
+  /// where control went next.
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
@@ -41,21 +42,22 @@ struct ChangeableUnit {
   /// through to the next group of case labels. The statement itself is still
   /// executed, and the only place in `places` is the end of the `switch`.
   bool leavesSwitch = false;
-  /// True if a reduction has kept an execution of the statement, or the
-  /// decision or call that made an execution happen. Also true if an execution
-  /// happens in every run, or if there was no reduction.
+  /// Statements with this flag are changed before others. True if a reduction
+  /// has kept an execution of the statement, or the decision or call that made
+  /// an execution happen. Also true if an execution happens in every run, or if
+  /// there was no reduction.
   bool isNearKept = true;
 };
 
-/// All changes of one run that are to be tried, in three stages. The first
-/// stage changes all instances of a statement alike: this takes few runs and
-/// finds defects that do harm in several instances. The second stage changes
-/// the last instance of each statement, and then the first instance. The third
-/// stage changes all other instances, from late to early. In each stage,
-/// changes of whole statements come before changes of single operands. Both
-/// begin with the statements near those that a reduction has kept. Statements
-/// that are executed late come before those that are executed early, since they
-/// are nearer to the wrong output.
+/// All changes of one run that are to be tried, in three stages:
+/// - First, all instances of a statement are changed alike. This takes few runs
+///   and finds defects that do harm in several instances.
+/// - Then the last instance of each statement is changed, and then the first.
+/// - Then all other instances are changed, from late to early.
+/// Each stage changes whole statements before single operands. It begins with
+/// the statements near those that a reduction has kept. Apart from that,
+/// statements that are executed late come first, since they are nearer to the
+/// wrong output.
 class ChangePlan {
 public:
   virtual ~ChangePlan() = default;
@@ -81,8 +83,9 @@ protected:
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
   /// Decides which statements can be changed, and in which order. Drops all
-  /// other statements from the plan. `kept` are the events that a reduction has
-  /// shown to be needed; null if there was no reduction.
+  /// other statements from the plan. `kept` are the events (executions of
+  /// statements) that a reduction has shown to be needed; null if there was no
+  /// reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -119,28 +122,36 @@ private:
 };
 
 /// Plans tests for all conditions that the run executed, including those on
-/// which nothing else depended. A test sends control from a condition to one of
-/// the places to which its machine code can lead: in a single instance, or in
-/// all of them. If the instances of a condition went to two places, a further
-/// test sends each instance to the place where it did not go. Other tests
-/// change operands of `&&`, `||` and `?`: all instances of an operand become
-/// true, or become false, or are inverted; or a single instance is inverted. If
-/// an operand is not evaluated, nothing changes. `kept` are the events that are
-/// known to matter; null if nothing is known.
+/// which nothing else depended:
+/// - A test sends control from a condition to one of the places to which its
+///   machine code can lead: in a single instance, or in all of them.
+/// - If the instances of a condition went to two places, a further test sends
+///   each instance to the place where it did not go.
+/// - Other tests change operands of `&&`, `||` and `?`: all instances of an
+///   operand become true, or become false, or are inverted; or a single
+///   instance is inverted. If an operand is not evaluated, nothing changes.
+/// `kept` are the events (executions of statements) that a reduction has shown
+/// to matter; null if nothing is known. The conditions near them are tried
+/// first.
 std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
 
 /// Plans tests for all statements that the run executed and that can be
-/// skipped. If a test omits one instance, control goes on where it went in the
-/// recorded run; so if the statement is a condition, only its computation is
-/// omitted. If a test omits all instances, control goes from all of them to one
-/// of the places where it went in the recorded run; each such place has a test.
-/// After the last event of a call, control goes where the machine code would
-/// lead. Where control fell through from one group of case labels to the next,
-/// further tests leave the `switch`, as a `break` would: one test does so each
-/// time, other tests only once. `kept` are the events that are known to matter;
-/// null if nothing is known.
+/// skipped:
+/// - If a test omits one instance, control goes on where it went in the
+///   recorded run. So if the statement is a condition, it is not computed, but
+///   its outcome stays.
+/// - If a test omits all instances, control goes from all of them to the same
+///   place. Each place where control went in the recorded run has such a test.
+/// - If an instance was the last event of its function call, the recording
+///   shows no next place. Control then goes where the machine code can lead.
+/// - If control fell through from one group of case labels to the next, a test
+///   leaves the `switch` there each time, as a `break` would. Other tests do so
+///   only once.
+/// `kept` are the events (executions of statements) that a reduction has shown
+/// to matter; null if nothing is known. The statements near them are tried
+/// first.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

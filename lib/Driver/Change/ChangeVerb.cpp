@@ -50,8 +50,9 @@ private:
   /// the plan.
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
-  /// The best change of a single instance that makes more of the output right;
-  /// nullopt if no change does.
+  /// Among the changes of a single instance that make more of the output right,
+  /// the one that makes most of it right; nullopt if there is none. The search
+  /// for several changes in one run begins with it.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -85,8 +86,8 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
 }
 
 /// Makes the runs for `tests`. Parallel lanes (threads that make runs) may
-/// finish them in any order, but their effects are noted in the order of the
-/// plan.
+/// finish them in any order. Their effects are noted in the order of the plan,
+/// so that the result is always the same.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -109,9 +110,10 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
 }
 
 /// Returns true if the test is better evidence than the best test of the same
-/// statement so far. Among tests with equal effects, a change of one instance
-/// is better than a change of all instances, and a change of a late instance is
-/// better than that of an early one.
+/// statement so far: if its effect is better, or its effect is equal and it
+/// changes less. A change of one instance is better than a change of all
+/// instances, and a change of a late instance is better than that of an early
+/// one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)

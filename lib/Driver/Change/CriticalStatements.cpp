@@ -35,7 +35,7 @@ public:
 
 private:
   struct Test {
-    size_t statement = 0; ///< index of the statement in the summary
+    size_t statement = 0; ///< index of the omitted statement in the summary
     LiveRun run;
   };
 
@@ -83,9 +83,9 @@ void CriticalSearch::collect() {
   }
 }
 
-/// Judges a run from which a statement was omitted. If a statement can be
-/// omitted in several ways, the statement is not critical if one of the ways
-/// reproduces the output.
+/// Judges a run from which a statement was omitted. Several runs may omit the
+/// same statement in different ways. If one of them reproduces the output, the
+/// statement is not critical.
 llvm::Error CriticalSearch::note(size_t statement, const RunResult &result) {
   StatementNeed &need = summary.statements[statement];
   ++summary.tests;

@@ -25,7 +25,7 @@ namespace {
 /// replaced by those that the program printed.
 struct FittedBlanks {
   std::string text;
-  uint64_t lines = 0; ///< number of lines that were changed
+  uint64_t lines = 0; ///< number of lines whose blanks were replaced
 };
 
 } // namespace

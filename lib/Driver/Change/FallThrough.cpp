@@ -22,8 +22,8 @@ public:
   std::vector<FallThrough> fallThroughs() const;
 
 private:
-  /// The entries that control can reach from `start` without executing the head
-  /// of the `switch` again, each with its distance: the number of steps from
+  /// Maps each statement that control can reach from `start`, without executing
+  /// the head of the `switch` again, to its distance: the number of steps from
   /// `start`.
   using Distances = std::map<EntryId, unsigned>;
   Distances reachableFrom(EntryId start) const;
@@ -53,9 +53,10 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
   return distances;
 }
 
-/// Returns the end of the `switch`: the entry to which most groups of case
-/// labels lead. If there are several such entries, the end is the nearest one.
-/// The end may be the exit of the function.
+/// Guesses where the `switch` ends, which is where a `break` would lead. Takes
+/// the statement to which control can go from the most groups of case labels;
+/// of several such statements, the nearest one. The result may also be the exit
+/// of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;
@@ -70,8 +71,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // The exit of the function is chosen only if no other place has equally
-      // many groups that lead there.
+      // The exit of the function is chosen only if no other place is reached
+      // from as many groups.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

@@ -11,15 +11,20 @@ namespace pinstripe {
 
 /// A place where a `break` may be missing.
 struct FallThrough {
-  EntryId last{};         ///< last entry of a group of case labels
-  EntryId first{};        ///< first entry of the next group of case labels
-  FlowTarget afterSwitch; ///< where a `break` after `last` would lead
+  /// The statement from which control falls through to the next group of case
+  /// labels.
+  EntryId last{};
+  /// The statement to which control falls through: the first one of the next
+  /// group of case labels.
+  EntryId first{};
+  /// The place after the `switch`, to which a `break` would lead.
+  FlowTarget afterSwitch;
 };
 
 /// Finds where the machine code of a `switch` can go on from one group of case
-/// labels to the next. `condition` is an entry of the head of the `switch`.
-/// Returns nothing if all groups fall through or return, since then the code
-/// does not show where the `switch` ends.
+/// labels to the next. `condition` is an entry of the head of the `switch` (an
+/// address at which control can enter it). If each group falls through or
+/// returns, no jump shows where the `switch` ends, so the result is empty.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,
                                           EntryId condition);

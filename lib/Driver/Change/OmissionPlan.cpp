@@ -38,10 +38,10 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
           [](const ChangeableUnit &unit) { return !unit.places.empty(); });
 }
 
-/// Finds the places to which control can go after a statement. For an event
-/// that was the last one of its call, the run has recorded no such place: sets
-/// its element of `taken` to a place to which the machine code can lead, or
-/// drops the event if there is no such place.
+/// Finds the places to which control can go after a statement. If an execution
+/// of the statement was the last event of its function call, the recorded run
+/// shows no next place. The execution then gets a place to which the machine
+/// code can lead, or is dropped if there is none.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
@@ -98,14 +98,15 @@ void OmissionPlan::addBreaks(const UnitGraph &graph) {
   llvm::append_range(all, added);
 }
 
-/// Returns true if control can also leave the statement in another way than by
-/// falling through to the next group of case labels.
+/// Returns true if control can also go elsewhere after the statement than to
+/// the next group of case labels.
 bool OmissionPlan::leadsElsewhere(const ChangeableUnit &unit) const {
   const EntryFlow &flow = table.entry(unit.entry).flow;
   return flow.mayLeave || flow.successors.size() > 1;
 }
 
-/// Returns the change that executes the statement and then leaves the `switch`.
+/// Returns the change that lets the statement be executed and then leaves the
+/// `switch`, as a `break` after the statement would.
 static LiveChange leaveSwitch(const ChangeableUnit &unit) {
   return {.kind = LiveChange::Kind::Switch,
           .entry = unit.entry,
@@ -116,7 +117,8 @@ void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
     // If control can also go elsewhere after the statement, as it can after the
-    // head of a loop, only single instances of the statement are changed.
+    // head of a loop, the `break` is added only in single instances. In all
+    // instances it would also take place where control did not fall through.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

@@ -66,7 +66,8 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
   // A change that mends the program lets it go on after the place of the crash.
-  // Some changes skip a part of the work before.
+  // But a run that executes far fewer statements than the recorded run may only
+  // have skipped work and ended before that place.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
     return Effect::NoCrashShorter;

@@ -8,13 +8,15 @@
 
 using namespace pinstripe;
 
-/// The largest number of instances of a statement whose values are replaced:
-/// the first instance and the last ones.
+/// The largest number of instances whose values are replaced, for each
+/// statement. If it has more instances, the first one and the last ones are
+/// chosen.
 static constexpr size_t maxInstances = 16;
 /// The largest number of instances, of all statements together, whose values
 /// are replaced. More would take too long.
 static constexpr size_t maxEvents = 8000;
-/// The number of events whose values are read in one run of the program.
+/// The number of events (executions of statements) whose values are read in one
+/// run of the program.
 static constexpr size_t eventsAtOnce = 1000;
 /// The approximate numbers of other values that are tried for a variable:
 /// `maxSeen` values that the variable had in other instances of the statement,

@@ -28,8 +28,8 @@ public:
   replacedBy(const ChangeTest &test) const override;
 
 private:
-  /// A variable in one event, and the values to try instead of the recorded
-  /// one.
+  /// A variable that one event (execution of a statement) uses or sets, and the
+  /// values to try instead of the recorded one.
   struct Replaceable {
     size_t operand = 0;
     bool isAfter = false;

@@ -1,4 +1,4 @@
-// Lists the decisions that `pinstripe switch` is to switch.
+// Lists the decisions of conditions that `pinstripe switch` tries to change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"
@@ -83,10 +83,10 @@ static void addOperandForms(size_t index, const ChangeableUnit &unit,
       {index, ChangeForm::Inverted, first, forced(unit, Value::Other)});
 }
 
-/// Returns true if a condition can lead to two places and its instances went to
-/// both. If all instances went to the same place, inverting each of them is the
-/// same as sending all of them to the other place, for which there is another
-/// test.
+/// Returns true if the plan has a test that inverts all instances of a
+/// condition: the condition can lead to two places, and its instances went to
+/// both. If all instances went to the same place, another test already sends
+/// all of them to the other place.
 static bool isInvertible(const ChangeableUnit &condition) {
   return condition.places.size() == 2 &&
          llvm::is_contained(condition.taken, condition.places[0]) &&

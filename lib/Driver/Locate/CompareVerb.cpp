@@ -13,13 +13,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of differing events that are explained; nobody would read
-/// more.
+/// The largest number of events for which the comparison explains why only some
+/// of the slices contain them; nobody would read more.
 static constexpr size_t maxExplained = 1000;
 
 /// The steps of the comparison each get a share of the time that is left when
-/// they begin. The last step, a reduction in guarded flow, gets all of that
-/// time.
+/// they begin. The last step, a reduction, gets all of that time.
 static constexpr double shareOfTraceFlow = 0.4;
 static constexpr double shareOfSwitches = 0.3;
 
@@ -50,12 +49,12 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For each event that assigns to variables: true if the variables had the
-  /// same values before.
+  /// For each event that assigns to variables: true if it left the variables as
+  /// they were, so the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice, extended by the events on which the output depends through
-  /// values in memory which the program had given up (such as a freed block)
-  /// but still read.
+  /// The full slice (all events on which the output depended), extended by the
+  /// events on which it depended through stale memory: memory that the program
+  /// had given up, such as a freed block, but still read.
   EventSet withStale;
 };
 
@@ -101,8 +100,8 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   return failureOf(reduced->failure);
 }
 
-/// Finds the critical slice in guarded flow. If that is impossible, the
-/// comparison goes on without this slice.
+/// Finds the events that a reduction in guarded flow can't remove. If that
+/// reduction is impossible, the comparison goes on without its result.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,
@@ -127,8 +126,9 @@ llvm::Error CompareVerb::switchAll() {
   return failureOf(made->failure);
 }
 
-/// Makes a run without an event to find out why the event is critical although
-/// the full slice does not contain it.
+/// Makes a run without an event, to find out why the output needs the event
+/// although the full slice (all events on which the output depended) does not
+/// contain it.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -149,7 +149,9 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why an event is not critical although the data slice contains it.
+/// Finds out why the output does not need an event (the event is not critical)
+/// although the data slice contains it: values of the event went into the
+/// output.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

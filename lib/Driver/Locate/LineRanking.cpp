@@ -21,8 +21,9 @@ static constexpr double smoothing = 3;
 /// prints. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
 /// A second weight of a switched decision that makes the output right. The
-/// score depends on the place of the decision in another order: decisions on
-/// which few right lines of the output depend come first.
+/// score depends on the place of the decision in a second list. In that list,
+/// decisions come first on which the wrong line of output depends but few right
+/// lines do.
 static constexpr double weightOfSwitchInSlice = 0.25;
 /// The weight of an omitted statement that makes the output right. An omission
 /// proves less than a switched decision, since it also takes away the value
@@ -32,8 +33,9 @@ static constexpr double weightOfOmission = 0.6;
 /// proves less than any other change, since many values can be replaced by a
 /// value that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
-/// The weight of a line in the critical slice. That slice is long, so being in
-/// it is weaker evidence than a change that makes the output right.
+/// The weight of a line in the critical slice (the statements that a reduction
+/// has kept). That slice is long, so being in it is weaker evidence than a
+/// change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
 /// An additional score for a line if a change of it makes all of the output
 /// right. The score is larger than the sum of all weighted scores, since these
@@ -44,15 +46,17 @@ static constexpr double scoreOfMending = 1;
 /// score is larger than that of all other evidence together, since such a use
 /// is an error in any case.
 static constexpr double scoreOfUninitialised = 2;
-/// The factor for a change that makes the first wrong line of output right but
-/// not all of the output. The factor is 1 if all of the output is right.
+/// The factor for the score of a change that makes the first wrong line of
+/// output right but not all of the output. The factor is 1 if all of the output
+/// is right.
 static constexpr double weightOfPart = 0.7;
-/// The factor for a change that makes only a longer beginning of the output
-/// right. Such a change may just have ended the run before the wrong line.
+/// The factor for the score of a change that makes only a longer beginning of
+/// the output right. Such a change may just have ended the run before the wrong
+/// line.
 static constexpr double weightOfPrefix = 0.4;
 
-/// The factor for a change that keeps the run from crashing but makes it much
-/// shorter: most such changes just end the program early.
+/// The factor for the score of a change that keeps the run from crashing but
+/// makes it much shorter: most such changes just end the program early.
 static constexpr double weightOfShorter = 0.1;
 
 static double weightOf(Effect effect) {
@@ -72,8 +76,8 @@ static double weightOf(Effect effect) {
   }
 }
 
-/// The weight of a dependence on a decision or an address. A dependence on a
-/// value has the weight 1.
+/// The weight of a dependence on a decision or an address, in the Ochiai
+/// coefficient. A dependence on a value has the weight 1.
 static constexpr double weightOfDecision = 0.5;
 
 /// Returns the Ochiai coefficient of a line of source. It is large if the wrong
@@ -119,9 +123,9 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
 }
 
 /// Returns a score for each source line by one kind of evidence: the effect of
-/// the best change of that kind in the line. Better effects score higher; among
-/// equal effects, a smaller `order` scores higher. Lines without such a change
-/// get the score 0.
+/// the best change of that kind in the line. Lines with better effects score
+/// higher. Of two lines with equal effects, the one with the smaller `order`
+/// scores higher. Lines without such a change get the score 0.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,
@@ -190,8 +194,8 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
   Scores kept = byCriticalSlice(lines);
   // Omission and replacement of a value count as one kind of evidence, since
-  // both leave another value in a variable. So only the better of the two
-  // scores is added.
+  // after either of them a variable has another value. So only the better of
+  // the two scores is added.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
                      kept[i] + (mends(lines[i]) ? scoreOfMending : 0) +

@@ -61,7 +61,9 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
-  /// the full slice and the data slice of the wrong line of output
+  /// The full slice of the wrong line of output (all events on which it
+  /// depended), and the data slice (only those from whose values it was
+  /// computed).
   std::optional<EventSet> wrongSlice, wrongData;
 };
 
@@ -151,9 +153,9 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow to the events that print the wrong line. If
-/// there is no wrong line, reduces the run to the events that lead to the
-/// crash.
+/// Reduces the run in guarded flow (conditions decide as recorded) to the
+/// events that print the wrong line. If there is no wrong line, reduces the run
+/// to the events that lead to the crash.
 llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -173,7 +175,7 @@ llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
 }
 
 /// Increments the counter `outputs` of each source line that has an event in
-/// the slice.
+/// the slice, once for each line.
 void LocateVerb::addSlice(const EventSet &slice,
                           uint64_t LineEvidence::*outputs) {
   std::set<SourceLine> seen;
@@ -227,7 +229,8 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
 }
 
 /// Reduces the run to the events that print the wrong line, or that lead to the
-/// crash. If that is impossible, the search goes on without a critical slice.
+/// crash (the critical slice). If that is impossible, the search goes on
+/// without this evidence.
 llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

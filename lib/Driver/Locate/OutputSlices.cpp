@@ -25,8 +25,8 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
 /// Returns the distance of each event in a slice: the smallest number of
 /// dependences that lead from the event to the criterion (the events from which
 /// the search for the slice started). The first reason of an event is the
-/// dependence by which that search reached the event, and is always on a
-/// shortest way.
+/// dependence by which the search reached the event. The search reaches each
+/// event on a shortest way, so it is enough to follow the first reasons.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);

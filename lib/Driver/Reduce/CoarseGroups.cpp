@@ -11,19 +11,20 @@
 
 using namespace pinstripe;
 
-/// A group in a huge trace must have at least 1 / smallestShare of all events.
+/// In a huge trace, each group must have at least 1 / smallestShare of all
+/// events. Smaller groups are left to the reduction algorithm.
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The estimated chance that a group of loop bodies can be removed. The chance
-/// is low: in two real programs and the samples, 10 of 215 such groups could be
-/// removed. In comparison, half of the groups of conditions and a sixth of all
-/// other groups could be removed.
+/// The estimated chance that a group of loop bodies can be removed; it affects
+/// how early the group is tried. The chance is low: in two real programs and
+/// the samples, 10 of 215 such groups could be removed. In comparison, half of
+/// the groups of conditions and a sixth of all other groups could be removed.
 static constexpr double chanceOfLoops = 0.125;
 /// The largest number of events of a short trace. In longer traces, groups of
-/// loops get the same chance as other groups, since removing a loop early saves
-/// many tests. If they got the chance chanceOfLoops, a reduction of 110,745
-/// events of lua would keep 4,968 events instead of 4,659.
+/// loops do not get the low chance `chanceOfLoops` but the same chance as other
+/// groups, since removing a loop early saves many tests. With the low chance, a
+/// reduction of 110,745 events of lua would keep 4,968 events instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
 /// groups were tried, a reduction of 49,810 events of dash would keep 6,287
@@ -32,8 +33,8 @@ static constexpr size_t smallestInLongTrace = 4;
 
 namespace {
 
-/// A planned group of elements. It lists ranges of events; the elements that
-/// have these events are looked up later.
+/// A planned group of elements (removable parts of the run). It lists ranges of
+/// events; the elements that have these events are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
@@ -67,14 +68,17 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event, the element that contains it, or noElement.
+  /// For each event, the element (the removable part of the run) that contains
+  /// it; noElement if there is none.
   const GrowingArray<uint32_t> elements;
   bool isTree;
   size_t smallest;
   /// For each event, the index after the last event of the calls that it made.
   /// If it made no calls, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, the number of events before it that belong to elements.
+  /// For each event, how many events before it belong to elements, and so can
+  /// be removed. The difference of two numbers says how many such events lie in
+  /// between.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -225,10 +229,10 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // Groups of conditions and of calls are not needed in guarded flow. To remove
-  // a condition or a call in guarded flow also removes all events that depend
-  // on it, and the algorithm tries to remove each of these subtrees after the
-  // groups.
+  // In guarded flow, where conditions decide what is executed, a condition or a
+  // call is always removed together with all events that depend on it. The
+  // algorithm itself tries to remove each such subtree after the groups. So
+  // groups of conditions and groups of calls are not needed.
   if (!isTree) {
     addConditions();
     addCalls();
@@ -290,8 +294,8 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 namespace {
 
 /// The elements from `begin` to `end` - 1. Elements are in the order of their
-/// first events, so the elements of an invocation and of all calls that it made
-/// form one such range.
+/// first events. So the elements of a function call, and of all calls that were
+/// made in it, form one such range.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -305,8 +309,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns for each invocation the range that holds its one element; an empty
-/// range if the invocation has no element.
+/// Elements are invocations (calls of functions) here. Returns for each
+/// invocation the range that holds only its own element; an empty range if it
+/// has no element, so that it can't be removed.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -329,8 +334,8 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // An invocation has a larger index than its caller, so the loop goes
-  // backwards: each range is complete before it is added to the range of the
+  // A call comes after its caller in this list, so the loop goes backwards: the
+  // range of each call is complete before it is added to the range of the
   // caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =

@@ -47,8 +47,8 @@ private:
   UnitId unitOf(EventIndex event) const {
     return table.entry(trace.event(event).entry).unit;
   }
-  /// Returns the latest visited event of a unit if that event is in the
-  /// invocation `id`; otherwise nullopt.
+  /// Returns the last event of a unit (statement) that was visited so far, if
+  /// that event is in the invocation `id`; otherwise nullopt.
   std::optional<EventIndex> latestOf(UnitId unit, InvocationId id) const {
     const std::optional<EventIndex> &event = latest[static_cast<size_t>(unit)];
     if (event && trace.event(*event).invocation == id)
@@ -58,10 +58,11 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each unit, the declarations of the objects that it destroys; empty if
-  /// the unit is no cleanup.
+  /// For each statement, the declarations of the objects that it destroys;
+  /// empty if the statement is no cleanup.
   std::vector<std::vector<UnitId>> declarationsOf;
-  /// For each unit, its latest visited event, in any invocation.
+  /// For each unit (statement), its last event that was visited so far, in any
+  /// invocation.
   std::vector<std::optional<EventIndex>> latest;
 };
 
@@ -103,8 +104,8 @@ ElementMap::ElementMap(const UnitTable &table, const Trace &trace,
     pinned |= userPinned;
 }
 
-/// Adds to `events` all events that are glued to one of them, which means that
-/// they are kept or removed together with it.
+/// Adds to `events` all events that are glued to one of them: kept or removed
+/// together with it.
 static void addGlued(EventSet &events, const UnitTable &table,
                      const Trace &trace) {
   llvm::IntEqClasses groups = Gluing(table, trace).run();
@@ -116,8 +117,9 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Removes from the candidates the events that the user has pinned, and the
-/// events that are glued to these (kept or removed together with them).
+/// Removes from the candidates (the events that may be removed) the events that
+/// the user has pinned, which must be kept. Also removes the events that are
+/// glued to pinned events: kept or removed together with them.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -139,7 +141,8 @@ void ElementMap::mapEvents(const UnitTable &table) {
     mapParts(table);
 }
 
-/// Returns the entries of pinned statements, which are always executed.
+/// Returns the entries (addresses at which control can enter) of pinned
+/// statements, which are always executed.
 static EntrySet entriesOfPinned(const UnitTable &table) {
   EntrySet result(table.entries.size());
   for (size_t i = 0; i != table.entries.size(); ++i)
@@ -158,9 +161,10 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Joins groups of glued events if they have events in the same part of the
-/// run, such as an iteration. Looks only at free events, those that may be
-/// removed.
+/// Events are glued in groups: the events of a group are kept or removed
+/// together. Joins two groups if they have events in the same part of the run,
+/// such as an iteration. Looks only at events for which `isFree` is true: those
+/// that may be removed.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -177,10 +181,11 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes an element of each part of the run, such as an iteration. Two parts
-/// become one element if an event in one is glued to an event in the other
-/// (kept or removed together with it). Events that are glued to a pinned event
-/// are pinned, too; the other events of their part are not.
+/// Makes one element (removable part) of each part of the run, such as an
+/// iteration. Two parts form one element together if an event in one is glued
+/// to an event in the other: kept or removed together with it. Pinned events
+/// are always kept, and so are events that are glued to them. The other events
+/// of the same part stay removable.
 void ElementMap::mapParts(const UnitTable &table) {
   llvm::IntEqClasses groups = Gluing(table, *trace).run();
   EntrySet pinnedEntries = entriesOfPinned(table);
@@ -207,9 +212,9 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// Makes elements of the free events, those that may be removed: free events of
-/// the same class form one element. Elements are numbered in the order of their
-/// first events.
+/// Makes elements (removable parts) of the events for which `isFree` is true:
+/// those with the same `classOf` form one element. Elements are numbered in the
+/// order of their first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -365,8 +370,9 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // Pinned calls can make more events of the kept statements happen than
-  // feasibleAt() returns. So all events of these statements are included first.
+  // feasibleAt() supposes that only the kept statements are executed. If pinned
+  // calls are executed, too, more events of the kept statements may happen. So
+  // all events of these statements are included first.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
@@ -388,8 +394,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions may share a cleanup. Only the first of the
-  // constructions is kept in the list.
+  // Several constructions may share a cleanup (call of a destructor). The list
+  // then keeps only the first of the constructions.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

@@ -60,7 +60,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // If an interrupt has prevented the run, nobody uses the outcome.
+  // The run was prevented by an interrupt, so nobody uses the outcome.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);
@@ -91,7 +91,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
 
 /// Returns a text for whyNot() that describes how the output of the latest run
 /// differed from the recorded output, or how the run ended. Returns an empty
-/// text for a large configuration, since nobody would read the text.
+/// text if the run executed very many events: nobody reads the reasons for so
+/// large a result.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -117,8 +118,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // Ctrl-C sets `stop`. It may have disturbed the run, so the outcome is stored
-  // only if the run has reproduced the output.
+  // Ctrl-C sets `stop`, and may have disturbed the run. So the outcome is
+  // stored only if the run has reproduced the output all the same.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -128,9 +129,9 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // A run that reproduces the output has executed the smallest such set of
-  // events so far. Later runs mostly execute subsets of this set, and the
-  // engine can prepare for them.
+  // A run that reproduces the output has executed the smallest set of events so
+  // far with which that was possible. Later runs mostly execute subsets of this
+  // set, and the engine can prepare for them.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)

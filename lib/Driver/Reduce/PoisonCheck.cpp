@@ -56,9 +56,9 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
 }
 
 /// Looks for events that the result lacks with the poison of `other`. Returns a
-/// 1-minimal set of events that, together with the events of the result,
-/// reproduces the output with this poison. Returns an empty set if the search
-/// ends too early.
+/// set of events that, together with the events of the result, reproduces the
+/// output with this poison. The set is 1-minimal: no single event can be left
+/// out. Returns an empty set if the search ends too early.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -30,9 +30,10 @@ public:
                                                      unsigned runs);
 
   /// Executes the result with another poison (pattern for unset memory). If
-  /// this run does not reproduce the output, searches for a 1-minimal set of
-  /// events that the result lacks: they set memory that the result reads. The
-  /// search ends after `maxTests` tests. Returns nullopt if interrupted.
+  /// this run does not reproduce the output, searches for events that the
+  /// result lacks because they set memory that it reads. They form a 1-minimal
+  /// set: no single event can be left out. The search ends after `maxTests`
+  /// tests. Returns nullopt if interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 

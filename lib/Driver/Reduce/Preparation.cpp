@@ -98,7 +98,8 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
-  // Without a slice, the reduction only takes more tests.
+  // Without a slice, the reduction only takes more tests. So this error is
+  // ignored.
   llvm::consumeError(output.takeError());
   return std::nullopt;
 }

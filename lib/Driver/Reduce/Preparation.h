@@ -9,13 +9,13 @@
 
 namespace pinstripe {
 
-/// Finds the computed stores, whose addresses are only known during a run. If
-/// an event is skipped in guarded flow, poison is written to the addresses of
-/// its computed stores. To find these addresses, records the run once more,
-/// instruction by instruction. Returns null in trace flow, without poison, or
-/// if the recording is impossible. In the case of an impossible recording calls
-/// `say`, which may be null, with the reason. Returns an error only if the work
-/// was interrupted.
+/// Finds the addresses of computed stores (stores whose addresses are only
+/// known during a run). If guarded flow skips an event, it writes poison, a
+/// fixed pattern, to the addresses of the event's computed stores. To find the
+/// addresses, records the run once more, instruction by instruction. Returns
+/// null in trace flow or without poison, since nothing is poisoned then. Also
+/// returns null if the recording is impossible, and calls `say`, which may be
+/// null, with the reason. Returns an error only if the work was interrupted.
 llvm::Expected<std::shared_ptr<const ComputedStores>>
 findComputedStores(const RunnableCase &runnable, const LaunchSpec &launch,
                    const std::function<void(llvm::StringRef)> &say);
@@ -32,13 +32,13 @@ findOtherPoisons(const RecordedCase &recorded, const LaunchSpec &launch,
                  const std::function<void(llvm::StringRef)> &say);
 
 /// Returns the dynamic slice of the output that the predicate is about; the
-/// reduction tests this slice first. In trace flow it is the slice of values
-/// and addresses, in guarded flow the full slice. (A slice of values alone does
-/// not reproduce the output of seven of 14 samples, since it leaves out how
-/// indices are computed. With addresses, the slice of only one sample fails.)
-/// Returns nullopt if the predicate is not about the output, if the run can't
-/// be recorded instruction by instruction, or if the recording would take too
-/// long.
+/// reduction tests this slice first. In guarded flow, it is the full slice. In
+/// trace flow, where the recording decides what is executed, it is the slice of
+/// values and addresses. (Without addresses, the slice lacks how indices are
+/// computed, and does not reproduce the output of seven of 14 samples. With
+/// addresses, it fails for only one sample.) Returns nullopt if the predicate
+/// is not about the output, if the run can't be recorded instruction by
+/// instruction, or if the recording would take too long.
 std::optional<EventSet> sliceAsCandidate(const RunnableCase &runnable,
                                          const PredicateSpec &predicate,
                                          Flow flow);

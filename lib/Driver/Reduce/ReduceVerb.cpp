@@ -25,15 +25,15 @@ using namespace pinstripe;
 /// If all of them are needed, the reduction takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// After a reduction by statement, the reduction tries to remove large groups
-/// of the instances that are left. Each of the groups has at least the share
-/// 1 / partsOfRest of those instances.
+/// Determines the size of groups. After a reduction by statement, the reduction
+/// tries to remove large groups of the instances that are left. Each group has
+/// at least 1 / partsOfRest of these instances.
 static constexpr size_t partsOfRest = 64;
 
-/// Returns true if so many instances can be reduced one by one within ten
-/// minutes, even if all of them are needed. The estimate is rough, and does not
-/// use measured times: the result of a reduction must not depend on how busy
-/// the machine is.
+/// Returns true if this number of instances can be reduced one by one within
+/// ten minutes, even if all of them are needed. The estimate is rough, and does
+/// not use measured times: the result of a reduction must not depend on how
+/// busy the machine is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
   constexpr double secondsPerTest = 0.001;
@@ -51,11 +51,12 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// The number of tests that may always be made to find events that the result
-/// lacks with another poison, even if the reduction itself took fewer tests.
+/// The smallest limit on the number of tests that search for events which the
+/// result lacks with another poison (the pattern written into unset memory). If
+/// the reduction itself took more tests, the search may take as many.
 static constexpr uint64_t minPoisonTests = 200;
 
-/// Writes each better result into the case directory.
+/// Writes each result that is better than all before into the case directory.
 class ReduceVerb::BestResultWriter : public ReductionObserver {
 public:
   explicit BestResultWriter(ReduceVerb &verb) : verb(verb) {}
@@ -70,8 +71,8 @@ private:
   ReduceVerb &verb;
 };
 
-/// Returns the control tree of the recorded run, which guarded flow needs; null
-/// for trace flow.
+/// Returns the control tree of the recorded run, which tells on which decision
+/// or call each event depends. Only guarded flow needs it; null for trace flow.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)
@@ -150,7 +151,7 @@ llvm::Error ReduceVerb::prepare() {
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
     // The recorded case may have a hint why the predicate does not hold for the
-    // recorded run.
+    // recorded run. The hint is added to the message.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -255,8 +256,9 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
   return llvm::Error::success();
 }
 
-/// Returns the events that the best configuration so far executes, without
-/// those that the user has pinned (asked to keep).
+/// Returns the events that are executed in the smallest run so far that
+/// reproduced the output, without the events that the user has pinned (asked to
+/// keep).
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
@@ -305,9 +307,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements of `elementMap`. If an earlier stage has left these
-/// elements, two outcomes are known already: all elements together reproduce
-/// the output, and without any of them the output is not reproduced.
+/// Reduces the elements of `elementMap`. If they are what an earlier stage has
+/// left, two outcomes are known already: all elements together reproduce the
+/// output, and without any of them the output is not reproduced.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {
@@ -398,8 +400,8 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // A result whose tests were also made with other poisons, as in guarded flow,
-  // needs no check with another poison.
+  // If the tests were also made with other poisons (patterns written into unset
+  // memory), as in guarded flow, the result needs no check with another poison.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

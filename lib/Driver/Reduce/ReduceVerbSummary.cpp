@@ -61,8 +61,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the kept events that clean up an object, are not pinned, and are
-/// glued to the construction of the object (kept or removed together with it).
+/// Returns the cleanups (calls of destructors) among the kept events that are
+/// not pinned and are glued to the construction of the object: kept or removed
+/// together with it.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

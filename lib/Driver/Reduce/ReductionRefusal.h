@@ -15,9 +15,9 @@ namespace pinstripe {
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 
-/// Returns a NothingToReduceError for a run in which the output was reproduced
-/// although no events were executed except for `userPinned` events that the
-/// user has pinned.
+/// Returns a NothingToReduceError for a run that reproduced the output although
+/// it executed nothing but pinned events, which the user wants to keep.
+/// `userPinned` is the number of these events.
 llvm::Error explainEmpty(const RecordedCase &recorded, size_t userPinned);
 
 } // namespace pinstripe

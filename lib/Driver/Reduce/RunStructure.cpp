@@ -34,8 +34,8 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // If no condition in the invocation of the event decided about the event,
-    // its parent is the event that made the call. Such a parent is not a guard.
+    // If no condition in the called function decided about the event, its
+    // parent is the event that made the call. Such a parent is not a guard.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)
@@ -92,9 +92,9 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
   }
 }
 
-/// Returns the bodies of all iterations in the run, in the order of their first
-/// events. Bodies may be nested but do not overlap otherwise, and no two bodies
-/// begin with the same event.
+/// Returns the bodies of all iterations of loops in the run, in the order of
+/// their first events. A body may lie inside another one; otherwise bodies do
+/// not overlap, and no two bodies begin with the same event.
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {
   std::vector<EventRange> bodies;
@@ -112,7 +112,8 @@ static std::vector<EventRange> bodiesOf(const UnitTable &table,
 GrowingArray<uint32_t> pinstripe::iterationParts(const UnitTable &table,
                                                  const Trace &trace) {
   std::vector<EventRange> bodies = bodiesOf(table, trace);
-  std::vector<EventRange> open; // The bodies around event i, innermost last.
+  // The iteration bodies that contain event i, innermost last.
+  std::vector<EventRange> open;
   auto next = bodies.begin();
   GrowingArray<uint32_t> parts;
   parts.resize(trace.size());

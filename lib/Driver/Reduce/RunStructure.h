@@ -10,14 +10,14 @@
 
 namespace pinstripe {
 
-/// Returns the event that made the call in which the given event happened. If
-/// that call was made by the prologue of a function (a prologue is not an
-/// event), returns the event that called this function.
+/// Returns the event that made the call in which the given event happened. The
+/// prologue of a function is not an event. So if a prologue made the call,
+/// returns the event that called the function of the prologue.
 std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
-/// Returns the given events together with the events that made them happen:
-/// with a control tree, all decisions and calls that lead to them; if `control`
-/// is null (in trace flow), only the calls.
+/// Returns the given events together with the events that made them happen: all
+/// decisions and calls that lead to them. If `control` is null, as in trace
+/// flow, adds only the calls.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 
@@ -48,11 +48,10 @@ class LoopFinder {
 public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
-  /// Calls `found` for each loop of each call, inner loops first, with the
+  /// Calls `found` for each loop in each call, inner loops first, with the
   /// bodies of the loop's iterations. Looks for inner loops only in iterations
-  /// for which `mayHoldLoops` returns true. The argument of `mayHoldLoops` is
-  /// the range from the first event of an iteration to the first event of the
-  /// next iteration.
+  /// for which `mayHoldLoops` returns true. Its argument is the range from the
+  /// first event of an iteration up to the first event of the next iteration.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -67,13 +66,14 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being searched, the index of the next
-  /// event of the same statement in this call; the call's number of events if
-  /// there is no such event.
+  /// For each event of the call that is being searched, the index in the call
+  /// of the next event of the same statement; if there is none, the number of
+  /// events in the call.
   std::vector<uint32_t> nextInstance;
-  /// For each statement, the event of it that `findNextInstances` has found
-  /// last, and the call of that event. `findNextInstances` goes backwards
-  /// through the events of each call.
+  /// For each statement, the event of it that `findNextInstances` has visited
+  /// last, and the call of that event. Events are visited backwards, so this is
+  /// the next event of the statement after the current one, if it is in the
+  /// same call.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

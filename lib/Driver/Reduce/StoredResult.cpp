@@ -8,8 +8,8 @@
 
 using namespace pinstripe;
 
-/// Returns the events that a reduction by statement has kept: all events of the
-/// kept statements that happen if only these statements are executed.
+/// Returns the events that a reduction by statement has kept: those events of
+/// the kept statements that can happen if no other statements are executed.
 static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
                               const UnitTable &table, const Trace &trace) {
   EventSet events(trace.size());

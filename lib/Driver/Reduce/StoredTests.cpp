@@ -15,7 +15,8 @@
 
 using namespace pinstripe;
 
-/// Returns the word that stands for a policy in the option --unrecorded.
+/// Returns the word by which the option --unrecorded names a policy: what
+/// happens if the program makes a call that the recording does not have.
 static llvm::StringRef policyName(UnrecordedCalls policy) {
   constexpr llvm::StringLiteral names[] = {"diverge", "skip", "run"};
   return names[static_cast<size_t>(policy)];

@@ -31,9 +31,9 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds to the criterion the nodes that wrote those bytes of `output` that are
-/// in `range`, and the event of the call that printed them. The call must have
-/// printed the bytes unchanged from memory.
+/// Adds to the criterion the instructions that wrote those bytes of `output`
+/// that are in `range`, and the event of the call that printed them. The call
+/// must have printed the bytes unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
@@ -153,8 +153,8 @@ pinstripe::eventsAt(const UnitTable &table, const Trace &trace,
   return events;
 }
 
-/// Returns the address of an expression's value if the address does not depend
-/// on the program's memory; otherwise nullopt.
+/// Returns the address of an expression's value if it is known without reading
+/// the program's memory, as for a variable; otherwise nullopt.
 static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   using Kind = LocationStep::Kind;
   using Extent = LocationProgram::Extent;
@@ -174,8 +174,9 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns the address of an expression's value at each entry of the statements
-/// on the line of `place`.
+/// Returns the address of an expression's value for each statement that begins
+/// on the line of `place`. If control can enter a statement at several
+/// addresses, there is one address of the value for each of these entries.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

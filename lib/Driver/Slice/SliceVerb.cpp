@@ -113,10 +113,10 @@ Slice RunDependences::slice(const SliceCriterion &criterion,
   return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
 }
 
-/// Converts the places that the user has named into a criterion. A place with
-/// an expression adds the expression's bytes of memory to `tracked`, since they
-/// must be tracked during the run. Any other place adds its events to the
-/// criterion.
+/// Converts the places that the user has named into a criterion, from which the
+/// slice starts. A place with an expression adds the expression's bytes of
+/// memory to `tracked`, since only the run shows who wrote them. Any other
+/// place adds its events to the criterion.
 static llvm::Expected<SliceCriterion>
 resolvePlaces(const RecordedCase &recorded, const SliceOptions &options,
               std::vector<TrackedBytes> &tracked) {

@@ -31,11 +31,11 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the reads of uninitialised memory by the nodes in `readers`, which is
-  /// sorted. Also adds each call without a `return` if one of these nodes
-  /// stands for the call's missing result. If `readers` is null, adds the reads
-  /// by all nodes but no calls, since most results that no `return` has set are
-  /// not used.
+  /// Adds the reads of uninitialised memory by the instructions in `readers`
+  /// (nodes of the dependence graph), which is sorted. Also adds each call
+  /// without a `return` if `readers` has the node that stands for the call's
+  /// missing result. If `readers` is null, adds the reads by all instructions
+  /// but no calls, since most results that no `return` has set are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -52,9 +52,11 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
-  /// The calls that had not ended when the run crashed.
+  /// The calls that had not ended when the run crashed. They have no `return`
+  /// because of the crash, so this is not an error of theirs.
   std::set<InvocationId> open;
-  /// For each function that was checked, whether all its `return`s are known.
+  /// For each function that was checked, whether all its `return`s are known as
+  /// statements, so that a missing `return` can be noticed.
   std::map<FunctionId, bool> returnsKnown;
 };
 
@@ -153,9 +155,10 @@ void UseFinder::count(UninitialisedUse use) {
     ++found->instances;
 }
 
-/// Adds reads by the nodes in `readers`, or by all nodes if `readers` is null.
-/// If `areWhole` is true, adds the reads of bytes that were all unset;
-/// otherwise, adds the reads of bytes of which only some were unset.
+/// Adds reads of uninitialised memory by the instructions in `readers`, or by
+/// all instructions if `readers` is null. If `areWhole` is true, adds the reads
+/// of bytes that were all unset; otherwise, adds the reads of bytes of which
+/// only some were unset.
 llvm::Error UseFinder::addReads(const std::vector<NodeId> *readers,
                                 bool areWhole) {
   for (const Graph::UnsetRead &read : graph.unsetReads()) {
@@ -187,7 +190,7 @@ llvm::Error UseFinder::add(const std::vector<NodeId> *readers) {
 
 /// Returns the uses of uninitialised memory: first the calls without a
 /// `return`, then the reads in the order of the run, and last the reads of
-/// memory without a name.
+/// stack memory that belongs to no known variable.
 std::vector<UninitialisedUse> UseFinder::take() {
   auto key = [](const UninitialisedUse &use) {
     return std::tuple(use.kind == Kind::Stack, use.kind != Kind::MissingReturn,
@@ -208,7 +211,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  spec.watches.clear(); // Live runs do not read variables.
+  // Live runs do not read variables, so watched values can't be compared.
+  spec.watches.clear();
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
   if (!run)
@@ -216,7 +220,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // The verb itself reports an error of the predicate.
+    // The command that makes this search reports an error of the predicate by
+    // itself, so the error is ignored here.
     llvm::consumeError(predicate.takeError());
     return false;
   }
@@ -265,7 +270,8 @@ static llvm::Error findPlaces(const RunnableCase &runnable,
     if (llvm::Error error = finder.add(&slice.unsetReaders))
       return error;
   } else {
-    // If there is no criterion, all reads count.
+    // If it is not known which events made the output or the crash, all reads
+    // of uninitialised memory count.
     llvm::consumeError(criterion.takeError());
     if (llvm::Error error = finder.add(nullptr))
       return error;

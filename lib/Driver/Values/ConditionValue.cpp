@@ -82,9 +82,9 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // If one of the two values is wide, its type may be unsigned, and C would
-  // convert the other value to that type. So the result is not known if either
-  // value is negative.
+  // If one of the two values is wide (may be of a type larger than int), its
+  // type may be unsigned, and C would convert the other value to that type. So
+  // the result is not known if either value is negative.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

@@ -16,10 +16,12 @@ static constexpr uint32_t maxBytes = 1024;
 /// debugger can show the whole values.
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
-/// The largest number of runs that may be made to read the contents of library
-/// objects, and the largest number of events that all these runs together may
-/// execute: with an engine that works by hooks, and with one that stops at each
-/// event. Within these limits, the runs take a few seconds at most.
+/// Limits on the runs that read the contents of library objects, such as the
+/// elements of containers: the largest number of these runs, and the largest
+/// number of events (executed statements) in all of them together. An engine
+/// that stops at each event is slow, so its limit on events is lower than that
+/// of an engine that uses hooks. Within these limits, the runs take a few
+/// seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
 static constexpr uint64_t maxEventsByStops = 10'000;
@@ -56,8 +58,9 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
   return first;
 }
 
-/// Returns true if `next`, which was executed after the head of a range-for,
-/// belongs to the loop: it is the beginning of the body, or the head again.
+/// Returns true if a range-for goes on: `head` is the statement in the loop's
+/// head, and `next`, which was executed after it, is the first statement of the
+/// body or the head again.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);
@@ -69,8 +72,8 @@ static bool isInLoop(const UnitTable &table, const UnitEntry &head,
 std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   const UnitEntry *scope = &recorded.table.entry(entry);
-  // In code by clang, the debug information has the variable of a range-for
-  // only inside the loop's body.
+  // In code that clang generates, the debug information describes the variable
+  // of a range-for only inside the loop's body.
   if (operand.isLoopVariable)
     if (auto body = bodyOf(recorded.table, *scope))
       scope = &recorded.table.entry(*body);
@@ -86,8 +89,9 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   bool isText = type.kind == ValueType::Kind::Text;
   if ((!isText && location.size > maxBytes) || type.isOpaqueClass)
     return std::nullopt;
-  // The operand is an array or a pointer of which the statement uses only an
-  // element or the target. Nothing is known about that element or target.
+  // The statement uses only an element of this array, or the target of this
+  // pointer. Nothing is known about that element or target, so no value is
+  // read.
   bool isClass = isText || type.kind == ValueType::Kind::Structure;
   if (operand.isObject && !isClass)
     return std::nullopt;
@@ -148,8 +152,9 @@ static bool isWithin(const SourceRange &inner, const SourceRange &outer) {
          beginOf(inner) < std::pair(outer.endLine, outer.endColumn);
 }
 
-/// Returns true if the variable in the head of a range-for is a statement of
-/// its own, as in the code of clang.
+/// Returns true if the variable of a range-for is set by a statement of its
+/// own, as in code that clang generates, and not by the statement in the loop's
+/// head.
 static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   const SourceRange &range = table.unit(head.unit).range;
   return llvm::any_of(table.entries, [&](const UnitEntry &entry) {
@@ -162,7 +167,7 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
 /// Returns true if the event really writes a variable that its statement may
 /// write. Returns false only for the variable of a range-for: if the loop has
 /// come to its end, so that the variable gets no further value, or if a
-/// statement of its own writes the variable.
+/// separate statement writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {
   if (!operand.isLoopVariable)
@@ -204,8 +209,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Adds watches for those parts of memory that are still needed for the texts
-/// of values. Returns false if no further part is needed.
+/// Asks the next run to read more parts of memory: those to which pointers in
+/// library objects lead, and which are still needed to show the values as text.
+/// Returns false if no further part is needed.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -17,13 +17,13 @@ namespace pinstripe {
 /// The values that one variable of a statement had in one instance of the
 /// statement.
 struct OperandValue {
-  /// The type of the variable; null if the name in the statement does not
-  /// belong to a variable.
+  /// The type of the variable. Null if the variable can't be read, or if the
+  /// name in the statement does not belong to a variable.
   std::shared_ptr<const ValueType> type;
   std::optional<std::string> before, after;
-  /// The place and the size of the variable in memory before and after the
-  /// event; MemoryValue::value is not set. Known only if
-  /// OperandQuestions::places is true.
+  /// The address and size of the variable before and after the event;
+  /// MemoryValue::value is not set. Known only if OperandQuestions::places is
+  /// true.
   std::optional<MemoryValue> placeBefore, placeAfter;
 
   const std::optional<std::string> &bytes(bool isAfter) const {
@@ -50,13 +50,14 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which values are read in addition to the values that statements read
-/// from variables and leave in them.
+/// Says what is to be read in addition to the values that are always read:
+/// those that a statement reads from its variables, and those that it leaves in
+/// them.
 struct OperandQuestions {
-  /// True if the addresses of numbers and pointers are read, too.
+  /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;
-  /// True if values that a statement overwrites without reading them are read,
-  /// too.
+  /// If true, the former value of a variable is read even if the statement
+  /// overwrites it without reading it.
   bool overwritten = false;
   /// True if everything that the description of a statement needs is read: also
   /// variables that calls may change, and the contents of library objects.
@@ -84,14 +85,15 @@ public:
                                   OperandQuestions questions);
 
 private:
-  /// The variables of a statement, with their locations as seen from one of its
-  /// entries.
+  /// The variables of a statement, and for each the code that finds it in
+  /// memory when control is at one of the statement's entries (the addresses at
+  /// which it can begin).
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;
   };
-  /// Says for which event and which variable a watch (a reading of memory
-  /// during the run) reads a value or an address.
+  /// Says why a watch (a reading of memory during the run) is made: for which
+  /// event and which variable, and whether to get a value or an address.
   struct Purpose {
     size_t event, operand;
     bool isAfter;
@@ -118,7 +120,8 @@ private:
   std::map<EntryId, Place> places;
   std::vector<EventOperands> found;
   std::vector<Watch> watches;
-  /// The purpose of each watch, in the order of `watches`.
+  /// Says what each element of `watches` (each reading of memory during the
+  /// run) is for.
   std::vector<Purpose> purposes;
 };
 

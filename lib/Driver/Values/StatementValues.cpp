@@ -42,12 +42,14 @@ private:
   const StatementUnit &unit;
   const StatementVariables &operands;
   const std::vector<OperandValue> &values;
-  /// The texts of all variables, in the order of `values`.
+  /// The variables of the statement with their values as text, in the order of
+  /// `values`.
   std::vector<Shown> texts;
 };
 
-/// Makes a token of a condition from a number. Marks the token as wide if the
-/// number may not fit into an int.
+/// Makes a token for the evaluation of a condition from a number. Sets `isWide`
+/// if the number's type may be larger than int, since such a number can only be
+/// compared.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;
@@ -105,8 +107,9 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if a written part of this object (such as one element) is
-/// listed as a variable of its own.
+/// Returns true if the statement writes a part of this object, such as one
+/// element, and that part is listed as a variable of its own. Then the object
+/// as a whole need not be shown as written.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&
@@ -148,8 +151,8 @@ std::string Writer::substituted() const {
     if (!isWithin || !texts[i].isSubstituted)
       continue;
     copyTo(operand.begin);
-    // A negative value after a sign is put in parentheses: if `b` is -1, the
-    // text `a -b` must not become `a --1`.
+    // A negative value after a plus or minus sign is put in parentheses: if `b`
+    // is -1, the text `a -b` must not become `a --1`.
     bool isSigned = value.front() == '-' && !result.empty() &&
                     llvm::StringRef("-+").contains(result.back());
     result += isSigned ? "(" + value + ")" : value;
@@ -178,8 +181,8 @@ std::optional<ConditionToken> Writer::tokenOf(size_t index) const {
   case ValueType::Kind::Pointer:
     if (static_cast<int64_t>(word) < 0)
       return std::nullopt;
-    // In C, unsigned types smaller than int are promoted to int, so they need
-    // not be marked as wide.
+    // An unsigned type that is smaller than int is promoted to int, so such a
+    // value need not be marked as possibly larger than an int.
     return tokenOfNumber(static_cast<int64_t>(word), value.type->size >= 4);
   default:
     return std::nullopt;
@@ -213,7 +216,8 @@ std::optional<bool> Writer::decision() const {
   return evaluateCondition(tokens);
 }
 
-/// Returns the result of the statement, which is shown after an arrow.
+/// Returns the result of the statement as text, such as an assigned value.
+/// Reports show it after an arrow (`->`).
 std::string Writer::result() const {
   if (operands.isCondition)
     if (std::optional<bool> decided = decision())
@@ -249,8 +253,8 @@ EventValues Writer::run() {
   std::string before = substituted();
   std::string after = result();
   bool saysNothing = before == source || before == after;
-  // The result is left out if it would only repeat the source text, as for an
-  // initialiser `v{1, 2}`.
+  // Leaves out a result that would only repeat the source text: for the
+  // initialiser `v{1, 2}`, the text is `1, 2` and the result is `{1, 2}`.
   if (after == source || after == "{" + source + "}")
     after.clear();
   if (after.empty())

@@ -18,8 +18,8 @@ static Lines linesOf(llvm::StringRef text) {
 }
 
 /// Replaces addresses and process numbers in a line by "...", since they differ
-/// from run to run. Process numbers stand between "==" and "==", or in brackets
-/// after a program's name.
+/// from run to run. Process numbers are found between "==" and "==", or in
+/// brackets after a program's name.
 static std::string normalised(llvm::StringRef line) {
   std::string result;
   auto skipNumber = [&](llvm::StringRef before, llvm::StringRef after) {
@@ -50,8 +50,8 @@ static std::string normalised(llvm::StringRef line) {
 // Sanitizers
 
 /// Returns the source place in one line of a stack trace, such as "#1 0x55.. in
-/// find prog.c:14:9". Returns an empty string if the line has no source place,
-/// or a source place in the sanitizer.
+/// find prog.c:14:9". Returns an empty string if the line has none, or one in
+/// the code of the sanitizer itself.
 static std::string sourcePlaceOf(llvm::StringRef frame) {
   llvm::StringRef place = frame.split(" in ").second.trim();
   bool isOfSanitizer = place.starts_with("__interceptor_") ||
@@ -61,9 +61,8 @@ static std::string sourcePlaceOf(llvm::StringRef frame) {
   return hasLine && !isOfSanitizer ? place.str() : "";
 }
 
-/// Returns the source place of the first line of a stack trace that has one. If
-/// none has one, returns the module of the first line whose module is not a
-/// library: "(prog+0x1234)".
+/// Returns the first source place in the lines of a stack trace. If no line has
+/// one, returns the first module that is not a library: "(prog+0x1234)".
 static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
   std::string place;
   for (llvm::StringRef line : lines) {
@@ -83,7 +82,8 @@ static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
 /// "==7==ERROR: AddressSanitizer: stack-overflow on address ...".
 static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   SanitizerReport report;
-  // After " on " come addresses, which differ from run to run.
+  // The text from " on " onwards is cut off: it contains addresses, which
+  // differ from run to run.
   llvm::StringRef head = lines.front().split(": ").second;
   report.mistake = normalised(head.take_front(head.find(" on ")));
   for (size_t i = 1; i < lines.size(); ++i) {
@@ -99,9 +99,9 @@ static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   return report;
 }
 
-/// Returns the report of UndefinedBehaviorSanitizer in the first of `lines`.
-/// The report counts as fatal if only the rest of the report follows: a program
-/// that goes on after the report mostly has written something else.
+/// Parses the report of UndefinedBehaviorSanitizer that begins at the first of
+/// `lines`. If nothing else comes after the report, it counts as fatal: a
+/// program that goes on after its report usually writes something more.
 static SanitizerReport
 behaviourReportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   bool isLast = llvm::all_of(lines.drop_front(), [](llvm::StringRef line) {
@@ -135,7 +135,7 @@ bool pinstripe::hasCrashed(const RunResult &result) {
   return report && report->isFatal;
 }
 
-// Messages of libraries
+// Messages that libraries write before abort()
 
 /// Returns true for a message that libc or libstdc++ writes before abort().
 static bool isOfLibrary(llvm::StringRef line) {
@@ -152,8 +152,9 @@ static bool isOfLibrary(llvm::StringRef line) {
       [&](llvm::StringRef start) { return line.starts_with(start); });
 }
 
-/// Returns the message that a run wrote to standard error before abort(). The
-/// text of a C++ exception is in the line after the message.
+/// Returns the message that a run wrote to standard error before abort(). If an
+/// exception was not caught, its text ("what()") is in the next line, which is
+/// added.
 static std::string messageBeforeAbort(llvm::StringRef standardError) {
   Lines lines = linesOf(standardError);
   for (size_t i = lines.size(); i > 0; --i) {
@@ -196,8 +197,9 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // A sanitizer mostly ends the program with an exit status. Then only the
-  // sanitizer's report has the place of the crash.
+  // If a sanitizer ended the program with an exit status, there is no address
+  // of the crash to compare. The place is then part of the message, which is
+  // compared already.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

@@ -18,7 +18,7 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// Names the limited resource in the text of `--help`.
+  /// Says what the limit is about, in the text of `--help`.
   const char *measure;
   /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;

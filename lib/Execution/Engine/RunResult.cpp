@@ -102,7 +102,8 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  /// The words for the ending of a run that reached this limit.
+  /// The words with which reports say that a run has exceeded this limit, such
+  /// as "more output than the limit".
   llvm::StringLiteral excess;
 };
 

@@ -24,7 +24,8 @@ void ActivationStack::startThread(uint64_t id) {
   starter.invocation = top().invocation;
   starter.currentEvent = top().currentEvent;
   starter.calls = top().calls;
-  // No stack pointer is above this address, so `starter` is never dropped.
+  // No stack pointer is above this address. So this bottom of the thread's
+  // stack is never removed as a call that has ended.
   starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(starter)};
 }
@@ -39,9 +40,9 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller ends at a call of libc's exit. Calls below exit
-  // on the stack make no more calls, yet while exit runs, rbp may still have
-  // the value of such a call's frame.
+  // The search for the caller ends at a call of libc's exit, since the calls
+  // below it make no more calls. Without this end, the search could find one of
+  // them: while exit runs, rbp may still have the frame address of such a call.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

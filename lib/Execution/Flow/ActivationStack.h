@@ -29,10 +29,10 @@ private:
   llvm::SmallDenseMap<uint32_t, uint32_t, 4> counts;
 };
 
-/// One activation of a traced function, that is, a call that has not returned
-/// yet; or a barrier, which stands for a call of libc's exit; or the bottom of
-/// a thread's stack, which stands for the call whose event has started the
-/// thread.
+/// An element of the stack of calls: a call of a traced function that has not
+/// returned yet (an activation). Two other kinds of elements are on the same
+/// stack. A barrier stands for a call of libc's exit. The bottom of a thread's
+/// stack stands for the call that has started the thread.
 struct Activation {
   enum class Kind : uint8_t {
     Matched, ///< A call that the recorded run made, too.
@@ -43,11 +43,12 @@ struct Activation {
     Barrier,
   };
   Kind kind = Kind::Matched;
-  /// True if this is the bottom of the stack of a started thread. Control never
-  /// arrives at a hook in such an activation.
+  /// True if this is the bottom of the stack of a started thread and stands for
+  /// the call that started it. That call runs in another thread, so in this one
+  /// control never arrives at its hooks.
   bool isStarter = false;
   FunctionId function{};
-  /// If `kind` is Matched: the recorded call that this call stands for.
+  /// If `kind` is Matched: the recorded call that corresponds to this call.
   InvocationId invocation{};
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
@@ -57,33 +58,34 @@ struct Activation {
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
   uint64_t hiddenResult = 0;
-  /// The number of the invocation's recorded events that are done: each of them
-  /// was executed or skipped.
+  /// How many of the recorded events of this call are over, that is, were
+  /// executed or skipped. So it is the index of the next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// True if control was sent to the function's end and will pass the hook at
-  /// the function's exit.
+  /// True if control was sent to the function's end, but has not yet passed the
+  /// hook at the function's exit.
   bool isLeaving = false;
-  /// Counts the calls that the current event has made so far, also in all
-  /// threads that the event has started. Never null.
+  /// Counts the calls that the current event has made so far. The threads that
+  /// this event has started share the counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns whether control can arrive at a hook in this activation.
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 
-/// The stack of all calls of the current thread that have not returned.
-/// `entrySP` decreases from the bottom to the top, as the machine's stack
-/// grows. The stacks of the other threads are kept, too.
+/// The calls of the current thread that have not returned yet, outermost first.
+/// The inner a call is, the lower its `entrySP` (its stack pointer at entry),
+/// since the machine's stack grows downwards. The stacks of the other threads
+/// are kept here, too.
 class ActivationStack {
 public:
-  /// Makes `id` the current thread. All other functions except `find` are about
+  /// Makes `id` the current thread. All other functions except `find` work on
   /// the current thread's stack.
   void enterThread(uint64_t id);
-  /// Remembers that the topmost call has started the thread `id`: that call, at
-  /// its current event, will be the caller of the thread's first calls.
+  /// Remembers that the topmost call has started the thread `id` during its
+  /// current event. That call counts as the caller of the thread's first calls.
   void startThread(uint64_t id);
 
   bool empty() const { return activations.empty(); }
@@ -93,25 +95,27 @@ public:
   void push(Activation activation) {
     activations.push_back(std::move(activation));
   }
-  /// Adds a barrier for a call of libc's exit with the stack pointer `sp`.
+  /// Marks on the stack that the program has called libc's exit with the stack
+  /// pointer `sp`. Calls that exit makes count as having no caller.
   void pushBarrier(uint64_t sp);
   void pop() { activations.pop_back(); }
 
-  /// Removes the calls that must have ended when control is at a function entry
-  /// with the stack pointer `sp`: the calls whose frames are at or below `sp`,
-  /// and those above the caller in the stack. The caller is the call whose
-  /// frame address is `callerFrame`, the value that rbp still has.
+  /// Removes calls that must have ended when a function is entered with the
+  /// stack pointer `sp`: calls whose frames are at or below `sp`, and calls
+  /// above the caller on the stack. The caller is found by its frame address
+  /// `callerFrame`, which rbp still holds at the entry.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
-  /// Makes the call of `function` with the frame address `frame` the topmost
-  /// call, and returns it; returns null if there is no such call. If the
-  /// topmost call is a call of `function` whose frame address is not known yet,
-  /// `frame` becomes its frame address: in functions that realign the stack,
-  /// rbp can't be predicted.
+  /// Finds the call of `function` whose frame address is `frame`, and removes
+  /// all calls above it on the stack, since they must have ended. Returns the
+  /// found call; null if there is none. If no frame address matches, but the
+  /// topmost call is a call of `function` whose frame address was only
+  /// predicted, returns that call with the new frame address: if a function
+  /// realigns the stack, predictions of rbp are wrong.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the call, in any thread, that stands for this recorded invocation;
-  /// null if there is none.
+  /// Returns the running call, in any thread, that corresponds to this recorded
+  /// call; null if there is none.
   const Activation *find(InvocationId invocation) const;
 
 private:

@@ -1,5 +1,5 @@
 // Decides at each hook what happens next in trace flow, which forces the
-// recorded decisions, and in guarded flow, which checks the program's own.
+// recorded decisions, and in guarded flow, which only checks the decisions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Dispatcher.h"
@@ -37,7 +37,8 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // A hook that is only the start of a function's body is no entry or exit.
+  // At a hook that is only the start of a function's body, neither a statement
+  // nor the exit begins. So it does not show how a condition decided.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -203,9 +204,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
          inFrame);
 }
 
-/// Returns the frame address of the running call that stands for a recorded
-/// invocation. Returns nullopt if no such call is running, or if it is the
-/// topmost call and `inFrame` is false.
+/// Returns the frame address of the running call that corresponds to a recorded
+/// call. Returns nullopt if no such call is running. Also returns nullopt if it
+/// is the topmost call and `inFrame` is false.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -234,9 +235,10 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// When a call is left, poisons the memory outside of its frame that its
-/// remaining events would have written. The frame is not read any more, except
-/// for the result.
+/// When a run leaves a call before all recorded events of the call are over,
+/// poisons (fills with a pattern) the memory that the remaining events would
+/// have written. Leaves out the frame of the call: nobody reads it any more,
+/// except for the result.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -244,9 +246,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns whether control will pass the hook at the function's exit after
-/// `decision`. This is so if `decision` jumps to the code that reloads the
-/// result, and that code is not at the exit itself.
+/// Returns true if control will still arrive at the hook at the function's exit
+/// after `decision`. This is so if `decision` jumps to the code that loads the
+/// result into its register, and that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -261,16 +263,17 @@ Decision Dispatcher::leave(const Activation &activation) {
     return leaveWithoutEpilogue(activation.function, activation.entrySP,
                                 /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
-    // If there is code between the exit and the tear-down of the frame, that
-    // code loads the address of the result into rax.
+    // The caller expects the address of the result in rax. If there is code
+    // between the exit and the tear-down of the frame, it loads that address.
+    // Otherwise the decision sets rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // The code at `resultReload` loads the value of an executed return statement
-  // from a frame slot or register into rax. If only jumps follow the return
-  // statement, the value is in rax already.
+  // The value of an executed return statement may still be in a frame slot, or
+  // in a register in which callers do not expect it. The code at `resultReload`
+  // moves it, if necessary, and goes on to the exit.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);
@@ -291,8 +294,9 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main's caller, libc, surely has code after the call; the caller of
-  // another function that never returns may have none.
+  // Only main can be left without an epilogue: libc, which calls it, surely has
+  // code after the call. The caller of another function that never returns may
+  // have none.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

@@ -1,5 +1,5 @@
 // Decides at each hook what happens next in trace flow, which forces the
-// recorded decisions, and in guarded flow, which checks the program's own.
+// recorded decisions, and in guarded flow, which only checks the decisions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The class Dispatcher defines what a partial execution is, as a state machine
@@ -16,10 +16,10 @@
 
 namespace pinstripe {
 
-/// In trace flow, the included events of each invocation are executed one after
-/// the other, in recorded order, whatever the conditions evaluate to. Calls are
-/// matched with the recorded invocations of the calling event, by function and
-/// in order. An invocation without included events is not entered at all.
+/// In trace flow, the included events of each call are executed one after the
+/// other, in recorded order, whatever the conditions evaluate to. The calls
+/// that an event makes are matched with those that it made in the recording, by
+/// function and in order. A call without included events is not entered at all.
 ///
 /// Guarded flow does the same, but ends the run if an executed condition
 /// decides otherwise than in the recording.
@@ -29,20 +29,21 @@ public:
     UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
     /// Maximum number of events that the run may execute; 0 means no limit.
     uint64_t eventLimit = 0;
-    /// In guarded flow, the entries of conditions (UnitGraph::conditions).
-    /// After an executed condition, control must go to the same place as in the
-    /// recording. Null in trace flow.
+    /// In guarded flow, the entries at which conditions begin
+    /// (UnitGraph::conditions). After an executed condition, control must go to
+    /// the same place as in the recording. Null in trace flow, which does not
+    /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the memory that skipped events would have written is poisoned.
-    /// Only guarded flow does so.
+    /// True if the memory that skipped events would have written is poisoned
+    /// (filled with a pattern). Only guarded flow does so.
     bool poisonSkipped = false;
-    /// The stores of the recorded run whose addresses only the recording can
-    /// tell, such as stores to elements of arrays. Used if `poisonSkipped` is
-    /// true. May be null.
+    /// The stores of the recorded run whose addresses are known only from the
+    /// recording, such as stores to elements of arrays. If `poisonSkipped` is
+    /// true, these places are poisoned, too. May be null.
     const ComputedStores *computedStores = nullptr;
   };
-  /// Creates a dispatcher for one run. All objects that the arguments refer to
-  /// must outlive the dispatcher, except for `policy`.
+  /// Creates a dispatcher for one run. It copies `policy`. Everything else that
+  /// the arguments refer to must outlive it.
   Dispatcher(const UnitTable &table, const Trace &trace,
              const EventSet &included, const Policy &policy);
 
@@ -54,52 +55,56 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
 
 private:
-  /// In guarded flow, if the event that this call executed last was a
-  /// condition, and control has arrived at another entry or exit than in the
-  /// recording, returns a DecidedOtherwise as the ending of the run. Otherwise
-  /// returns nullopt.
+  /// Checks the last condition of a call in guarded flow, in which each
+  /// executed condition must decide as in the recording. If the statement that
+  /// this call executed last is a condition, and `hook` is not the place where
+  /// control went next in the recording, returns the ending of the run.
+  /// Otherwise returns nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// Makes a function that was just entered return at once. The first overload
-  /// is for calls that the trace does not have.
+  /// Makes a function that was just entered return at once. This overload is
+  /// for calls that the recorded run did not make. The other one is for
+  /// recorded calls of which all events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that this call has executed last; nullopt if it has
-  /// executed none, or if Decision::ended has reported the end of the event
-  /// already.
+  /// Returns the event that this call executed last, so that its end can be
+  /// reported. Returns nullopt if there is no such event, or if its end has
+  /// been reported already (Decision::ended).
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Adds to `decision` the memory to be poisoned because events of this call
-  /// were skipped: the events from the call's next one up to, but without, the
-  /// one at `position`. If `inFrame` is true, the call's own frame is poisoned,
-  /// too.
+  /// Makes `decision` poison (fill with a pattern) the memory that the call's
+  /// skipped events would have written: its events from the next one up to, but
+  /// without, the one at index `position`. If `inFrame` is false, leaves out
+  /// the call's own frame.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Adds to `decision` that the memory which `stores` would have written has
-  /// to be poisoned. If `inFrame` is false, leaves out stores of
-  /// `stores.computed` in the frame of the topmost call.
+  /// Makes `decision` poison (fill with a pattern) the memory that `stores`
+  /// would have written. If `inFrame` is false, leaves out those stores of
+  /// `stores.computed` that go to the frame of the topmost call.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns and so has no exit. Only main can be
-  /// left so: its caller, libc, surely has code after the call. For any other
-  /// function the run ends as a divergence.
+  /// Leaves a function that never returns, and so has no epilogue. This is
+  /// possible for main only: libc, which calls main, surely has code after the
+  /// call. For any other function the run ends as a divergence.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Returns whether the call executed a return statement with a result in a
-  /// register in the recording, but has not done so in this run.
+  /// Returns true if the result of the call is missing in its register: in the
+  /// recording, the call executed a return statement, but in this run it has
+  /// not.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
-  /// Returns the position, `from` or later, of the first event of the
-  /// invocation that is to be executed; nullopt if there is none.
+  /// Searches the recorded events of a call from index `from` on. Returns the
+  /// index of the first event that this run executes and does not skip; nullopt
+  /// if there is none.
   std::optional<size_t> nextIncluded(InvocationId invocation,
                                      size_t from) const;
   Decision diverge(FunctionId function, Diverged::Reason reason) const;
@@ -109,11 +114,14 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Heap blocks whose ComputedStore::number is not larger than `heapLimit` are
-  /// at the same address as in the recording.
+  /// Limits which heap blocks can be poisoned. Only blocks whose
+  /// ComputedStore::number is at most `heapLimit` surely are at the same
+  /// address as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
-  CallOrdinals rootCalls; ///< Counts the calls that have no traced caller.
+  /// Counts the calls that have no traced caller, so that each can be matched
+  /// with a recorded call.
+  CallOrdinals rootCalls;
   std::optional<EventIndex> lastEvent;
   uint64_t executed = 0;
 };

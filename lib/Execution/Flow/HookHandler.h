@@ -18,18 +18,23 @@ namespace pinstripe {
 
 /// The registers when control arrives at a hook, before the engine changes any.
 struct Arrival {
-  uint64_t pc = 0; ///< Address of the hook in the unit table.
+  /// Table address of the hook (its address as in the executable file, before
+  /// loading).
+  uint64_t pc = 0;
   uint64_t sp = 0;
   uint64_t fp = 0; ///< The value of rbp, the frame address.
-  /// The value of rdi; set only at the entry of a function that gets the
-  /// address of its result as an argument.
+  /// The value of rdi; set only at the entry of a function that returns its
+  /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
-  uint64_t flags = 0; ///< The value of rflags; set only at hooks of operands.
+  /// The value of rflags; set only at a hook where an operand of `&&`, `||` or
+  /// `?` decides.
+  uint64_t flags = 0;
   /// The number of the thread that arrives at the hook.
   uint64_t thread = 0;
 };
 
-/// A range of memory to poison, by its run-time address.
+/// A range of memory to poison (to fill with a pattern), by its run-time
+/// address.
 struct PoisonRange {
   uint64_t address = 0;
   uint32_t size = 0;
@@ -40,47 +45,51 @@ struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    Return, ///< Return to the caller of a function that has no exit.
+    Return, ///< Return from main, although it has no epilogue.
     Stop,
   };
   Kind kind = Kind::Proceed;
-  /// For Jump: the address at which to continue, as in the unit table.
+  /// If `kind` is Jump: the table address (an address as in the executable
+  /// file, before loading) at which the program goes on.
   uint64_t target = 0;
-  /// For Return: the address on the stack at which the return address lies.
+  /// If `kind` is Return: the address of the stack slot that holds the return
+  /// address.
   uint64_t returnAddressSlot = 0;
-  /// For Return: true if the function has pushed its caller's rbp already, so
-  /// that rbp points to the pushed value; false if rbp still has the caller's
-  /// value.
+  /// If `kind` is Return: true if the function has already pushed its caller's
+  /// rbp, so that rbp points to the pushed value; false if rbp still has the
+  /// caller's value.
   bool frameIsSetUp = false;
-  /// For Jump: the registers to load from the frame at rbp.
+  /// If `kind` is Jump: registers that the code at `target` expects to be
+  /// loaded, with their places in the frame at rbp.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// True if rax, rdx, xmm0 and xmm1 are to be poisoned, since the code that
-  /// would have computed the return value was skipped.
+  /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned,
+  /// since the code that would have computed the return value was skipped.
   bool poisonReturn = false;
   /// The value to store in rax after registers were reloaded and poisoned;
   /// nullopt leaves rax alone.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt leaves the flags alone.
   std::optional<uint64_t> flags;
-  /// At a function entry: the number of bytes below the stack pointer to be
-  /// poisoned.
+  /// At a function entry: how many bytes below the stack pointer are poisoned.
+  /// The new frame will be there.
   uint32_t poisonFrame = 0;
-  /// Memory to be poisoned before registers are reloaded, since the events that
-  /// would write it are skipped. Addresses in frames are relative to rbp.
+  /// Places that are poisoned, since the events that would write them are
+  /// skipped: addresses as in the executable file, before loading, or distances
+  /// from rbp. They are poisoned before registers are loaded from the frame.
   std::vector<FixedStore> poisonStores;
-  /// Ranges of memory to be poisoned in addition to `poisonStores`, with
-  /// run-time addresses.
+  /// Further ranges of memory to be poisoned, with run-time addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Values to be stored in memory: `restored` first, then `stored`, then
-  /// `replaced`. The engine remembers the value that `replaced` overwrites.
-  /// When a later decision has `restored`, the engine puts the remembered value
-  /// back, provided that the memory still holds the value in `restored`.
+  /// Values that a change stores in memory: `restored` first, then `stored`,
+  /// then `replaced`. The engine remembers the former value of the memory that
+  /// `replaced` overwrites. `restored` undoes this later: it repeats what was
+  /// stored, and if the memory still holds that, the engine puts the former
+  /// value back.
   std::optional<MemoryValue> restored, stored, replaced;
   /// The event that has ended, and the event that begins when this decision has
-  /// been carried out; nullopt if there is none. At both moments rbp has the
-  /// frame address.
+  /// been carried out; nullopt if there is none. The engine reads watched
+  /// values at both moments, in which rbp holds the frame address.
   std::optional<EventIndex> ended, begun;
-  Ending ending; ///< For Stop: how the run ends.
+  Ending ending; ///< If `kind` is Stop: how the run ends.
 
   static Decision proceed() { return {}; }
   static Decision jump(uint64_t target) {
@@ -110,11 +119,12 @@ public:
   /// Called when the current event has started the new thread `thread`.
   virtual void noteStart(uint64_t thread) {}
   virtual uint64_t eventsExecuted() const = 0;
-  /// Returns the event that began last, for an ending that only the engine has
-  /// noticed.
+  /// Returns the event that began last. An engine needs it to describe an
+  /// ending that the engine itself has noticed.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the current event of the innermost active call; nullopt if that
-  /// call has no current event, or if the run does not follow a trace.
+  /// Returns the event that the innermost active call is executing. Returns
+  /// nullopt if that call has not executed an event yet, or if the handler does
+  /// not keep track of calls, as in live flow.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

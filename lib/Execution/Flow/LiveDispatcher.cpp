@@ -28,7 +28,8 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   // If the frame in which a change was begun lies below the stack pointer, a
-  // longjmp or an exception has left that frame.
+  // longjmp or an exception has left that frame. The change then has no further
+  // effect.
   if (pending && pending->thread == arrival.thread && arrival.sp > pending->fp)
     pending.reset();
   Decision decision = Decision::proceed();
@@ -36,8 +37,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns whether `change` applies to one event only, and this event is about
-/// to begin.
+/// Returns true if `change` is meant for one event only, and this is the event
+/// that is about to begin.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -64,8 +65,8 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
          pending->function == hook.function;
 }
 
-/// Returns the change that forces the operand that is about to decide; null if
-/// no change forces it.
+/// Returns the change that forces the value of the operand (of `&&`, `||` or
+/// `?`) that decides at this hook; null if no change forces it.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -77,8 +78,9 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// If a change forces the operand, changes the processor flags accordingly: the
-/// instruction that decides depends on nothing else.
+/// If a change forces the value of this operand of `&&`, `||` or `?`, sets the
+/// processor flags so that the conditional instruction at the hook decides for
+/// that value. The instruction depends on nothing but the flags.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

@@ -14,9 +14,10 @@
 
 namespace pinstripe {
 
-/// Lets the program decide where control goes, except for a list of changes. As
-/// in a recording, each arrival at the entry of a unit is one event, even if a
-/// change then sends control elsewhere.
+/// Lets the program decide where control goes, except for a list of changes.
+/// Each arrival at the beginning of a statement counts as one event, even if a
+/// change then sends control elsewhere. A recording counts in the same way, so
+/// events before the first change have the same numbers.
 class LiveDispatcher : public HookHandler {
 public:
   /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, the
@@ -29,17 +30,17 @@ public:
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
-  /// Returns the entry of the current event, even if a change has omitted the
-  /// event.
+  /// Returns the entry at which the statement of the current event begins. If a
+  /// change has omitted that event, it still is the current one.
   EntryId currentEntry() const { return current; }
-  /// Returns the value that was forced upon an operand last; nullopt if no
-  /// operand was forced.
+  /// Returns the value that was last forced upon an operand of `&&`, `||` or
+  /// `?`; nullopt if no operand was forced.
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A change that has begun and is not completed yet: since it began, control
-  /// has not arrived at another entry or exit in the frame of the changed
-  /// event.
+  /// A change that has begun and is not completed yet. It is completed when
+  /// control next arrives, in the stack frame where the change began, at the
+  /// beginning of a statement or at the exit of the function.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -9,10 +9,11 @@
 
 namespace pinstripe {
 
-/// Makes an event of each arrival at a unit entry, and an invocation of each
-/// arrival at a function entry. A recorder never changes where control goes.
-/// Like partial executions, it poisons fresh frames, so that a partial
-/// execution of all events meets the same bytes in memory.
+/// Records each arrival at the beginning of a statement as an event, and each
+/// arrival at the entry of a function as an invocation (a call). A recorder
+/// never changes where control goes. It poisons (fills with a pattern) the
+/// frames of new calls, as a partial execution does. So a partial execution of
+/// all events meets the same bytes in memory.
 class Recorder : public HookHandler {
 public:
   /// Creates a recorder. `table` must outlive it. If `eventLimit` is 0, the

@@ -1,4 +1,4 @@
-// Finds the memory that skipped events would have written, to be poisoned.
+// Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/SkippedStores.h"
@@ -60,8 +60,8 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds the stores of `events` whose addresses only the recording can tell.
-/// `events` follow each other in one invocation.
+/// Adds the stores of `events` whose addresses are known only from the
+/// recording. `events` are consecutive events of one call.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;
@@ -73,9 +73,9 @@ void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
                        computed->at(static_cast<uint32_t>(position + i)));
 }
 
-/// Returns the invocations that `caller` has called during its events from
-/// `from` to `last`. If `from` and `last` are not given, returns all
-/// invocations that `caller` has called.
+/// Returns the recorded calls that the call `caller` made during its events
+/// from `from` to `last`. If `from` and `last` are not given, returns all calls
+/// that it made.
 llvm::ArrayRef<InvocationId>
 SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
                        std::optional<EventIndex> last) const {
@@ -93,9 +93,9 @@ SkippedStores::callsOf(InvocationId caller, std::optional<EventIndex> from,
   return {begin, end};
 }
 
-/// Adds the stores of these invocations and of all invocations that they
-/// called. Uses no recursion, since calls may be nested as deeply as the trace
-/// is long.
+/// Adds the stores of the calls `invocations`, and of all calls that they made
+/// directly or indirectly. Uses no recursion, since calls may be nested as
+/// deeply as the trace is long.
 void SkippedStores::addAll(llvm::ArrayRef<InvocationId> invocations) {
   std::vector<InvocationId> pending(invocations.begin(), invocations.end());
   while (!pending.empty()) {

@@ -1,11 +1,11 @@
-// Finds the memory that skipped events would have written, to be poisoned.
+// Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In guarded flow, an executed condition must not decide correctly by accident,
-// thanks to an older value that a skipped event would have overwritten. Two
-// kinds of stores are known: stores whose address, or distance from rbp, is
-// fixed in the machine code, and stores whose address only the recording can
-// tell.
+// thanks to an older value that a skipped statement would have overwritten. So
+// this memory is filled with a pattern (poison). Two kinds of stores are known:
+// those whose address, or distance from rbp, is fixed in the machine code, and
+// those whose address is known only from the recording.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -15,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Looks up the stores of skipped events. Each answer contains a store only
-/// once. A look-up takes time for each skipped event, and for each event of the
-/// invocations that skipped events called. The frames of the called invocations
-/// do not exist, so stores in these frames are left out.
+/// Finds the stores that skipped events made in the recording. Each answer
+/// contains a store only once. A look-up takes time for each skipped event, and
+/// for each event of the calls that skipped events made. In a run that skips
+/// them, these calls have no frames, so stores to their frames are left out.
 class SkippedStores {
 public:
   struct Found {
@@ -26,14 +26,16 @@ public:
     std::vector<ComputedStore> computed;
   };
 
-  /// Creates an object that refers to all arguments, which must outlive it.
-  /// `computed` may be null.
+  /// Creates an object that keeps references to all arguments, so they must
+  /// outlive it. `computed` holds the stores whose addresses are known only
+  /// from the recording; null if they are not to be found.
   SkippedStores(const UnitTable &table, const Trace &trace,
                 const ComputedStores *computed);
 
-  /// Finds the stores of `events`, which follow each other in one invocation,
-  /// and of all invocations that they called. If `inFrame` is false, leaves out
-  /// fixed stores of `events` in the frame of their own invocation.
+  /// Finds the stores of `events`, which are consecutive events of one call,
+  /// and of all calls that they made. If `inFrame` is false, leaves out those
+  /// stores of `events` to the frame of their own call whose distance from rbp
+  /// is fixed in the machine code.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
@@ -49,7 +51,9 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The entries whose stores at fixed places are in `found` already.
+  /// The entries (beginnings of statements) whose stores to fixed places are in
+  /// `found` already. Each execution makes the same fixed stores, so they are
+  /// added once.
   EntrySet isListed;
   const ComputedStores *computed;
   Found found;

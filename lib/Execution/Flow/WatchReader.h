@@ -1,8 +1,9 @@
 // Reads watched values from the memory of a stopped program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The native engine reads watched values inside of the program instead. Both
-// ways use a LocationReader.
+// Watched values are values of variables that a run has to report. The LLDB
+// engine reads them from outside, as here; the native engine reads them inside
+// of the program. Both use the class LocationReader to find them.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_WATCHREADER_H
@@ -18,7 +19,8 @@ namespace pinstripe {
 struct ProcessView {
   const ProcessMemory &memory;
   llvm::function_ref<uint64_t(uint64_t)>
-      /// Converts an address of the unit table into a run-time address.
+      /// Converts a table address (an address as in the executable file, before
+      /// loading) into a run-time address.
       toRunTime;
 };
 

@@ -6,7 +6,8 @@
 
 using namespace pinstripe;
 
-/// Returns whether an instruction does the same at any address.
+/// Returns whether an instruction does the same at any address, so that a copy
+/// of it can be executed instead.
 static bool isMovable(const Instruction &instruction) {
   using Kind = Instruction::Kind;
   return !instruction.isJumpLike() && !instruction.endsBlock() &&
@@ -44,8 +45,8 @@ std::vector<uint8_t> DisplacedCode::image(Placer runTimeAddress) const {
     uint64_t next = runTimeAddress(copy.address) + copy.instruction.size();
     for (unsigned shift = 0; shift < 64; shift += 8)
       bytes.push_back(static_cast<uint8_t>(next >> shift));
-    // Fill the rest of the slot with int3, so that control can't run into the
-    // next copy.
+    // The rest of the bytes for this copy is filled with int3, so that control
+    // can't run into the next copy.
     bytes.resize((bytes.size() + slotSize - 1) / slotSize * slotSize, 0xcc);
   }
   for (uint64_t i = 0; i < delayPauses; ++i)

@@ -24,8 +24,9 @@ namespace pinstripe {
 /// with addresses relative to rip.
 class DisplacedCode {
 public:
-  /// A function that reads 15 bytes of code at an address of the unit table, or
-  /// fewer at the end of a section.
+  /// A function that reads the 15 bytes of code at a table address (an address
+  /// as in the executable file, before loading), or fewer at the end of a
+  /// section.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -33,27 +34,30 @@ public:
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
   bool isEmpty() const { return copies.empty(); }
-  /// Returns the size of all copies and of the code that `delay()` describes.
+  /// Returns the size of all copies, together with the code after them that
+  /// delays a waiting thread.
   uint64_t size() const {
     return isEmpty() ? 0 : delayTarget() + sizeof(uint64_t);
   }
-  /// Returns the offset of the delay: code after the copies that changes no
-  /// register, takes some microseconds, and then jumps to the address that is
-  /// stored at the offset `delayTarget()`.
+  /// Returns the offset of the delay, which keeps a waiting thread busy for
+  /// some microseconds: code after the copies that changes no register, and
+  /// then jumps to the address that is stored at the offset `delayTarget()`.
   uint64_t delay() const { return copies.size() * slotSize; }
   uint64_t delayTarget() const {
     return delay() + delayPauses * pauseSize + jumpSize;
   }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
-  /// Returns the code of all copies and of the delay, which has to be written
-  /// at the base address. `runTimeAddress` converts addresses of the unit table
-  /// into run-time addresses.
+  /// Returns the machine code of all copies and of the delay after them, which
+  /// has to be written at the base address. `runTimeAddress` converts table
+  /// addresses (addresses as in the executable file, before loading) into
+  /// run-time addresses.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
-  /// Returns the offset, from the base address, of the copy of the instruction
-  /// at `address`; nullopt if there is no copy.
+  /// Returns where the copy of the instruction at `address` is, as an offset
+  /// from the base address of all copies; nullopt if that instruction has no
+  /// copy.
   std::optional<uint64_t> offsetOf(uint64_t address) const;
-  /// Returns the address of the instruction whose copy is at `offset`; nullopt
-  /// if no copy is there.
+  /// Returns the address of the instruction whose copy is at `offset` from the
+  /// base address of all copies; nullopt if no copy is there.
   std::optional<uint64_t> originalOf(uint64_t offset) const;
 
 private:
@@ -64,8 +68,8 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// The number of `pause` instructions in the delay, which together take about
-  /// 20 us, and the size of each.
+  /// The delay of a waiting thread consists of `delayPauses` instructions
+  /// `pause`, which together take about 20 us. Each has `pauseSize` bytes.
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
   static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
 

@@ -183,8 +183,9 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
   std::optional<ProcessStatus> now = readStatus(process.id());
   if (!now)
     return llvm::make_error<EngineError>("can't read the process status");
-  // Data for the system calls is written to the stack, below any red zone. The
-  // former content of the stack is restored later.
+  // The system calls take pointers to their data, so the data is written to the
+  // stack, below any red zone. The former content of the stack is restored
+  // later.
   lldb::SBFrame frame = process.mainThread().GetFrameAtIndex(0);
   uint64_t scratch = registers.stackPointer() - 512;
   auto write = [&](std::array<uint64_t, 4> words) {
@@ -196,8 +197,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
     if (now->catches(signal) == status.catches(signal) &&
         now->ignores(signal) == status.ignores(signal))
       continue;
-    // The saved action is SIG_IGN or SIG_DFL, since a program at its entry
-    // point has no signal handlers.
+    // At the start, the action of each signal was SIG_IGN or SIG_DFL, since a
+    // program at its entry point has no signal handlers.
     if (!write({status.ignores(signal) ? uint64_t(1) : uint64_t(0)}))
       return llvm::make_error<EngineError>("can't write to the stack");
     llvm::Expected<int64_t> result = injector.call(
@@ -237,12 +238,14 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the ranges of addresses in `mapping` that are in no saved mapping.
+/// Returns the parts of `mapping` that overlap none of the mappings `saved` at
+/// the start. The program has mapped these parts since then.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
   uint64_t begin = mapping.begin;
-  for (const Mapping &old : saved) { // the saved mappings are sorted by address
+  // `saved` is sorted by address, so one pass is enough.
+  for (const Mapping &old : saved) {
     if (old.end <= begin || old.begin >= mapping.end)
       continue;
     if (old.begin > begin)
@@ -276,8 +279,8 @@ llvm::Error LLDBCheckpoint::removeNewMappings(SyscallInjector &injector) {
   return llvm::Error::success();
 }
 
-/// Returns whether the memory mappings are the same as at the start. The stack
-/// may have grown.
+/// Returns whether the memory mappings are the same as at the start, except
+/// that the stack may have grown.
 bool LLDBCheckpoint::mappingsAreRestored() const {
   std::vector<Mapping> now = readMappings(process.id());
   return llvm::equal(now, mappings, [](Mapping left, Mapping right) {
@@ -326,9 +329,10 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The tool's duplicate and the program's descriptor share one file
-    // position, so rewinding the duplicate rewinds the descriptor, unless the
-    // program has opened another file under the descriptor's number.
+    // The tool's duplicate `file` and the program's descriptor share one file
+    // position, so both are rewound now. Only if the program has opened another
+    // file under the descriptor's number, that file is not rewound. Then the
+    // process can't be used again.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -45,8 +45,9 @@ private:
   bool saveMemory();
   bool saveStandardFiles();
   bool startsAlike(const LaunchSpec &other) const;
-  /// Returns whether the state of the process that is in the kernel and can't
-  /// be restored, such as its threads and children, is as it was at the start.
+  /// Returns true if the kernel's state of the process is the same as at the
+  /// start, as far as that state can't be restored: threads, children, parent
+  /// and others.
   bool kernelStateIsUnchanged() const;
   llvm::Error discardSignal(int signal);
   llvm::Error restoreSignals(SyscallInjector &injector);

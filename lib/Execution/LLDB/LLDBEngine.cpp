@@ -43,7 +43,8 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// The LLDB engine calls the callback in `recordInstructions` only.
+  /// The LLDB engine calls the callback only while it records instructions. Its
+  /// other recordings report no progress.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -64,8 +65,8 @@ private:
                        llvm::ArrayRef<LiveChange> changes = {});
   std::vector<uint64_t> operandsOf(llvm::ArrayRef<LiveChange> changes) const;
   const EntrySet &conditionsOf(const Trace &trace);
-  /// Makes one run. If the program crashes and `flushesAtCrash` is set, the
-  /// program first writes what its output streams still hold.
+  /// Makes one run. If the program crashes and `flushesAtCrash` is set, makes
+  /// the crashed program write the output that is still in its buffers.
   llvm::Expected<RunResult> run(const LaunchSpec &spec, HookHandler &handler,
                                 bool flushesAtCrash = false,
                                 WatchReader *watches = nullptr);
@@ -84,27 +85,33 @@ private:
   bool rewind;
   /// The recorder of instructions; null if this engine can't record them.
   std::shared_ptr<InstructionRecorder> instructions;
-  /// Called with the number of events that were recorded so far; may be null.
+  /// A function that is called with the number of events recorded so far, to
+  /// report progress; may be null.
   std::function<void(uint64_t)> progress;
   /// The state that the session's process had at its start; null if the process
   /// can't be rewound.
   std::unique_ptr<LLDBCheckpoint> checkpoint;
-  /// The OutputFiles::inputVersion with which the rewindable process was
-  /// started.
+  /// The number of the copy of the input (OutputFiles::inputVersion) that the
+  /// rewindable process has open. If a newer copy exists, the process can't be
+  /// used any more.
   unsigned checkpointInput = 0;
-  /// The signal that has stopped the process of the last run; 0 if none has.
+  /// The signal that has stopped the process of the last run; 0 if no signal
+  /// has stopped it.
   int lastSignal = 0;
   KillTimer killTimer;
   bool hooksAreSet = false;
   /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// The functions that have hooks; nullopt if the hooks are those of a
-  /// recording.
+  /// If the hooks are set for partial executions: the functions that occur in
+  /// the trace. Nullopt if the hooks are set for recordings.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The sorted addresses of the operands whose hooks are set, for live flow.
+  /// The sorted addresses of the operands of `&&`, `||` and `?` whose hooks are
+  /// set, for live flow.
   std::vector<uint64_t> hookedOperands;
-  /// The entries of conditions in the trace that `graphTrace` identifies.
+  /// The entries (beginnings of statements) of all conditions in the last trace
+  /// of guarded flow, which `graphTrace` identifies. They are kept, so that
+  /// runs with the same trace need not compute them again.
   EntrySet conditions;
   TraceIdentity graphTrace;
 };
@@ -129,7 +136,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run has to end: it has the output files open.
+  // The process of the last run has to end, since it has the output files open,
+  // which this recording uses.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -198,7 +206,8 @@ const EntrySet &LLDBEngine::conditionsOf(const Trace &trace) {
   return conditions;
 }
 
-/// Returns the addresses of the operands that `changes` force, sorted.
+/// Returns the sorted addresses of the operands (of `&&`, `||` or `?`) whose
+/// values `changes` force.
 std::vector<uint64_t>
 LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   std::vector<uint64_t> addresses;
@@ -209,9 +218,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a partial execution of a trace in which `functions`
-/// occur; for a recording if `functions` is nullopt. Adds the hooks of the
-/// operands that `changes` force.
+/// Sets the hooks. If `functions` is nullopt, these are the hooks for a
+/// recording. Otherwise they are the hooks for partial executions of a trace in
+/// which only `functions` occur. Adds the hooks of the operands (of `&&`, `||`
+/// or `?`) whose values `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -288,8 +298,8 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced, crash);
   if (llvm::Error error = run.takeFailure()) {
-    // The failure may only mean that the process was killed while it was at a
-    // hook, mostly by the kill timer.
+    // This error is not a failure of the engine if somebody, usually the kill
+    // timer, killed the process while the engine handled a hook.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -369,8 +379,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // The address at which a program was stopped for good tells nothing, so
-      // it is left out.
+      // A signal has stopped the program for good. The address at which that
+      // happened does not tell why, so it is left out.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:

@@ -20,13 +20,14 @@ namespace pinstripe {
 class ExtendedState {
 public:
   /// Saves the x87 and vector registers of a stopped process. Returns nullopt
-  /// if the processor has no XSAVE. Changes the general registers.
-  /// `instruction` is the address of code without breakpoints, and `stack` is a
-  /// stack pointer below which the process uses no memory.
+  /// if the processor has no XSAVE, or if the stack can't be used. Changes the
+  /// general registers. `instruction` is the address of code without
+  /// breakpoints, over which XSAVE is written for a moment. Below the stack
+  /// pointer `stack`, the process must use no memory.
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);
-  /// Restores the x87 and vector registers. Changes the general registers and
-  /// the memory below the `stack` that was given to `of`.
+  /// Restores the x87 and vector registers. Changes the general registers, and
+  /// the memory below the stack pointer with which the state was saved.
   llvm::Error restore(LLDBProcess &process) const;
 
 private:

@@ -69,8 +69,8 @@ static llvm::Error restoreSignalActions(LLDBProcess &process,
   std::optional<ProcessStatus> status = readStatus(process.id());
   if (!status || !status->ignores(SIGPIPE))
     return llvm::Error::success();
-  // The signal action is written below the red zone, where nothing is on the
-  // stack. A sigaction structure of zeros means SIG_DFL.
+  // A sigaction structure of zeros stands for SIG_DFL. It is written below the
+  // red zone of the stack, where nothing is in use.
   uint64_t stack = process.mainThread().GetFrameAtIndex(0).GetSP();
   uint64_t action = (stack - 256) & ~uint64_t(15);
   std::array<uint8_t, 32> zeros{};

@@ -9,12 +9,12 @@
 
 using namespace pinstripe;
 
-/// Time limit for the start of a program. lldb-server and a dynamic loader need
-/// less.
+/// Time limit for the start of a program. It is far longer than lldb-server and
+/// a dynamic loader usually need.
 static constexpr std::chrono::seconds startLimit(60);
 
-/// Returns whether the error means that lldb-server did not answer, and not
-/// that the program could not be started.
+/// Returns true if lldb-server failed to answer; false if the error has to do
+/// with the program itself.
 static bool serverFailed(const lldb::SBError &error) {
   llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
   return error.Fail() &&
@@ -38,8 +38,8 @@ llvm::Error LLDBProcess::explainStart(llvm::Error failure,
 
 llvm::Error LLDBProcess::start(lldb::SBTarget &target, const LaunchSpec &spec,
                                const OutputFiles &outputs) {
-  // LLDB opens the output files without truncating them, so this function
-  // empties the files before.
+  // LLDB opens the output files without truncating them, so they have to be
+  // emptied before.
   if (llvm::Error error = outputs.clear())
     return error;
   lldb::SBError error = startServerAndProgram(target, spec, outputs);
@@ -135,12 +135,12 @@ bool LLDBProcess::isServerLost() {
          process.GetExitStatus() < 0;
 }
 
-/// Takes events from LLDB until the process is in `state`, or has ended: LLDB
-/// changes the state of a process only when the event that reports the change
-/// is taken.
+/// Waits until the process is in `state`, or has ended. Takes events from LLDB
+/// meanwhile: LLDB changes the state of a process only when somebody takes the
+/// event that reports the change.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  // The longest wait for one event: as long as LLDB waits for a packet from
-  // lldb-server.
+  // The longest wait for one event from LLDB. LLDB itself waits as long for a
+  // packet from lldb-server.
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   while (process.GetState() != state && events.WaitForEvent(seconds, event))
@@ -148,16 +148,16 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
       return;
 }
 
-/// Ends lldb-server before LLDB destroys the process. A server whose process
-/// has ended would not answer LLDB.
+/// Ends lldb-server before LLDB destroys the process: if the process has ended,
+/// its server would not answer LLDB any more.
 void LLDBProcess::endServer() {
   server.reset();
   process.Destroy();
 }
 
-/// Kills lldb-server when the time limit is up: LLDB would wait forever for a
-/// server that does not answer while the program runs. As long as the limit is
-/// not up, continues lldb-server whenever somebody has stopped it.
+/// Kills lldb-server when the time limit is up, since LLDB would wait forever
+/// for a server that does not answer while the program runs. Until then,
+/// continues lldb-server whenever somebody has stopped it.
 LLDBProcess::ServerGuard
 LLDBProcess::guardServer(std::chrono::duration<double> limit) {
   pid_t guarded = server->processId();

@@ -57,12 +57,12 @@ public:
     void operator()(KillTimer *each) const { (void)each->disarm(); }
   };
   using ServerGuard = std::unique_ptr<KillTimer, Disarm>;
-  /// Kills lldb-server after `limit`, unless the returned object is destroyed
-  /// before that time.
+  /// Kills lldb-server after the time `limit`, unless the returned object is
+  /// destroyed before.
   ServerGuard guardServer(std::chrono::duration<double> limit);
-  /// Kills lldb-server after 60 s, unless the returned object is destroyed
-  /// before that time, since lldb-server has answered. Returns null if there is
-  /// no lldb-server.
+  /// Guards requests to lldb-server: kills lldb-server after 60 s, unless the
+  /// returned object is destroyed before. The caller destroys it when
+  /// lldb-server has answered. Returns null if there is no lldb-server.
   ServerGuard expectAnswers();
 
 private:

@@ -73,8 +73,8 @@ llvm::Error RegisterState::restore(lldb::SBThread thread) const {
       return error;
   if (llvm::Error error = writeRegister(frame, "rflags", flags))
     return error;
-  // The program counter is set last, since setting it makes LLDB forget
-  // `frame`.
+  // The program counter is set last, since LLDB's object `frame` is not valid
+  // after that.
   if (frame.GetPC() != pc && !frame.SetPC(pc))
     return llvm::make_error<EngineError>("can't set the program counter");
   return llvm::Error::success();

@@ -23,12 +23,13 @@ uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
 /// nothing if the register already has this value.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
-/// Writes the same value to both halves of xmm0 or xmm1.
+/// Writes the same value to both halves of xmm0 or xmm1, to poison a return
+/// value.
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
-/// Sets `registers` of a stopped thread and then makes it execute one
-/// instruction of `size` bytes at `address`.
+/// Sets `registers` of a stopped thread. Then makes the thread execute the one
+/// instruction at `address`, which has `size` bytes.
 llvm::Error
 executeAt(lldb::SBThread &thread, uint64_t address, size_t size,
           llvm::ArrayRef<std::pair<const char *, uint64_t>> registers);
@@ -50,7 +51,8 @@ private:
 /// first call and to restore them after the last one.
 class SyscallInjector {
 public:
-  /// `instruction` is the address of a syscall instruction in the process.
+  /// `instruction` is the address of a syscall instruction in the process,
+  /// which `call` makes the process execute.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
   /// Makes a system call. Returns the kernel's result: below 0 if it failed, a

@@ -16,8 +16,9 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Returns whether a thread may pass the hook now. If not, makes the thread
-/// come to the hook once more, or ends the run.
+/// Returns whether a thread may pass the hook now, since only one thread at a
+/// time may run traced code. If not, makes the thread come to the hook once
+/// more, or ends the run.
 bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
                       lldb::SBThread &thread) {
   for (uint64_t started : turns.takeNew(session.process().lldb()))
@@ -88,8 +89,8 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
 }
 
 /// Reads the values that are watched after the event that has ended, then
-/// poisons memory, and then reads the values that are watched before the event
-/// that begins.
+/// poisons memory (fills it with a pattern), and then reads the values that are
+/// watched before the event that begins.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -157,8 +158,8 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
       return error;
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
-  // The program counter is set last, since setting it makes LLDB forget
-  // `frame`. If there is a hook at the new address, the thread does not hit
+  // The program counter is set last, since LLDB's object `frame` is not valid
+  // after that. If there is a hook at the new address, the thread does not hit
   // this hook: control goes to a copy of the instruction there, or LLDB
   // silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;

@@ -17,7 +17,8 @@ public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
           Poison poison);
 
-  /// Makes the run read watched values with `reader`, which must outlive it.
+  /// Makes the run read watched values (values of variables that are to be
+  /// reported) with `reader`, which must outlive the run.
   void setWatches(WatchReader &reader) { watches = &reader; }
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
@@ -26,9 +27,9 @@ public:
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if no hook has ended it.
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// Returns the ending of a run whose time is up. If a thread waits for its
-  /// turn, the run diverged: another thread runs without ever waiting for
-  /// anything. Otherwise returns nullopt.
+  /// Returns the ending of a run whose time is up while a thread waits for its
+  /// turn: a divergence, since another thread has run on without ever waiting
+  /// for anything. Returns nullopt if no thread waits for its turn.
   std::optional<Ending> endingByThreads() const;
   /// Returns the error that occurred when a decision was carried out; success
   /// if there was none.
@@ -45,7 +46,8 @@ private:
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
-  /// Poisons memory, and reads watched values before and after poisoning.
+  /// Reads the values that are watched after an event, poisons memory, and
+  /// reads the values that are watched before the next event.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
@@ -54,7 +56,7 @@ private:
   const HookMap &hooks;
   HookHandler &handler;
   Poison poison;
-  /// The reader of watched values; null if nothing is watched.
+  /// The reader of watched values; null if no values are watched.
   WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
@@ -62,8 +64,8 @@ private:
   FunctionId awaited{};
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
-  /// The value in memory that `Decision::replaced` has overwritten; nullopt if
-  /// no value was overwritten.
+  /// The former value of the memory that a change has overwritten for a while
+  /// (see Decision::replaced); nullopt if there is none.
   std::optional<uint64_t> replacedWord;
 };
 

@@ -76,8 +76,8 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // endAll also ends the orphans of the program. If endAll fails, the next run
-  // will report that the sandbox is broken.
+  // endAll also ends those processes of the program whose parents have ended.
+  // If endAll fails, the next run will report that the sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }
 

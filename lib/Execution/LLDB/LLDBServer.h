@@ -18,8 +18,9 @@ namespace pinstripe {
 /// A running lldb-server. The destructor ends it and everything it has started.
 class LLDBServer {
 public:
-  /// lldb-server's descriptor number of the file that becomes the program's
-  /// standard input. The numbers of standard output and error follow.
+  /// The descriptor number under which lldb-server inherits the file that
+  /// becomes the program's standard input. The next two numbers are those of
+  /// standard output and error.
   static constexpr int standardFilesNumber = 801;
 
   /// Starts a server for a program that will be launched as `spec` says.
@@ -28,8 +29,8 @@ public:
 
   ~LLDBServer();
 
-  /// Returns the URL by which LLDB connects to the server. LLDB must not close
-  /// the socket.
+  /// Returns the URL by which LLDB connects to the server. The URL names a
+  /// socket that belongs to this object, so LLDB must not close it.
   std::string url() const { return "fd://" + std::to_string(socket.get()); }
   int connection() const { return socket.get(); }
   pid_t processId() const { return process.processId(); }

@@ -13,8 +13,8 @@
 
 using namespace pinstripe;
 
-/// How long to wait for lldb-server's report that the program has ended, once
-/// the program's time is up.
+/// How long to wait for lldb-server's report that the program has ended, after
+/// the program's time is up and the program was killed.
 static constexpr std::chrono::seconds answerLimit(10);
 
 /// Initialises LLDB at the first call. Later calls do nothing.
@@ -116,8 +116,9 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
 }
 
 void LLDBSession::createEndBreakpoints() {
-  // The file names of libc: the first is glibc's, the others are musl's. A
-  // static program contains its own copy of libc.
+  // The file names of libc, in which these breakpoints are set: the first is
+  // glibc's, the others are musl's. A static program contains its own copy of
+  // libc.
   lldb::SBFileSpecList libraries;
   for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
     libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
@@ -285,8 +286,8 @@ bool LLDBSession::callFlush(lldb::SBThread thread) {
       llvm::consumeError(std::move(error));
       return false;
     }
-  // The program counter is set last, since setting it makes LLDB forget
-  // `frame`.
+  // The program counter is set last, since LLDB's object `frame` is not valid
+  // after that.
   return frame.SetPC(flush);
 }
 
@@ -396,7 +397,7 @@ static std::vector<uint8_t> readPages(const ProcessMemory &memory,
   return bytes;
 }
 
-/// Reads the code and the fault address of the signal that stopped the thread.
+/// Reads si_code and si_addr of the signal that stopped the thread.
 static void readSignal(lldb::SBThread &thread, CrashedThread &crashed) {
   lldb::SBValue info = thread.GetSiginfo();
   crashed.code = static_cast<int>(
@@ -429,9 +430,10 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                      poison, underWay);
 }
 
-/// Returns the table address of the instruction at `pc`. For a copy of an
-/// instruction (DisplacedCode.h), returns the address of the original. For code
-/// in a module that is not traced, returns `pc` itself.
+/// Returns the table address of the instruction at `pc` (its address as in the
+/// executable file, before loading). For a copy of an instruction
+/// (DisplacedCode.h), returns the address of the original. For code in a module
+/// that is not traced, returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))
@@ -446,10 +448,10 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // If `comeAgain` has sent the thread to the delay after the copies
-  // (DisplacedCode.h), the thread has left the breakpoint already, and this is
-  // no arrival at a hook. The size is compared, too, since code of the program
-  // may lie above the copies.
+  // A thread that has to wait is sent from the breakpoint to a delay, which
+  // lies after the copies of instructions (DisplacedCode.h). LLDB reports the
+  // breakpoint nevertheless, but this is not an arrival at a hook. The size is
+  // compared, too, since code of the program may lie above the copies.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

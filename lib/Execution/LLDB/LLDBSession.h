@@ -37,8 +37,8 @@ struct LLDBStop {
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook, with the hook's address in the unit table. Returns
-  /// whether the run is to be ended.
+  /// Called at a hook, with the hook's table address (as in the executable
+  /// file, before loading). Returns whether the run is to be ended.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
@@ -54,15 +54,17 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Makes copies of the instructions at the hooks at `addresses`
-  /// (DisplacedCode.h), for later launches. To continue from a hook whose
-  /// instruction has a copy, LLDB need not step over the breakpoint.
+  /// Copies the instructions at the hooks at `addresses` (DisplacedCode.h), for
+  /// later launches. A thread that goes on from such a hook executes the copy,
+  /// so LLDB need not step over the breakpoint, which takes long.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at the hooks at `addresses`, which are table addresses,
-  /// and at no other hooks. Each breakpoint costs 60 us at every launch, so
-  /// callers should leave out hooks that the recorded run has never reached.
+  /// Sets breakpoints at the hooks at `addresses`, and at no other hooks. These
+  /// are table addresses (as in the executable file, before loading). Each
+  /// breakpoint costs 60 us at every launch, so callers should leave out hooks
+  /// that the recorded run has never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets whether `resume` stops when the program calls libc's _exit.
+  /// Sets whether `resume` stops when the program calls libc's _exit. The
+  /// process is then still alive, so that it can be rewound to its start.
   void stopAtEnd(bool enable);
 
   /// Starts the program and stops it at its entry point: after the dynamic
@@ -91,14 +93,16 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which a thread has to be sent so that it
-  /// executes the code at the table address `address`, but does not hit the
-  /// hook there.
+  /// Returns the run-time address to which a thread is sent to execute the code
+  /// at the table address `address` (an address as in the executable file,
+  /// before loading) without hitting the hook there. If the instruction has a
+  /// copy elsewhere, this is the address of the copy.
   uint64_t landingOf(uint64_t address) const;
-  /// Sends a thread, which is stopped at the hook at the table address
-  /// `address`, to code that does nothing for a moment and then returns to the
-  /// hook, which is hit again. Only one thread at a time can be sent to
-  /// that code. Returns false if the thread can't be sent.
+  /// Makes a thread that is stopped at a hook come to the same hook again a
+  /// moment later: sends it to code that does nothing for some microseconds and
+  /// then jumps to the hook. `address` is the table address of the hook (as in
+  /// the executable file, before loading). Only one thread at a time can be
+  /// sent to that code. Returns false if the thread can't be sent.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:

@@ -49,8 +49,8 @@ void StartRelay::relay() {
     bool open = (!files[0].revents || pass(server, client)) &&
                 (!files[1].revents || pass(client, server));
     if (!open) {
-      // The relay closes its connection to LLDB: LLDB copes with a server that
-      // is gone.
+      // LLDB copes with a server that is gone, so the relay just closes its
+      // connection to LLDB.
       ::shutdown(client.get(), SHUT_RDWR);
       return;
     }
@@ -85,8 +85,8 @@ bool StartRelay::send(const FileDescriptor &to, llvm::StringRef bytes) {
   return true;
 }
 
-/// Waits until `file` is ready for `events`. Returns false if the relay is
-/// being destroyed.
+/// Waits until `file` is ready for `events` (those of poll). Returns false if
+/// the relay is being destroyed.
 bool StartRelay::waitFor(const FileDescriptor &file, short events) {
   pollfd files[] = {{file.get(), events, 0}, {stop.get(), POLLIN, 0}};
   (void)::poll(files, 2, -1);

@@ -48,12 +48,13 @@ private:
   bool waitFor(const FileDescriptor &file, short events);
   bool reportsKill(llvm::StringRef bytes);
 
-  int socket;            ///< The number of the descriptor that LLDB uses.
+  int socket;            ///< The descriptor number of LLDB's connection.
   FileDescriptor server; ///< The relay's connection to lldb-server.
   FileDescriptor client; ///< The relay's connection to LLDB.
   FileDescriptor stop;   ///< An eventfd that makes the thread end.
   std::array<char, 1 << 16> buffer;
-  /// The beginning of the last packet from the server.
+  /// The beginning of the packet that the server is sending, to recognise the
+  /// report of a kill.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
   /// The thread uses all other members, so it is declared last.

@@ -25,8 +25,8 @@ enum class Turn : uint8_t {
   Parallel,
 };
 
-/// The turns of the threads of one run. All threads must be stopped when
-/// `arrive` is called.
+/// Lets the threads of one run take turns at running traced code. All threads
+/// must be stopped when `arrive` is called.
 class ThreadTurns {
 public:
   /// Decides whether `thread`, which has come to a hook, may pass it.

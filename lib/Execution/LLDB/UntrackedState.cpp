@@ -9,29 +9,29 @@
 using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
-    // A program that can call one of these functions may set timers.
+    // These functions set timers, which would remain when a process is rewound.
     "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
-    // A program that can call one of these functions may set stacks for
-    // signals, or change stacks in other ways.
+    // These functions set stacks for signals, or change stacks in other ways.
+    // Such changes would remain when a process is rewound.
     "sigaltstack", "makecontext", "swapcontext",
-    // A program that can call one of these functions may set limits, priorities
-    // and scheduling.
+    // These functions set limits, priorities and scheduling, which would remain
+    // when a process is rewound.
     "setrlimit", "setrlimit64", "prlimit", "prlimit64", "nice", "setpriority",
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "mlock",
     "mlockall", "madvise",
-    // A program that can call one of these functions may set identities,
-    // sessions and namespaces.
+    // These functions set identities, sessions and namespaces, which would
+    // remain when a process is rewound.
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // A program that can call one of these functions may change several kinds
-    // of state, or shared objects of the kernel.
+    // These functions change several kinds of kernel state, or shared objects
+    // of the kernel, which would remain when a process is rewound.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 
-/// Returns whether a file is glibc or a compiler's runtime. These libraries
-/// import functions of `untrackedFunctions` themselves, but call them only on
-/// behalf of a file that imports such a function, too.
+/// Returns whether a file is glibc or a compiler's runtime library. These
+/// libraries need no check: they import functions that change kernel state, but
+/// call them only for a file that imports such a function itself.
 static bool isRuntime(llvm::StringRef file) {
   for (const char *prefix :
        {"libc.so", "libc-", "libm.so", "libm-", "ld-linux", "libpthread",
@@ -44,8 +44,8 @@ static bool isRuntime(llvm::StringRef file) {
 static bool importsAnyOf(llvm::StringRef path, const llvm::StringSet<> &names) {
   auto binary = llvm::object::ObjectFile::createObjectFile(path);
   if (!binary) {
-    // A file that can't be read is treated as if it imported one of the
-    // functions in `names`.
+    // To be on the safe side, a file that can't be read is treated as if it
+    // imported one of the functions in `names`.
     llvm::consumeError(binary.takeError());
     return true;
   }

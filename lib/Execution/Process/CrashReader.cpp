@@ -16,11 +16,13 @@ using namespace pinstripe;
 /// instruction that uses memory below it uses a member or an element at a null
 /// pointer.
 static constexpr uint64_t nearNull = 0x10000;
-/// An address at most this far from the stack pointer or from the function's
-/// frame may be the first memory that a function uses when the stack is full.
+/// When the stack is full, the first access to a new frame fails. Its address
+/// can be at most this far from the stack pointer or the frame. An access
+/// further away is not taken for a stack overflow.
 static constexpr uint64_t nearStack = 0x10000;
-/// An address this near to the poison word is a member or an element at a
-/// pointer that holds the poison word.
+/// An address this near to the poison word (the eight bytes that Pinstripe
+/// writes into unset memory) is a member or an element at a pointer that holds
+/// the poison word.
 static constexpr uint64_t nearPoison = 0x100000;
 
 // The memory that an instruction used
@@ -89,8 +91,8 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // If a frame has large variables, the function may use the frame's far end
-  // first.
+  // A function with large variables may first use the far end of its frame, so
+  // addresses up to there count as well.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;
@@ -150,7 +152,9 @@ const Decoder *CrashReader::Implementation::decoder() {
   llvm::Expected<std::unique_ptr<Decoder>> created = Decoder::create();
   if (created)
     theDecoder = std::move(*created);
-  else // Crashes are described without what only the instruction tells.
+  else
+    // Without a decoder of machine code, descriptions of crashes lack what only
+    // the crashed instruction can tell.
     llvm::consumeError(created.takeError());
   return theDecoder.get();
 }
@@ -208,8 +212,9 @@ CrashReader::CrashReader(const UnitTable &table)
 
 CrashReader::~CrashReader() = default;
 
-/// Returns true if the code at `address` belongs to the unit and the function
-/// of `entry`.
+/// Returns true if the code at `address` belongs to the statement that begins
+/// at `entry`, and to the same copy of it if several functions contain the
+/// statement.
 static bool isCodeOf(EntryId entry, uint64_t address, const UnitTable &table) {
   std::optional<EntryId> found = entryOfCode(table, address);
   return found && table.entry(*found).unit == table.entry(entry).unit &&

@@ -9,7 +9,8 @@ using namespace pinstripe;
 
 /// The most processor time, in seconds, that is counted between two calls of
 /// `findHang`. If a virtual machine is stopped for a while, its kernel believes
-/// that the running process has spent that time.
+/// that the running process has spent that time. So a longer time is not
+/// believed.
 static constexpr double maxSecondsPerLook = 0.03;
 /// The most processor time, in seconds, that a run may seem to have spent only
 /// because its virtual machine was stopped. A process that has spent more is
@@ -29,9 +30,9 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A stop of the process counts only while the tracer sleeps: whenever the
-/// tracer handles an event, the process is stopped, too, but the tracer is
-/// awake.
+/// Whenever the tracer handles an event of the process, the process is stopped,
+/// too, but the tracer is awake. So a stop of the process counts only while the
+/// tracer sleeps.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

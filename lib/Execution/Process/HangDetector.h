@@ -21,7 +21,7 @@ namespace pinstripe {
 /// Watches one run. `findHang` must be called every 20 ms or so.
 class HangDetector {
 public:
-  /// `spec`, which states the limits, must outlive the object.
+  /// `spec`, which states the limits, must outlive the detector.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
   /// Returns TimedOut if the process has used up its limit of processor time,

@@ -69,7 +69,7 @@ void Cleaner::run() {
   _exit(0);
 }
 
-/// Reads messages until the tool has ended.
+/// Reads messages from the tool until the tool has ended.
 void Cleaner::readMessages() {
   for (;;) {
     Message message;
@@ -160,7 +160,8 @@ static pid_t parentOf(const char *pid, char &state) {
   if (size <= 0)
     return 0;
   text[size] = 0;
-  // The name of the program, in parentheses, may contain anything.
+  // The name of the program is in parentheses and may contain parentheses
+  // itself, so the last one counts.
   const char *name = strrchr(text, ')');
   if (!name || strlen(name) < 5)
     return 0;

@@ -7,7 +7,8 @@
 
 using namespace pinstripe;
 
-/// How often the timer calls the function `excess`.
+/// The time between two calls of the function `excess`, which checks the limits
+/// of a run.
 static constexpr std::chrono::milliseconds period(20);
 
 KillTimer::KillTimer() : thread([this] { run(); }) {}

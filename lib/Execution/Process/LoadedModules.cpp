@@ -13,8 +13,9 @@ using namespace pinstripe;
 static constexpr uint64_t pageSize = 4096;
 
 /// Returns the page at which the first segment of a file begins, as an address
-/// in the file. Loaders keep the order of the segments and the distances
-/// between them.
+/// in the file. Loaders keep the distances between segments, so the difference
+/// between this address and the run-time address of the first segment holds for
+/// all.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -32,9 +33,9 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
                                        ": not a file that can be loaded");
 }
 
-/// Returns the name that the module has in the list of mappings. If the file of
-/// the program was replaced after the start, its mappings have the name to
-/// which the link /proc/PID/exe leads.
+/// Returns the name that the module has in /proc/PID/maps. If the program's
+/// file was replaced after the start, its mappings have a changed name, to
+/// which the link /proc/PID/exe leads, too.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
       id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
@@ -100,13 +101,15 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // The kernel maps nothing at such high addresses, so `address` is a table
-  // address.
+  // A process uses no addresses as high as this. So `address` is a table
+  // address in a library: an address as in the library's file, plus a large
+  // number for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program's own mappings are left out: an address in the program is a
-  // table address, and the program is no library.
+  // The program's own mappings are left out: the program is not a library, and
+  // addresses in the program are given as in its file, so they do not fit its
+  // mappings.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

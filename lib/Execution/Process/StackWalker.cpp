@@ -19,7 +19,7 @@ namespace dwarf = llvm::dwarf;
 static constexpr unsigned maxCalls = 1000;
 static constexpr size_t longestInstruction = 15;
 
-// The file of a module
+// The code and call frame information in the file of a module
 
 /// The loaded segments of a file and its call frame information.
 class StackWalker::ModuleFile {
@@ -48,7 +48,8 @@ private:
   llvm::object::OwningBinary<llvm::object::ObjectFile> file;
   std::unique_ptr<llvm::DWARFContext> context;
   std::vector<Segment> segments;
-  std::vector<Function> functions; ///< Sorted by `low`.
+  /// The functions of the file, sorted by their first address `low`.
+  std::vector<Function> functions;
 };
 
 std::unique_ptr<StackWalker::ModuleFile>
@@ -56,7 +57,8 @@ StackWalker::ModuleFile::open(const std::string &path) {
   auto result = std::make_unique<ModuleFile>();
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file) {
-    // If the file can't be read, the walk ends at its code.
+    // If a file can't be read, nothing is known about its code. So the walk
+    // over the stack ends where it meets that code.
     llvm::consumeError(file.takeError());
     return nullptr;
   }
@@ -67,7 +69,8 @@ StackWalker::ModuleFile::open(const std::string &path) {
     return nullptr;
   auto headers = elf->getELFFile().program_headers();
   if (!headers) {
-    // If the file has no valid headers, the walk ends at its code.
+    // If a file has no valid headers, nothing is known about its code. So the
+    // walk over the stack ends where it meets that code.
     llvm::consumeError(headers.takeError());
     return nullptr;
   }
@@ -89,7 +92,8 @@ void StackWalker::ModuleFile::readFrames() {
       /*DWPName=*/"", ignore, ignore);
   auto frames = context->getEHFrame();
   if (!frames)
-    // Without call frame information, the walk ends at the code of this file.
+    // Without the file's call frame information, callers of its code can't be
+    // found, so the walk over the stack ends there.
     return llvm::consumeError(frames.takeError());
   for (const dwarf::FrameEntry &entry : **frames)
     if (const auto *each = llvm::dyn_cast<dwarf::FDE>(&entry))
@@ -127,7 +131,8 @@ StackWalker::ModuleFile::rowAt(uint64_t address) const {
     return std::nullopt;
   auto rows = dwarf::UnwindTable::create(std::prev(next)->frames);
   if (!rows) {
-    // Without the rules of the function, the walk ends at its code.
+    // Without call frame information for a function, its caller can't be found,
+    // so the walk over the stack ends there.
     llvm::consumeError(rows.takeError());
     return std::nullopt;
   }
@@ -152,9 +157,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // A table address in the program is an address in the program's file, which
-  // may be low. But an address in the first page is a run-time address, at
-  // which nothing is mapped.
+  // In the program, an origin is an address as in the program's file, which may
+  // be low. But an origin in the first page is a run-time address, from a call
+  // through a null pointer, and nothing is mapped there.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||
@@ -180,17 +185,18 @@ llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
   return file ? file->codeAt(place.address) : llvm::ArrayRef<uint8_t>();
 }
 
-/// Those registers of a frame from which the caller's frame can be found.
+/// The registers of a stack frame, as far as they are needed to find the
+/// caller's frame.
 struct StackWalker::Frame {
   /// The general registers, by DWARF number. In the frame of a caller, only
-  /// those are valid that a called function restores.
+  /// those registers are valid that a called function must restore.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0;
   /// True if `pc` is a return address, which comes after the call instruction.
   /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
-  /// Returns an address within the instruction that is being executed, which
-  /// may be a call.
+  /// Returns an address within the instruction that is being executed. If `pc`
+  /// is a return address, this is the call instruction before it.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
@@ -206,9 +212,9 @@ static std::optional<uint64_t> wordAt(const CrashedThread &thread,
   return word;
 }
 
-/// Restores the registers that the function of `frame` has saved, as `row`
-/// says, and sets the stack pointer to what it was before the call. Returns
-/// false if that is not possible.
+/// Restores the registers that the function of a stack frame has saved, as its
+/// call frame information `row` says, and sets the stack pointer to what it was
+/// before the call. Returns false if that is not possible.
 static bool unwind(std::array<uint64_t, 16> &registers,
                    const dwarf::UnwindRow &row, const CrashedThread &thread) {
   const dwarf::UnwindLocation &rule = row.getCFAValue();

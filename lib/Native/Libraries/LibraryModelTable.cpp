@@ -234,8 +234,8 @@ static constexpr Row cxxRows[] = {
      "_ZSt20__throw_out_of_rangePKc _ZSt24__throw_out_of_range_fmtPKcz",
      1, 0, noResult, "r0:$"},
 
-    // Output to C++ streams. Argument 0 is the address of a stream; it does not
-    // count as data.
+    // Output to C++ streams. Argument 0 is the address of the stream; only the
+    // other arguments count as data that is printed.
     {"_ZNSolsEi _ZNSolsEj _ZNSolsEl _ZNSolsEm _ZNSolsEx _ZNSolsEy _ZNSolsEb "
      "_ZNSolsEs _ZNSolsEt _ZNSolsEPKv _ZNSolsEPFRSoS_E "
      "_ZNSolsEPFRSt8ios_baseS0_E _ZNSo3putEc "
@@ -286,9 +286,9 @@ static constexpr Row cxxRows[] = {
      1, 0, integer, "r0:64"},
 };
 
-/// Models of the members of std::string. The names in the rows lack the prefix
-/// for the class. Characters that stay in a string count as copied, even if
-/// they do not move.
+/// Models of the member functions of std::string. The names in the rows leave
+/// out the prefix that stands for the class. Characters that a call leaves in
+/// the string count as copied, even if they stay at the same address.
 static constexpr Row stringRows[] = {
     {"C1Ev C2Ev", 1, 0, noResult, "w0:S"},
     {"D1Ev D2Ev 10_M_disposeEv", 1, 0, noResult, "r0:16"},

@@ -15,9 +15,10 @@ namespace pinstripe {
 ///
 ///   r, w, u   reads, writes, or reads and then writes: pointer `:` size
 ///   a, f      allocates or releases: pointer `:` size
-///   p, s      prints or scans by the format at this argument, with the
-///             arguments that follow the named ones
-///   q, t      the same with a va_list as the argument after the format
+///   p, s      prints or scans according to the format string at this argument;
+///             the values are the variable arguments of the function
+///   q, t      the same, but the values are in a va_list, which is the argument
+///             after the format
 ///   i, o      uses the stream at this argument for input, or for output
 ///   I, O      uses stdin, or stdout
 ///   h         uses state of unknown address, such as that of rand(); the
@@ -44,12 +45,13 @@ namespace pinstripe {
 ///       with this mark. A copied string has the marks `=~`, since the call
 ///       also searches it for its end.
 ///   ~   The call reads the bytes to find out where something is or ends.
-///   +   The range begins at the end of the string that the call reads first
-///       and that has one of the marks above.
+///   +   The range begins at the end of a string: of the first range that the
+///       call reads and that has the mark `=` or `~`.
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  /// The numbers of named arguments that general and vector registers hold.
+  /// How many of the named arguments are passed in general registers, and how
+  /// many in vector registers.
   unsigned integers, vectors;
   RegisterSet results;
   const char *effects;

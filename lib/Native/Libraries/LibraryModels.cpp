@@ -11,7 +11,7 @@ using native::SizeKind;
 
 namespace {
 
-// Parsing the effects in the rows of the table
+// Parser for the effects (reads and writes of memory) in the rows of the table
 
 class EffectParser {
 public:
@@ -27,8 +27,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The properties that the marks at the end of an effect's text give to the
-  /// effect's range of memory.
+  /// What the marks at the end of the effect's text (such as `=` for a copy)
+  /// say about the memory that the effect reads or writes.
   RangeMark mark;
 
 private:
@@ -67,16 +67,17 @@ private:
   }
 
   static EffectKind kind(char letter) {
-    // The letters stand in the order of the enumerators of EffectKind.
+    // The letters must be in the order of the enumerators of EffectKind, since
+    // the position of a letter is the number of its kind.
     size_t number = llvm::StringRef("rwuafpqstioIOxh").find(letter);
     assert(number != llvm::StringRef::npos && "a letter of an effect");
     return static_cast<EffectKind>(number);
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // If the rest of the text begins with `mark`, removes the mark and the
-    // number after it, and stores `size` in the effect and the number in
-    // `argument`.
+    // Parses one form of size. If the rest of the text begins with `mark`,
+    // removes `mark` and the number after it, sets the kind of the effect's
+    // size to `size`, and stores the number in `argument`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -117,8 +118,9 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory the runtime reports for this effect before
-/// a call is made. Ranges to which a format string leads are not counted.
+/// Returns how many ranges of memory the runtime reports for this effect (one
+/// entry of a function's model) before a call is made. Ranges to which a format
+/// string leads are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -133,8 +135,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory the runtime reports for this effect after
-/// a call has returned.
+/// Returns how many ranges of memory the runtime reports for this effect (one
+/// entry of a function's model) after a call has returned.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -143,18 +145,20 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// Returns whether the last range that an effect reads is text or other data.
-/// False if the range is an object of a fixed size, such as a stream or the
-/// fields of a std::string.
+/// Returns whether the last range of memory that a call reads by this effect
+/// (one entry of a function's model) holds text or other data. Returns false if
+/// the range is an object of a fixed size, such as a stream or the fields of a
+/// std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends the properties of each range of an effect to `marks`. Only the last
-/// range gets the properties `mark`. If the effect is on a std::string, the
-/// last range is the string's characters.
+/// Appends the properties of the `ranges` ranges of memory that an effect reads
+/// or writes to `marks`. Only the last range gets the properties `mark`, the
+/// others get none. For a std::string, the last range is that of the
+/// characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -211,9 +215,9 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Gives each reported range of memory the properties that the model tells.
-/// Ranges whose address or size is 0 are not reported. If a range is missing
-/// for this reason, no range gets properties, since it is unknown which one is
+/// Gives each reported range of memory the properties that the function's model
+/// tells. The runtime does not report ranges whose address or size is 0. If a
+/// range is missing, no range gets properties, since it is unknown which one is
 /// missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {

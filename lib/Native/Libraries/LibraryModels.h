@@ -14,11 +14,11 @@
 
 namespace pinstripe {
 
-/// Properties of a range of memory that a library call reads or writes, as the
-/// model of the function tells.
+/// Properties of a range of memory that a library call reads or writes. They
+/// come from the model of the called function.
 struct RangeMark {
-  /// These flags have the same meaning as the members of MemoryAccess with the
-  /// same names.
+  /// What the call does with the bytes: each flag means the same as the member
+  /// of MemoryAccess that has its name.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -28,20 +28,23 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model for the function with this symbol name;
-  /// native::none if there is no model.
+  /// Returns the number of the model (the description of what a call reads and
+  /// writes) for the function with this symbol name; native::none if the
+  /// function has no model.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
-  /// Returns the registers in which a call passes addresses and sizes.
+  /// Returns the registers in which a call passes addresses and sizes of
+  /// memory.
   RegisterSet addresses(uint32_t model) const;
   /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
   /// Sets the properties of the ranges of memory that a call has read
-  /// (markReads) or written (markWrites) to those that the call's model tells.
-  /// `accesses` holds the ranges in the order of the model's effects. Nothing
-  /// is done if `model` is native::none.
+  /// (markReads) or written (markWrites), for example that the bytes are a
+  /// copy. The properties come from the model of the called function.
+  /// `accesses` must hold the ranges in the order of the effects in the model.
+  /// Nothing is done if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,

@@ -87,14 +87,16 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 
 // The first part of a hook, before it records accessed addresses
 
-/// Writes the part of a hook that has nothing to do with the hooked
-/// instruction: the check for a second thread, the jump to the runtime after a
-/// library call, and the record of the unit, exit or basic block.
+/// Writes the part of a hook that does not depend on the hooked instruction.
+/// This code ends the run if a second thread executes it, calls the runtime if
+/// a library call returns here, and records the statement, function exit or
+/// basic block that begins here.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body does not belong to an event.
+  // The hook at the start of a function's body belongs to no event. So it
+  // records something only if a basic block begins there.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -170,8 +172,8 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   appendWord();
 }
 
-/// Writes code that computes the value of an address expression, and puts it
-/// into r11.
+/// Writes code that computes `address`, which is base register + index register
+/// * scale + displacement, and puts the result into r11.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -183,8 +185,9 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Writes code that appends the number in r11, plus referenceBias, to the raw
-/// trace. The code changes no flags.
+/// Writes code that appends the number in r11 to the raw trace. It adds
+/// referenceBias to the number, so that no number can be taken for a record.
+/// The code changes no flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);
@@ -224,8 +227,9 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // Neither the call nor the `mov` has an immediate operand, so the last four
-  // bytes are the rip-relative distance.
+  // The `mov` has no immediate operand after the address, as the call had none.
+  // So its last four bytes are the distance of the memory from rip, which has
+  // to be adapted to the new place.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -17,12 +17,13 @@ namespace pinstripe {
 class DetailedHooks : public Hooks {
 public:
   /// `hooks` describes each hook by its index. `hooks`, and the DetailedSites
-  /// to which its elements point, must outlive this object.
+  /// to which the elements of `hooks` point, must outlive this object.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 
-  /// Returns the address in a hook at which control continues after the runtime
-  /// has handled a function entry or a library call; 0 for other hooks.
+  /// Returns the address inside a hook at which control continues after the
+  /// hook has called the runtime for a function entry or a library call; 0 for
+  /// hooks of other kinds.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:

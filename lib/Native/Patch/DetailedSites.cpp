@@ -42,8 +42,10 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
+  /// For each module, the names of its functions that have a model (a
+  /// description of what a call reads and writes), by address in the file.
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
-      modelledNames; ///< Names of functions that have a model, by file address.
+      modelledNames;
   uint64_t functionEnd = 0;
   bool keepsR10 = false, keepsR11 = false;
 };
@@ -57,8 +59,9 @@ DetailedSites SiteFinder::find() {
   return std::move(sites);
 }
 
-/// Finds out whether the function at `address` uses r10 or r11. Most functions
-/// use neither, so the hooks in most functions need not save these registers.
+/// Finds out whether the function at `address` uses r10 or r11. Hooks change
+/// these registers, and must save them in such a function. Most functions use
+/// neither.
 void SiteFinder::beginFunction(uint64_t address) {
   auto next =
       std::ranges::upper_bound(code.functions, address, {}, &CodeRange::low);
@@ -107,7 +110,8 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
 }
 
 /// Returns whether this basic block, or a block after it, may read the
-/// processor flags that are set when control comes to this block.
+/// processor flags that are set when control comes to this block. If so, the
+/// hook at the block's start must keep the flags.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -195,7 +199,8 @@ std::string SiteFinder::calleeOf(const Instruction &call,
   auto found = names.find(call.isIndirect ? call.dataAddress : call.target);
   if (found == names.end())
     return "";
-  // A function may have several names. The name that has a model is taken.
+  // A function may have several names. A name that has a model is preferred,
+  // since the name is used to find the model.
   if (!call.isIndirect)
     if (llvm::StringRef name = modelledNameAt(call.target, code); !name.empty())
       return name.str();

@@ -15,17 +15,17 @@
 
 namespace pinstripe {
 
-/// Tells what the hook at one address has to do.
+/// Tells what the hook at one address has to do in a recording of instructions.
 struct DetailedSite {
   /// The basic block that begins at this address, if one does.
   std::optional<BlockId> block;
-  /// The memory references of the hooked instruction. If only the run knows the
-  /// address of one, the hook writes it into the raw trace.
+  /// The accesses to memory by the hooked instruction. If an address is known
+  /// only at run time, the hook writes it into the raw trace.
   llvm::ArrayRef<MemoryReference> references;
   /// Size of the hooked instruction in bytes; 0 if `references` is empty.
   uint8_t size = 0;
-  /// True if a function that is not traced begins at this address: the hook has
-  /// to check which thread runs it.
+  /// True if a function whose statements are not recorded begins at this
+  /// address. Then the hook has to check that no second thread runs it.
   bool isUntracedEntry = false;
   bool isReturnSite = false;
   /// True if a call of setjmp returns to this address, so that a longjmp may
@@ -33,15 +33,17 @@ struct DetailedSite {
   bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< True if the instruction is an indirect call.
-  /// True if the hook must itself make room in the raw trace for what it
-  /// writes, since the hook at the start of the basic block has not done so.
+  /// True if the hook must itself make sure that the raw trace (the log of the
+  /// recording) has room for what it writes. In a long basic block, the check
+  /// by the hook at the block's start is not enough.
   bool needsRoom = false;
-  /// Whether the program may need the values of the flags, of r10 and of r11 at
-  /// this address. The hook must not change those that are needed.
+  /// Whether the program may still need the values that the flags, r10 and r11
+  /// have at this address. The hook must not change those that are needed.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// For a library call: the bytes of the call instruction; and, if an indirect
-  /// call reads its target from memory relative to rip, the address of that
-  /// memory in the file, otherwise 0.
+  /// For a library call: the bytes of the call instruction; and the address of
+  /// the memory from which an indirect call reads its target. This address is
+  /// set only if the call names it relative to rip, otherwise it is 0. It is an
+  /// address in the file, before loading.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the
@@ -49,13 +51,14 @@ struct DetailedSite {
   std::string callee = {};
 };
 
-/// All sites of hooks in a recording of instructions, by their addresses in the
-/// unit table.
+/// For each address at which a recording of instructions has a hook, what the
+/// hook has to do. The addresses are those of the unit table, before loading.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.
-/// `modules` begins with the modules of the unit table, in the order of their
-/// ModuleIds. `code` and `modules` must outlive the result.
+/// `modules` must begin with the modules of the unit table in the order of that
+/// table, so that a ModuleId is an index. `code` and `modules` must outlive the
+/// result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,
                   llvm::ArrayRef<PlacedModule> modules);

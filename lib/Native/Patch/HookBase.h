@@ -10,15 +10,17 @@
 
 namespace pinstripe {
 
-// Addresses of fields of the runtime's state. They are below 2 GiB, so that
-// instructions can contain them.
+// The following macros give the addresses of fields of the runtime's state in
+// the program under test. They are below 2 GiB, so that instructions can
+// contain them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// The address of a field in the runtime's header. The field holds an address
-/// in the runtime's code, to which hooks jump.
+/// The address of a field in the header of the runtime (the code that is loaded
+/// into the program under test). The field holds the address of a function of
+/// the runtime. Hooks jump through the field.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
@@ -29,8 +31,8 @@ constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 /// `jumpIf` instead, since only the CodeBuffer knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// If a hook can't do its work by itself, it jumps to the code of the runtime
-  /// whose address is stored at `slowCell`.
+  /// `slowCell` is the address of a pointer to code of the runtime. If a hook
+  /// can't do its work by itself, it jumps to that code.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 
@@ -50,7 +52,8 @@ protected:
 
   /// Writes the code of the hook with this index.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the code to which the hook with this index jumps in rare cases.
+  /// Writes the rarely executed part of the code of the hook with this index.
+  /// This part lies apart from the rest of the hook.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
@@ -85,21 +88,23 @@ protected:
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Writes code that appends the record of a unit or an exit to the raw trace.
-  /// r11 must hold the address at which the record begins.
+  /// Writes code that appends a record to the raw trace (the log of the
+  /// recording): the record of a statement, or of a function's exit. Before
+  /// this code, r11 must hold the address for the record.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The tag is written last, since it tells the tool, which may be reading
-    // already, that the record is complete.
+    // The half with the tag is written last: the tool may be reading already,
+    // and takes a tag other than 0 as a sign that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// If the hook is at a function entry or in libc, writes its code, a jump to
-  /// the runtime, and returns true. The jump uses r11 but not r10, which may be
-  /// in use at such a place. Returns false for all other hooks.
+  /// Writes the code of a hook at a function entry or in libc, and returns
+  /// true. Returns false, and writes nothing, for all other hooks. The code is
+  /// a jump to the runtime. It uses r11 but not r10, which may be in use at the
+  /// beginning of a function.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |
@@ -119,7 +124,8 @@ private:
   uint32_t slowCell;
   llvm::DenseMap<uint32_t, Label> rareParts;
   CodeBuffer *buffer = nullptr;
-  /// Holds the code that a hook writes between two calls of flush.
+  /// Holds the instructions that were written since the last call of `flush`,
+  /// which moves them into the CodeBuffer.
   uint8_t bytes[512];
 };
 

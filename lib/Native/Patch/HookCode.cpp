@@ -26,8 +26,8 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body does not belong to an event,
-    // so it has no code.
+    // The hook at the start of a function's body matters for partial executions
+    // only. It belongs to no event, so it has no code here.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -57,9 +57,9 @@ private:
       assembleUnit(hook, info);
   }
 
-  /// Writes the hook of a statement unit. If the unit's event is the next one
-  /// to be executed, the program goes on with the unit; otherwise the hook
-  /// calls the runtime.
+  /// Writes the hook of a statement. If this execution of the statement is the
+  /// next event that the run has to execute, the program simply goes on;
+  /// otherwise the hook calls the runtime.
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -76,9 +76,10 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Writes the hook of a function's exit. If all events of this call were
-  /// executed, among them the return, the hook removes the call from the
-  /// runtime's stack; otherwise it calls the runtime.
+  /// Writes the hook of a function's exit. If the call has executed its
+  /// `return` (where that is required) and all its other events, the hook
+  /// removes the call from the runtime's stack of calls. Otherwise it calls the
+  /// runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -128,12 +129,14 @@ public:
 protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
-  /// If the hook is at a function entry or in libc, is empty, or is that of an
-  /// operand (of `&&`, `||` or `?`), writes its code and returns true. Returns
-  /// false for all other hooks. The hook of an operand must not change the
-  /// flags, by which the operand decides. So this hook is a jump through a
-  /// field in memory. The field leads to the code after the hook, or, if the
-  /// value of the operand is to be forced, to code that calls the runtime.
+  /// Writes the code of a hook that is at a function entry or in libc, is
+  /// empty, or is that of an operand of `&&`, `||` or `?`, and returns true.
+  /// Returns false, and writes nothing, for all other hooks.
+  ///
+  /// The hook of an operand must not change the flags, by which the operand
+  /// decides. So it jumps to the address in a field in memory: normally that of
+  /// the code after the hook. If the operand's value is to be forced, it is
+  /// that of code in the hook that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -147,8 +150,8 @@ protected:
   }
 };
 
-/// Emits hooks that count events, and call the runtime at an event that is to
-/// be changed.
+/// Emits hooks that count events (executions of statements), and call the
+/// runtime at an event that is to be changed.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -157,8 +160,8 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body does not belong to an event,
-    // so it has no code.
+    // The hook at the start of a function's body matters for partial executions
+    // only. It belongs to no event, so it has no code here.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

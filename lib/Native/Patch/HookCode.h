@@ -22,20 +22,22 @@ namespace pinstripe {
 
 struct DetailedSite;
 
-/// Describes one hook for an emitter.
+/// Describes one hook to the emitter, which writes the hook's machine code.
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;
-  /// Index of the statement entry at which the hook is. If the hook is that of
-  /// an operand (hookIsOperand), the index of the operand.
+  /// Index of the statement entry (the address at which a statement can begin)
+  /// that has the hook. For the hook of an operand (hookIsOperand), the index
+  /// of the operand.
   uint32_t entry = native::none;
-  /// Says what else the hook has to do in a recording of instructions;
-  /// otherwise null.
+  /// What else the hook has to do in a recording of instructions; null in all
+  /// other modes.
   const DetailedSite *detail = nullptr;
 };
 
-/// Makes the emitter of hooks for a mode other than DetailedRecording. `hooks`
-/// describes each hook by its index, and must outlive the emitter.
+/// Makes the emitter of hooks for a mode other than DetailedRecording, which
+/// has the class DetailedHooks. `hooks` describes each hook by its index, and
+/// must outlive the emitter.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks);
 

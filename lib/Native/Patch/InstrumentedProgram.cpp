@@ -50,7 +50,8 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// The arguments of patchModule for one module of the program.
+  /// Where one module (the program or a library) gets hooks. These are the
+  /// arguments for patchModule.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;
@@ -65,7 +66,8 @@ private:
   DetailedSites sites;
   /// For each address with a hook, the index of that hook.
   std::map<uint64_t, uint32_t> hookAt;
-  /// In a detailed recording the same object as `emitter`; otherwise null.
+  /// In a recording of instructions, the same object as `emitter`, under its
+  /// own type; otherwise null.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -162,10 +164,11 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
 }
 
-/// Adds a hook at the jump that decides about each operand of `&&`, `||` or
-/// `?`. That jump is often too short to be replaced by a jump to the hook. So
-/// an empty hook is added at the comparison before the deciding jump: then the
-/// patch begins at the comparison and has more room.
+/// For each operand of `&&`, `||` or `?`, adds a hook at the conditional jump
+/// by which the operand decides. That jump is often too short to be replaced by
+/// a jump to the hook. So a hook without code is added at the comparison before
+/// it: then both instructions are moved together, and there is room for the
+/// longer jump.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -189,8 +192,8 @@ void Instrumenter::addTracedFunctions(llvm::ArrayRef<CodeRange> ranges) {
          table.fileAddress(range.low) + range.high - range.low});
 }
 
-/// Adds all hooks of a recording of instructions: the hooks that a plain
-/// recording has, too, and those that record instructions.
+/// Adds all hooks of a recording of instructions: those that a plain recording
+/// (of statements only) has as well, and those that record instructions.
 void Instrumenter::addDetailedHooks() {
   for (uint64_t address : request.addresses)
     sites[address];
@@ -244,8 +247,8 @@ void Instrumenter::fillLibraryCalls() {
 
 /// Adds hooks in the C library: in exit, since the handlers that it calls have
 /// no caller in the program; in vfork, since its child uses its parent's
-/// memory; and in getrandom, from which malloc gets the number that marks free
-/// blocks.
+/// memory; and in getrandom, since malloc must get the same number from it
+/// (with which it marks free blocks) in all runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)
@@ -281,8 +284,9 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
-  // `room` is a generous estimate of the size of the trampolines. Only as much
-  // memory as they need is mapped.
+  // `room` is a generous estimate of the size of the trampolines, which is not
+  // known before they are written. Later, only as much memory as they need is
+  // mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
@@ -315,8 +319,9 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.start = place.start + module.bias;
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
-    // After a function entry or a library call, the runtime continues in the
-    // middle of a detailed hook.
+    // In a recording of instructions, a hook at a function entry or library
+    // call has more to do after it has called the runtime. So the runtime
+    // returns into the middle of the hook.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none
@@ -334,8 +339,8 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the HookRecord of a hook. `address` is the run-time address that
-/// the hooked instruction had before patching.
+/// Fills in the record that describes a hook to the runtime. `address` is the
+/// run-time address that the hooked instruction had before patching.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];
@@ -362,9 +367,10 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which control can go on with the instruction
-/// at `tableAddress` (an address of the unit table) without executing its hook.
-/// Returns 0 if `tableAddress` is 0.
+/// Returns the run-time address at which control can go on with an instruction
+/// without executing the instruction's hook. `tableAddress` is the address of
+/// the instruction in the unit table, before loading. Returns 0 if
+/// `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {
   return tableAddress == 0 ? 0
                            : moduleOf(tableAddress)

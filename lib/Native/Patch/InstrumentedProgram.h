@@ -19,7 +19,9 @@ namespace pinstripe {
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
-  /// The addresses of all hooks, as in the unit table; sorted.
+  /// The addresses at which functions, statements and exits get hooks, sorted.
+  /// They are addresses of the unit table (the list of the program's
+  /// statements), before loading.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
@@ -44,34 +46,42 @@ public:
   /// and those that only record instructions, have an empty HookPoint.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
-  /// The traced functions and the entries of statements, numbered as in the
-  /// unit table.
+  /// The traced functions, and the entries (addresses at which statements can
+  /// begin), with the same numbers as in the unit table.
   std::vector<native::FunctionRecord> functions;
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  /// Operands of `&&`, `||` and `?`; only filled for live flow.
+  /// Operands of `&&`, `||` and `?`. Only filled for live flow, in which the
+  /// program itself decides where control goes, apart from changes.
   std::vector<native::OperandRecord> operands;
-  /// For each operand, the address after its hook.
+  /// For each operand of `&&`, `||` and `?`, the address after its hook. This
+  /// is where the hook jumps unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
-  /// The patches that are an int3, sorted by address.
+  /// For each patch that is an int3, its address and the trampoline to which
+  /// control must go instead; sorted by address.
   std::vector<native::TrapRecord> traps;
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
   /// The memory mappings of the process, which is stopped at its entry point.
   std::vector<Mapping> mappings;
-  uint64_t flush = 0; ///< Run-time address of libc's fflush; 0 if not found.
+  /// Run-time address of libc's fflush, which is called after a crash, so that
+  /// no output is lost; 0 if fflush was not found.
+  uint64_t flush = 0;
 
   // The members from here on are filled for a recording of instructions only.
-  /// Says for each hook what it has to do.
+
+  /// For each hook, what it has to do to record instructions.
   std::vector<DetailedSite> detailedHooks;
   std::vector<native::LibraryCallRecord> libraryCalls;
-  /// Library functions that have a model, sorted by address.
+  /// Library functions that may be called through pointers and that have a
+  /// model (a description of what they read and write); sorted by address.
   std::vector<native::TargetRecord> targets;
   /// The functions whose instructions are recorded, sorted by address.
   std::vector<native::RangeRecord> codeRanges;
-  /// Run-time addresses of glibc's stdin and stdout; 0 if there are none.
+  /// Run-time addresses of the objects of glibc for the streams stdin and
+  /// stdout, which functions such as puts() use; 0 if there are none.
   uint64_t standardInput = 0, standardOutput = 0;
 
   /// Returns the address that the code at the run-time address `pc` had before

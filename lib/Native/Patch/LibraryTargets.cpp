@@ -19,8 +19,9 @@ public:
       add(name, address + module.bias);
   }
 
-  /// Adds those functions of a library that have a model. The library's file is
-  /// mapped from the address `low` on.
+  /// Adds those functions of a library that have a model (a description of what
+  /// they read and write). The library's file is mapped from the address `low`
+  /// on.
   void addLibrary(const std::string &path, uint64_t low) {
     auto opened = llvm::object::ObjectFile::createObjectFile(path);
     if (!opened) // If the file can't be read, its functions stay unknown.
@@ -92,7 +93,7 @@ pinstripe::findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
 
 static uint64_t addressOf(llvm::StringRef name,
                           const llvm::object::ELFSymbolRef &symbol) {
-  // A symbol whose name is damaged is ignored.
+  // A symbol whose name can't be read is ignored.
   auto its = llvm::expectedToOptional(symbol.getName());
   auto address = llvm::expectedToOptional(symbol.getAddress());
   return its && its->split('@').first == name ? address.value_or(0) : 0;

@@ -60,7 +60,7 @@ readFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names) {
   }
   for (const llvm::object::ELFSymbolRef symbol :
        elf->getDynamicSymbolIterators()) {
-    // A symbol whose name is damaged counts as nameless.
+    // A symbol whose name can't be read counts as nameless.
     auto text = llvm::expectedToOptional(symbol.getName()).value_or("");
     uint64_t address =
         llvm::expectedToOptional(symbol.getAddress()).value_or(0);
@@ -99,9 +99,11 @@ namespace {
 /// run.
 struct Sanitizer {
   llvm::StringLiteral name;
-  /// The name of a function that every program built with the sanitizer has.
+  /// The name of a function by which the sanitizer is recognised: every program
+  /// built with the sanitizer has this function.
   llvm::StringLiteral function;
-  /// The beginnings of the file names of the sanitizer's libraries.
+  /// How the file names of the sanitizer's libraries begin. A program that
+  /// loads such a library is built with the sanitizer.
   llvm::StringLiteral libraryOfGCC, libraryOfClang;
 };
 
@@ -131,8 +133,8 @@ llvm::Error pinstripe::refuseSanitizers(const ModuleCode &program,
   return llvm::Error::success();
 }
 
-/// Sets the addresses of a module to those of the mappings with the name
-/// `mappedName`.
+/// Sets the run-time addresses of a module to those at which the file
+/// `mappedName` is mapped.
 static void place(PlacedModule &module, llvm::StringRef mappedName,
                   llvm::ArrayRef<Mapping> mappings) {
   module.low = ~uint64_t(0);
@@ -148,9 +150,10 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
   module.bias = module.low - llvm::alignDown(lowest, native::pageSize);
 }
 
-/// Returns the name that the file at `path` has in the list of mappings; empty
-/// if the file is not loaded. If the file is on a private mount of the program,
-/// its name in the list is relative to that mount.
+/// Returns the name under which the file at `path` is in the list of memory
+/// mappings; empty if the file is not loaded. This name is only the end of
+/// `path` if the file is on a mount that only the program sees: the kernel then
+/// names the file relative to that mount.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -186,7 +189,7 @@ static llvm::Error addLibc(std::vector<PlacedModule> &modules,
                            llvm::ArrayRef<Mapping> mappings,
                            ModuleCache &cache) {
   if (!hasLoader(mappings, program)) {
-    // The program is static, so it contains its C library.
+    // The program is statically linked, so it contains its C library.
     modules.front().isLibc = true;
     return llvm::Error::success();
   }
@@ -287,16 +290,18 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // The trampolines go above the trampolines of other modules.
+      // Other modules may have trampolines there already. The new ones go above
+      // them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // The heap of a program at a fixed address grows upwards from the program.
-  // The heap reaches the addresses just below the runtime last.
+  // If there is no room just below the program, the trampolines go just below
+  // the runtime. The heap of a program at a fixed address grows upwards from
+  // the program, and reaches those addresses last.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
-  // The kernel places later mappings directly below the libraries, so a
-  // library's trampolines must not be there. Below the program the kernel maps
-  // nothing.
+  // The kernel places later mappings directly below the libraries. A library's
+  // trampolines there would change the addresses of those mappings, so they
+  // must not be there. Below the program the kernel maps nothing.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

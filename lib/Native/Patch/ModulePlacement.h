@@ -17,14 +17,14 @@
 
 namespace pinstripe {
 
-/// Keeps the code of modules. The code of a module is read when it is first
-/// needed.
+/// Caches the code of modules (the program and its libraries). The code of a
+/// module is read when it is first needed.
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Returns the code of the module at `path`. Of the module's functions, the
-  /// result lists only those in `names`. Reading all functions of a C library
-  /// would take ten times as long as starting a program.
+  /// Returns the code of the module at `path`, but only the functions in
+  /// `names`: reading all functions of a C library would take ten times as long
+  /// as starting a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -35,15 +35,17 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The difference between an address of the module in the unit table and the
-  /// same address in the module's file.
+  /// The difference between the address of a place in the unit table and the
+  /// address of the same place in the module's file.
   uint64_t tableBase = 0;
   /// The difference between a run-time address of the module and the same
   /// address in the module's file.
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;
-  bool isTraced = false; ///< Whether the unit table has this module.
+  /// True if the unit table has this module, so that statements of the module
+  /// are recorded.
+  bool isTraced = false;
   bool isLibc = false;
   /// Run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
@@ -66,16 +68,16 @@ llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
-/// Returns a NativeRefusal if the program is built with a sanitizer whose
-/// shadow memory lies where the runtime would have its tables. The shadow
-/// memory of AddressSanitizer is elsewhere: between 0x7fff7000 and
+/// Returns a NativeRefusal if the program is built with a sanitizer whose own
+/// memory may lie where the runtime needs its tables. AddressSanitizer is
+/// accepted: its shadow memory is elsewhere, between 0x7fff7000 and
 /// 0x10007fff8000.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);
 
-/// Returns the start of a free range of `size` bytes that jumps from the module
-/// can reach.
+/// Returns the start of a free range of `size` bytes for the module's
+/// trampolines. Jumps in the module can reach the whole range.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,
                                           uint64_t size,

@@ -20,8 +20,9 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition that has decided otherwise than in the recorded run.
-/// Returns an empty result if the program has overwritten the RunState.
+/// Returns the condition of the program that has decided otherwise than in the
+/// recorded run, for which reason the run was ended. Returns nullopt if the
+/// RunState holds impossible values, since the program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -70,7 +71,8 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
     break;
   case native::EndKind::Diverged:
     // In a recording of instructions, functions that are not traced have hooks,
-    // too. For a hook in such a function, `state.function` is none.
+    // too. `state.function` is none if a second thread has arrived at such a
+    // hook.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

@@ -19,7 +19,8 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// The events at which a run has ended.
+/// The last event of a run, and the event that was still being executed when
+/// the run ended.
 struct EndPlace {
   /// The last event of the run, if it executed any.
   std::optional<EventIndex> last;
@@ -28,17 +29,17 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// The parts of a session that are needed to interpret how its runs ended. They
-/// are the same for all runs of the session.
+/// What is needed to interpret how runs ended, and is the same for all runs of
+/// a session (one start of the program, from which its runs are forked).
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;
   Poison poison;
 };
 
-/// Returns the ending of a run. `plan` holds the tables of the run's plan; it
-/// is null if the run has no plan. Fails with a NativeRefusal if the engine
-/// could not follow the program.
+/// Returns the ending of a run. `plan` holds the tables of the recorded events
+/// that the run had to follow; it is null if there were none. Fails with a
+/// NativeRefusal if the engine could not follow the program.
 llvm::Expected<Ending> endingOf(const ChildResult &child,
                                 const EndingContext &context,
                                 const EndPlace &place, const PlanTables *plan);

@@ -3,10 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The raw trace of a detailed recording has all records of a plain recording,
-// and additional records for instructions. The decoder passes the records of
-// the first kind to a RawTraceDecoder, so it makes the same trace as for a
-// plain recording. It reports the contents of the additional records to an
-// ExecutionObserver.
+// and additional records for instructions. The decoder passes the plain records
+// to a RawTraceDecoder, so it makes the same trace as for a plain recording. It
+// reports the contents of the additional records to an ExecutionObserver.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
 #define PINSTRIPE_LIB_NATIVE_RECORDS_DETAILEDDECODER_H
@@ -19,9 +18,9 @@ namespace pinstripe {
 
 class DetailedDecoder : public RecordDecoder {
 public:
-  /// Reports the loaded modules to the observer at once. `stackAddress` is any
-  /// address on the program's stack. All other arguments must outlive the
-  /// decoder.
+  /// Makes a decoder, and reports the loaded modules to `observer` at once.
+  /// `stackAddress` is any address on the program's stack. All other arguments
+  /// must outlive the decoder.
   DetailedDecoder(const InstrumentedProgram &program, const UnitTable &table,
                   const DataCode &code, const RecordingLimits &limits,
                   uint64_t stackAddress, ExecutionObserver &observer);
@@ -48,10 +47,11 @@ private:
     /// How many accessed addresses each execution of the hook's basic block
     /// writes into the raw trace.
     uint32_t words = 0;
-    /// The traced function that contains the hook's basic block, or none.
+    /// The traced function that contains the hook's basic block; native::none
+    /// if no traced function does.
     uint32_t function = native::none;
-    /// True if the hook stands for a statement entry or a function's exit, so
-    /// that the trace needs its records.
+    /// True if the hook is at the entry of a statement or at a function's exit.
+    /// Then the trace is made from its records.
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;
@@ -74,8 +74,8 @@ private:
   RawTraceDecoder trace;
   ExecutionObserver &observer;
   std::vector<Hook> hooks;
-  /// An address on the stack, with all its bits. If a record has only the lower
-  /// half of a stack address, the full address is the one nearest to
+  /// An address on the program's stack. Many records have only the lower half
+  /// of a stack address. The full address is then the one nearest to
   /// `stackAddress` that has this lower half.
   uint64_t stackAddress;
 

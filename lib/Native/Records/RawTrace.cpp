@@ -9,7 +9,8 @@ using native::RawMark;
 using native::RecordTag;
 
 /// The largest number of events by which the memory of a trace grows at a time.
-/// Whenever the memory grows, the limit on memory is checked.
+/// The number must not be large, since the limit on memory is checked only when
+/// the memory grows.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -45,12 +46,13 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
   return words.size();
 }
 
-/// Decodes records of statement units in the topmost call, up to the first
-/// record that is not one of these. Most records are decoded by this loop, so
-/// its speed decides how fast a recording is decoded.
+/// Decodes records as long as each one is of a statement that the topmost call
+/// has executed, and stops at the first other record. Most records are decoded
+/// by this loop, so its speed decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // The loop decodes at most as many records as there is room for events.
+  // Each decoded record becomes an event. So the loop decodes at most as many
+  // records as there is room for events.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -59,8 +61,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // In a record that is not of a unit, and in a word not written yet, `index`
-    // is far larger than the index of any hook.
+    // If a record is not that of a statement, or is not written yet, `index` is
+    // far larger than the index of any hook. So the loop ends there.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;
@@ -110,7 +112,8 @@ size_t RawTraceDecoder::fail() {
   return 0;
 }
 
-// Functions for arrivals at hooks; they do the same as those of Recorder.cpp
+// Functions for arrivals at hooks. They must do the same as Recorder.cpp, which
+// makes the trace if the program is recorded under LLDB.
 
 void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
                             uint64_t callerFrame) {
@@ -177,7 +180,8 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
     theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
-// Functions for stack frames; they do the same as those of ActivationStack.cpp
+// Functions for stack frames. They must do the same as ActivationStack.cpp,
+// which keeps the stack of calls if the program runs under LLDB.
 
 /// Returns the full frame address whose lower half is `frame`. Among all
 /// addresses with this lower half, the result is the one nearest to the topmost
@@ -209,8 +213,9 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack. So its frame address (rbp) is not at
-  // the usual distance from its return address.
+  // The function has realigned its stack: its frame address (rbp) is not at the
+  // usual distance from its return address, so the guess made at its entry was
+  // wrong.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;
@@ -223,8 +228,9 @@ void RawTraceDecoder::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   size_t live = stack.size();
   while (live > 0 && stack[live - 1].entrySP <= sp)
     --live;
-  // Looks for the caller. The calls that had begun before a call of libc's
-  // exit() make no more calls, so the search ends at the call of exit().
+  // Looks for the call that has made the new one. Calls that were in progress
+  // when the program called libc's exit() never go on, so none of them is
+  // searched.
   for (size_t i = live; i > 0 && !stack[i - 1].isBarrier; --i) {
     if (stack[i - 1].address == callerFrame) {
       live = i;
@@ -248,8 +254,8 @@ void RawTraceDecoder::push(const Frame &frame) {
   topChanged();
 }
 
-/// Stores which event the topmost call has executed last. Called before another
-/// call becomes the topmost one.
+/// Stores which event the topmost call has executed last. Must be called before
+/// another call becomes the topmost one, since later the trace does not tell.
 void RawTraceDecoder::noteCurrentEvent() {
   uint64_t count = eventCount();
   if (count != firstOfTop)

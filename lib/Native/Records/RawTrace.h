@@ -21,7 +21,7 @@ namespace pinstripe {
 /// Limits of a recording; 0 means that there is no limit.
 struct RecordingLimits {
   uint64_t events = 0;
-  /// Maximum size of the trace in memory, as traceBytes computes it.
+  /// Maximum size, in bytes, of the memory that the recorded trace takes.
   uint64_t bytes = 0;
 
   static RecordingLimits of(const LaunchSpec &spec) {
@@ -39,10 +39,10 @@ inline bool isChunkEnd(uint64_t record) {
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of a chunk, up to the mark at the chunk's end or to
-  /// the first word that is not written yet. Returns the number of decoded
-  /// words. Ignores all further records once `ending` says that recording has
-  /// to end.
+  /// Decodes the records of one chunk of the ring buffer. Stops at the mark for
+  /// the chunk's end, or at the first word that the program has not written
+  /// yet. Returns the number of decoded words. Ignores all further records once
+  /// `ending` gives a reason to end the recording.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
   /// reached, or code ran in a stack frame of which no entry was recorded.
@@ -76,9 +76,9 @@ struct TracePlace {
 /// Decoding takes 1 to 2 ns for each event of the topmost call, and about 10 ns
 /// for each call.
 ///
-/// A record of a unit or an exit tells the function, but only the lower half of
-/// rbp. The function and that half together are enough to tell stack frames
-/// apart.
+/// The record of a statement or of a function's exit identifies the function,
+/// but holds only the lower half of the frame pointer rbp. The function and
+/// this half are enough to find the stack frame to which the record belongs.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -97,15 +97,16 @@ public:
   /// Returns the innermost call of `function` that has not returned, and the
   /// last event of that call. If `isFrameKnown`, only calls whose frame address
   /// has the lower half `frame` are considered. If there is no such call,
-  /// returns topPlace().
+  /// returns the innermost call of any function, as topPlace does.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// While the topmost call is one of the hook's function, the upper half of
-    /// `topKey` equals that of `key`; the lower half of `key` is 0. If the hook
-    /// is not at a statement entry, `key` has a value that `topKey` never has.
+    /// Is compared with `topKey` to find out whether a record belongs to the
+    /// topmost call: the upper half is the number of the hook's function, the
+    /// lower half is 0. If the hook is not at a statement entry, a value that
+    /// never matches.
     uint64_t key;
     uint32_t function;
     /// The statement entry at which the hook is, or native::none.
@@ -119,10 +120,11 @@ private:
     uint32_t invocation;
     /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
-    /// False if the frame's `address` is a guess, made from `entrySP`.
+    /// False as long as `address` is only a guess, made from `entrySP`: the
+    /// program may have put the frame elsewhere.
     bool isKnown;
-    /// True for a call of libc's exit(). The functions that exit() calls count
-    /// as having no caller.
+    /// True for a call of libc's exit(). Functions that are called by exit()
+    /// count as having no caller in the program.
     bool isBarrier;
   };
 
@@ -150,20 +152,20 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  /// The calls that have not returned, outermost first. From one element to the
-  /// next, `entrySP` decreases.
+  /// The calls that have not returned, outermost first. `entrySP` decreases
+  /// from one to the next, since the stack grows downwards.
   std::vector<Frame> stack;
-  /// True if the `address` of the frames in `stack` decreases from each frame
-  /// to the next, and all lie within 2 GiB. Then the search for a frame can end
-  /// early.
+  /// True if the `address` of the frames in `stack` decreases from each call to
+  /// the next, as usual, and all lie within 2 GiB. Then the search for a frame
+  /// can end early.
   bool framesAreOrdered = true;
-  /// Stands for the topmost call: the upper half is its function, and the lower
-  /// half is that of its frame address (rbp). noKey if that address is not
-  /// known.
+  /// Identifies the topmost call (the innermost that has not returned): the
+  /// upper half is the number of its function, the lower half is the lower half
+  /// of its frame address (rbp). noKey if the frame address is not known.
   uint64_t topKey;
   InvocationId topInvocation{};
   /// Number of events in the trace when the present topmost call became the
-  /// topmost one.
+  /// topmost one. If there are more now, the last one belongs to that call.
   uint64_t firstOfTop = 0;
 
   /// The memory for the events of the trace. The events end at `next`; more

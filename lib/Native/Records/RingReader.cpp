@@ -10,10 +10,10 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// Number of times that the reader looks for a new chunk before it sleeps. All
-/// these looks together take longer than 10 us, in which a program that only
-/// executes events fills a chunk. So the reader does not sleep during such a
-/// program.
+/// Number of times that the reader looks for a new chunk of records before it
+/// sleeps. So many looks take longer than 10 us, the time in which a program
+/// that does nothing but execute events fills a chunk. So the reader does not
+/// sleep while such a program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -43,9 +43,9 @@ void RingReader::read() {
   // Without this timer setting, each sleep would take 50 us longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // `isLast` must be read before the chunks are. If it is true, the program
-    // has written all its records, so one more pass over the chunks reads
-    // everything.
+    // Reads first the flag that the program has written all its records, and
+    // only then the chunks. So if the flag is set, this pass over the chunks
+    // misses no record.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;
@@ -61,7 +61,8 @@ void RingReader::read() {
   readChunk();
 }
 
-/// Reads all complete chunks. Returns false if there were none.
+/// Reads all chunks that the program has completed. Returns false if there were
+/// none.
 bool RingReader::readChunks() {
   uint64_t written = __atomic_load_n(&control.chunksWritten, __ATOMIC_ACQUIRE);
   if (written == chunksRead)
@@ -79,7 +80,8 @@ bool RingReader::readChunks() {
   return true;
 }
 
-/// Reads the next chunk if it is complete. Returns false if it is not.
+/// Decodes the next chunk, as far as it is written, and zeroes what was read.
+/// Returns false if the program has not completed the chunk.
 bool RingReader::readChunk() {
   size_t chunks = ring.size() / chunkWords;
   llvm::MutableArrayRef<uint64_t> chunk =

@@ -14,9 +14,9 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< a call that is matched with a call of the recorded run
-  /// A call that runs unchanged: no event in it, or in a call below it, is
-  /// skipped.
+  Matched, ///< a call that corresponds to a call of the recorded run
+  /// A call that runs unchanged: no event in it, or in the calls that it makes,
+  /// is skipped.
   Natural,
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
@@ -42,31 +42,35 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// Position (see InvocationRecord) of the event with which the call goes on.
+  /// Position (see InvocationRecord) of the call's next recorded event.
   uint32_t position;
-  /// The positions [begin, end) of the call's recorded events, up to the last
-  /// event that this run may execute.
+  /// The recorded events of this call have the positions from `begin` up to,
+  /// but without, `end` (see InvocationRecord). Events after the last one that
+  /// this run may execute are left out.
   uint32_t begin, end;
-  /// Position at which the row of consecutive events ends that begins at
-  /// `position` and that the run executes, see RunState::runEnd.
+  /// The run executes all events from `position` up to, but without, this
+  /// position, so hooks need not call the runtime for them. See
+  /// RunState::runEnd.
   uint32_t runEnd;
-  /// Indices [nextGroup, groupsEnd) of call groups (Calls.h). The calls that
-  /// this call makes from now on are matched with recorded calls of these
-  /// groups.
+  /// Indices [nextGroup, groupsEnd) of call groups (a group is the recorded
+  /// calls of one function by one event). The calls that this call makes from
+  /// now on are matched with recorded calls of these groups.
   uint32_t nextGroup, groupsEnd;
-  /// The call group (Calls.h) of the most recent call that this call has made;
-  /// none before the first one.
+  /// The call group (calls of one function by one event) of the most recent
+  /// call that this call has made; none before the first one.
   uint32_t group;
-  uint32_t calls; ///< how many calls of the call group `group` were made
-  /// The most recent event of this call that has called several functions, in
-  /// the form of CallGroup::parent; none if there is no such event. The calls
-  /// that this event makes are counted in a table (at callCountsAddress), since
-  /// `calls` counts only calls of one function.
+  /// How many calls of the call group `group` (calls of one function by one
+  /// event) were made so far.
+  uint32_t calls;
+  /// The most recent event of this call that has called several functions, as
+  /// its position plus 1; none if there is no such event. The calls that this
+  /// event makes are counted in a table (at callCountsAddress), since `calls`
+  /// counts only calls of one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the runtime has sent control to the function's exit because all
+  /// True if the runtime has sent control to the function's exit, since all
   /// events of the call that are to be executed were executed. Then the hook at
   /// the exit lets control leave the function.
   uint8_t isLeaving;
@@ -124,9 +128,9 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // While this call was not the topmost one, other calls have executed events,
-  // so the run may be nearer to its limit on events. Then the row of events
-  // that hooks execute by themselves has to end earlier.
+  // The events from `position` to `runEnd` are executed by hooks alone, so they
+  // must not exceed the limit on events. While this call was not the topmost
+  // one, other calls have executed events, so fewer may be left now.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -166,9 +170,10 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Looks for the caller by its frame address. Frame addresses rise towards the
-  // bottom of the stack. The calls that had begun before a call of libc's
-  // exit() make no more calls, so the search ends at the call of exit().
+  // Looks for the call that has made the new one, by its frame address. Frame
+  // addresses rise towards the bottom of the stack. Calls that were in progress
+  // when the program called libc's exit() never go on, so the search ends at
+  // that call.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)

@@ -36,8 +36,8 @@ constexpr uint64_t liveStateAddress = runStateAddress + 1024;
 /// RunState of its children, which is mapped at runStateAddress as well.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
-/// Address of a copy of the stack of a child that a signal has stopped. The
-/// tool reads the copy.
+/// Address of a copy of the stack of a child, made when a signal has stopped
+/// the child. The tool reads the copy if the child has crashed.
 constexpr uint64_t crashStackAddress = 0x70240000;
 constexpr uint64_t crashStackSize = 0x10000;
 /// The runtime's stack grows down from runtimeStackAddress + runtimeStackSize.
@@ -63,22 +63,22 @@ constexpr uint64_t entriesAddress = 0x180000000000; ///< EntryRecord[]
 constexpr uint64_t reloadsAddress = 0x190000000000; ///< ReloadRecord[]
 constexpr uint64_t trapsAddress = 0x1a0000000000;   ///< TrapRecord[]
 constexpr uint64_t setupAddress = 0x1b0000000000;   ///< Setup
-/// Address of the counters of calls, one for each call group (Calls.h), in
-/// private memory.
+/// Address of counters of calls, in private memory. There is one for each call
+/// group (the calls of one function by one recorded event).
 constexpr uint64_t callCountsAddress = 0x1c0000000000;
 /// Address of the ring buffer that holds the raw trace, the log of a recording.
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. They are mapped in guarded flow only, where that memory is filled
-/// with a pattern (poison).
+/// written. They are mapped only in guarded flow (conditions must decide as
+/// recorded), where that memory is filled with a pattern (poison).
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// Address of a table with a number for each statement entry, in private
-/// memory. A pass poisons the stores of a range of skipped events. The number
-/// in the table is that of the last pass that has poisoned the entry's stores,
-/// so that no pass poisons them twice.
+/// Address of a table, in private memory, with a number for each statement
+/// entry. What a range of skipped events would have written is filled with a
+/// pattern (poison) in one pass. The number is that of the last pass that has
+/// done so for the entry, so that no pass does it twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only if instructions are recorded.
@@ -91,33 +91,34 @@ constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
 /// Address of memory for the records of hooks in processes that the program has
 /// forked. These records must not get into the raw trace (the log of a
-/// recording). The address is low enough for the code of hooks.
+/// recording). The address is below 2 GiB, so that the code of hooks can
+/// contain it.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array for live flow with an element for each operand of `&&`,
 /// `||` or `?` in the program. The element is the address to which the
 /// operand's hook jumps: back into the program, or into the runtime if the
-/// operand's value is forced. The memory is private, and its address is low
-/// enough for the code of hooks.
+/// operand's value is forced. The memory is private. Its address is below 2
+/// GiB, so that the code of hooks can contain it.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// Addresses of the tables of watched values. They tell which values to read,
-/// when, and how to find them.
+/// Addresses of the tables of the values that `--watch` compares. They tell
+/// which values to read, when, and how to find them.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
-/// Addresses of two buffers for the watched values that were read. Each buffer
-/// has a WatchSlot for each value, followed by the bytes of the values. The
-/// first buffer is private memory of the program, which is copied when the
-/// program forks. The second one is shared with the tool.
+/// Addresses of two buffers for the values that `--watch` compares, as they
+/// were read. Each buffer has a WatchSlot for each value, followed by the bytes
+/// of the values. The first buffer is private memory of the program, which is
+/// copied when the program forks. The second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// Addresses of the tables of computed stores (stores to addresses that only a
-/// recording of instructions can find out). The tables are mapped in guarded
-/// flow if a recording has found such stores. In that case the bit array of the
-/// events to execute (at includedAddress) has one more word at its end,
-/// ComputedStores::heapLimit.
+/// Addresses of the tables of computed stores: stores to addresses that only a
+/// recording of instructions can find out. The tables are mapped only if there
+/// are such stores and the run is in guarded flow (conditions must decide as
+/// recorded). Then the bit array of the events to execute (at includedAddress)
+/// has one more word at its end: ComputedStores::heapLimit.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

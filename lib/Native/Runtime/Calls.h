@@ -20,9 +20,10 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Call groups are sorted by calling event (`parent`) and called function.
-/// Returns the first group in [from, end) that is not before the pair (parent,
-/// function). The search is fast if the group is near `from`, as is usual.
+/// Returns the first call group in [from, end) that is not before the pair
+/// (parent, function). A call group is all calls of one function that one event
+/// has made; the groups are sorted by calling event (`parent`) and called
+/// function. The search is fast if the group is near `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -38,14 +39,15 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call of the call group `group`, made by the event `parent`. Returns
-/// how many calls of this group the event has made before.
+/// Counts a call that the event `parent` has made. The call belongs to the call
+/// group `group` (all calls of one function by one event). Returns how many
+/// calls of this group the event has made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
-  // As long as an event calls only one function, the counter in the Activation
-  // is enough. If the event calls another function, the calls of each group are
-  // counted in a table.
+  // As long as an event calls only one function, the counter in the caller's
+  // Activation is enough. If the event calls another function, its calls of
+  // each function are counted in a table.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -89,9 +91,9 @@ struct FirstCall {
 };
 
 /// Finds the recorded call with which a call will be matched. Does the same as
-/// matchCall, but changes nothing and handles only the simple case: the event
-/// has called no other function, and the call group is near. In all other cases
-/// the returned FirstCall is empty.
+/// matchCall, but changes nothing, and handles only the simple case: the event
+/// has called no other function, and a short search finds the call group. In
+/// all other cases the returned FirstCall is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -1,4 +1,4 @@
-// Prepares the child that a server has just forked for its run.
+// Prepares a process, which a server has just forked, for its run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Child.h"
@@ -31,8 +31,9 @@ static long reopen(uint64_t descriptor, uint64_t flags) {
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// Copies the output that was written before the checkpoint into the output
-/// file of this run, which then appends to it.
+/// If a run starts at a checkpoint (in the middle), copies the output that was
+/// written before the checkpoint into the output file of this run, which then
+/// appends to it.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -76,8 +77,7 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // From now on the kernel kills this process when its server dies. If the
-  // server has died already, the kernel does not do so, and the process ends
-  // itself.
+  // server has died before, that has no effect, so the process ends itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;
@@ -127,8 +127,8 @@ void openFiles(const ServerControl &control, const FilePositions &positions) {
   openOutput(1, control.outputSet, positions.output);
   openOutput(2, control.outputSet, positions.error);
   // A process that is to become a checkpoint keeps the descriptors of all
-  // output files: the runs that start from the checkpoint will need them. Any
-  // other process closes them.
+  // output files for the runs that will be forked from it. Any other process
+  // closes them.
   if (processState().checkpointSlot == 0)
     systemCall(SYS_close_range, setup().standardFiles,
                setup().standardFiles + 2 * serverSlots, 0);

@@ -1,4 +1,4 @@
-// Prepares the child that a server has just forked for its run.
+// Prepares a process, which a server has just forked, for its run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_CHILD_H
@@ -26,8 +26,9 @@ void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. Forked processes do not
 /// inherit timers, so a process that has some can't become a checkpoint.
 bool hasTimers();
-/// Maps the RunState of the server with the number `slot` at the address where
-/// hooks expect a RunState. Returns false if that fails.
+/// Maps the RunState (which says what the run has executed) of the server
+/// number `slot` at the address where hooks expect it. Returns false if that
+/// fails.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

@@ -57,9 +57,13 @@ struct Setup {
   /// A second descriptor of the shared memory file, open for reading only. The
   /// program can't make memory writable that is mapped through it.
   uint32_t readOnlyFile;
-  uint32_t mappings; ///< number of MappingRequests, from `mappingsOffset` on
+  /// Number of MappingRequests. They begin `mappingsOffset` bytes after the
+  /// start of the Setup.
+  uint32_t mappings;
   uint32_t mappingsOffset;
-  uint32_t patches; ///< number of PatchRecords, from `patchesOffset` on
+  /// Number of PatchRecords. They begin `patchesOffset` bytes after the start
+  /// of the Setup.
+  uint32_t patches;
   uint32_t patchesOffset;
   uint32_t traps;
   uint32_t invocations;
@@ -70,8 +74,8 @@ struct Setup {
   /// Address of the word that the kernel clears when the thread ends
   /// (CLONE_CHILD_CLEARTID); 0 if libc has not set one.
   uint64_t threadIdAddress;
-  /// The poison: the pattern that stands for values that nothing has computed,
-  /// such as the values that skipped events would have written.
+  /// The poison: a pattern that stands for values that nothing has computed,
+  /// such as those that skipped events would have written.
   uint64_t poison;
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
@@ -79,36 +83,40 @@ struct Setup {
   /// True if memory that skipped events would have written is poisoned (filled
   /// with a pattern).
   uint32_t poisonSkipped;
-  /// True if poison is also written to addresses that only a recording of
-  /// instructions can find out, when the events that would have written there
-  /// are skipped (see ComputedRange).
+  /// True if computed stores are poisoned as well: if a skipped event would
+  /// have written to an address that only a recording of instructions can find
+  /// out (see ComputedRange), that memory is filled with a pattern, too.
   uint32_t poisonComputed;
-  /// For each level of the tables of computed stores, the index of its first
-  /// block. See ComputedRange.
+  /// The table of computed stores (see ComputedRange) has a level for each size
+  /// of blocks of events. For each level, the index of its first block in the
+  /// table at computedStartsAddress.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's fflush; 0 if the program has none or if the run is not
   /// in live flow. In live flow (the program runs by itself, except for a few
   /// changes) the output of a run counts even if the run crashes. So a program
   /// that is about to crash calls fflush first.
   uint64_t flush;
-  /// Number of elements in two tables for recordings of instructions:
+  /// For recordings of instructions, the numbers of elements in two tables:
   /// TargetRecords (library functions) and RangeRecords (functions whose
   /// instructions are recorded).
   uint32_t targets, codeRanges;
   /// Addresses of glibc's variables `stdin` and `stdout`; 0 if the program does
   /// not use glibc.
   uint64_t standardInput, standardOutput;
-  uint32_t watchSlots;   ///< number of watched values
-  uint32_t watchRecords; ///< number of WatchRecords (for watched values)
-  /// How many of the WatchRecords apply to every event of a statement entry.
-  /// Each of the other WatchRecords applies to one event only.
+  uint32_t watchSlots; ///< number of values that `--watch` compares
+  /// Number of WatchRecords (when to read values for `--watch`).
+  uint32_t watchRecords;
+  /// How many of the WatchRecords (when to read values for `--watch`) apply to
+  /// all executions of a statement. Each of the other WatchRecords applies to
+  /// one event only.
   uint32_t entryWatches;
-  /// Number of the descriptor of the runs' standard input. The descriptors
-  /// after it are for the outputs of runs: a pair (standard output, standard
-  /// error) for each output set, see ServerControl::outputSet.
+  /// Number of the descriptor of the file that runs read as their standard
+  /// input. The descriptors after it are for the outputs of runs, in pairs
+  /// (standard output, standard error); ServerControl::outputSet is the index
+  /// of a pair.
   uint32_t standardFiles;
   /// True if each server makes its memory inaccessible to the runs that it
-  /// forks.
+  /// forks, so that they can't read or change it.
   uint32_t isHidden;
   /// The registers at the program's entry point. Each child begins with them.
   GeneralRegisters registers;
@@ -152,7 +160,8 @@ struct ServerControl {
   uint32_t processLimit;
   /// Becomes 1 when the server traces the child, so that the child may start.
   uint32_t go;
-  /// True if the child has become the server of a checkpoint.
+  /// True if the child has become the server of a checkpoint: it forks runs
+  /// that begin in the middle.
   uint32_t isServer;
   /// For recordings: how many chunks of the raw trace (the log of a recording)
   /// the program has written, and how many of them the tool has read.
@@ -172,8 +181,9 @@ struct ServerControl {
   /// True if the run has a standard input of its own, false if it reads
   /// /dev/null.
   uint32_t hasInput;
-  /// Index of the pair of output files that the child uses: 0 for a run; for
-  /// MakeCheckpoint the number of the new server.
+  /// Index of the pair of output files (standard output and standard error)
+  /// that the child uses: 0 for a run; for MakeCheckpoint the number of the new
+  /// server.
   uint32_t outputSet;
   SignalRecord signal;
 };

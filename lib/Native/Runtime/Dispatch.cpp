@@ -23,9 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue because it never returns. This is
-/// done for main only: the caller of main, libc, certainly has code after the
-/// call.
+/// Leaves a function that has no epilogue, since it never returns, by a jump to
+/// its return address. This is done for main only: the caller of main, libc,
+/// certainly has code there.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -51,10 +51,10 @@ void leave(HookFrame &frame, const Activation &activation) {
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // The value of an executed return statement is in a frame slot or a
-  // callee-saved register, from which the code at `resultReload` fetches it, or
-  // it is still in rax. If it is in rax, only jumps lie between the return
-  // statement and the tear-down of the frame.
+  // If a return statement was executed, control goes to the code at
+  // `resultReload`. That code loads the result from a frame slot or a
+  // callee-saved register. Or the result is still in rax: then only jumps lie
+  // between the return statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -81,8 +81,8 @@ const EntryRecord &entryAt(uint32_t position) {
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body does not belong to an event.
-  // Arriving at it does not show how a condition has decided.
+  // The hook at the start of a function's body does not belong to an event. So
+  // arriving there does not show how a condition has decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -100,7 +100,8 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
 
 /// Called when a call is left. Poisons (fills with a pattern) the memory that
 /// the call's remaining recorded events would have written. The call's own
-/// stack frame is not poisoned: only the result may still be read from it.
+/// stack frame is left out: it ends with the call, and its result may still be
+/// read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -226,8 +227,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // A watched value may have to be read when any of the call's events ends.
-  // Hooks can't do that, so the hook at the exit must call the runtime.
+  // A value that `--watch` compares may have to be read when any of the call's
+  // events ends. Hooks can't do that, so the hook at the exit must call the
+  // runtime.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, there is work at the

@@ -286,7 +286,9 @@ uint64_t scannedSize(const Conversion &each, uint64_t place) {
   }
 }
 
-/// `done` is what scanf has returned: the number of values that it has stored.
+/// For a call of scanf, adds to the record of the call the memory from which
+/// its arguments are fetched (if `adds` is true) or the memory that it writes
+/// (if `adds` is false). `done` is the number of values that scanf has stored.
 void walkScan(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
               bool adds, int32_t done) {
   Arguments arguments(call, isList, fixed, adds);

@@ -10,8 +10,8 @@
 
 namespace pinstripe::native {
 
-/// Stands for the address of state whose real address the tool does not know,
-/// such as the state of rand(). No program maps memory at this address.
+/// Stands for the address of state such as that of rand(), whose real address
+/// the tool does not know. No program maps memory at this address.
 static constexpr uint64_t hiddenStateAddress = 0x1000;
 static constexpr uint64_t pseudoSize = 8;
 /// All strings and blocks of memory are assumed to have fewer bytes than this.
@@ -45,8 +45,9 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Reads only up to the next multiple of the buffer's size. So the read
-    // bytes are in a page that also holds bytes of the string.
+    // Reads only up to the next multiple of the buffer's size, so all these
+    // bytes are in the same page as a byte of the string. The page after it may
+    // be unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -109,14 +110,14 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // addStringObject has added the ranges of the std::string itself
+    return 0; // not used, since addStringObject handles a std::string
   }
   return 0;
 }
 
-/// Adds to the record of a call the memory of a std::string object, and of its
-/// characters from `first` on. The object consists of a pointer to the
-/// characters, their number, and room for a few characters.
+/// Adds to the record of a call the memory of a std::string object, and that of
+/// its characters from index `first` on. The object consists of a pointer to
+/// the characters, their number, and room for a few characters.
 static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
   constexpr uint64_t headSize = 16, objectSize = 32;
   uint64_t fields[2];
@@ -245,7 +246,7 @@ void addWrites(const PendingCall &call) {
 
 // Functions that find out whether a call leads to a library function
 
-/// Returns the last element of a table, which is sorted by address, that begins
+/// In a table that is sorted by address, returns the last element that begins
 /// at or before `address`; null if there is none.
 template <typename T>
 static const T *lastBefore(const T *table, uint32_t size, uint64_t address,
@@ -366,15 +367,15 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost call does not return to `place`, so a longjmp has led to
-    // it.
+    // The innermost library call in progress would not return to `place`. So a
+    // longjmp has led here, and may have left calls that will never return.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
-  // If the stack pointers differ, a call made by another activation of the
-  // calling function has returned to `place`. The innermost library call has
-  // not ended yet, and will return to `place` as well.
+  // If the stack pointers differ, the call that has returned to `place` was
+  // made by another activation (call) of the same function. The innermost
+  // library call is still in progress, and will return to `place` later.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

@@ -23,7 +23,7 @@ struct PendingCall {
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model; ///< index of the function's ModelRecord, or none
+  uint32_t model; ///< index of the called function's ModelRecord, or none
   /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
@@ -45,7 +45,8 @@ struct Snapshot {
   uint64_t address, size, place;
 };
 
-/// The facts about library calls that the recorder of instructions keeps.
+/// What a recording of instructions remembers about library calls: the calls
+/// that have not returned yet, and copies of memory from before these calls.
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls. Then the
@@ -61,8 +62,8 @@ struct LibraryState {
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
-  /// Number of elements in `calls`: the calls that have not returned, innermost
-  /// last.
+  /// Number of elements of `calls` that are in use: the calls that have not
+  /// returned, innermost last.
   uint32_t pending;
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
@@ -128,23 +129,24 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// Add ranges of memory to the record that is being made: addReads the ranges
-/// that the call reads, and addWrites those that it writes. Both follow the
-/// model of the called function.
+/// For a call of a function with a model (a description of what it reads and
+/// writes), add ranges of memory to the record of the call: addReads those that
+/// the call reads, addWrites those that it writes.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// Add ranges of memory to the record of a call of a function without a model:
-/// observeBefore the ranges that the call may read, and observeAfter those that
-/// it has written, which are found by comparing memory before and after the
-/// call. `frame` is the value of rbp.
+/// For a call of a function without a model (a description of what it reads and
+/// writes), add ranges of memory to the record of the call: observeBefore those
+/// that the call may read, observeAfter those that the call has changed. The
+/// changes are found by comparing memory before and after the call. `frame` is
+/// the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, including those
 /// that are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// Add ranges of memory to the record of a call of the printf or scanf family:
-/// addFormatReads the ranges that the call reads, and addFormatWrites those
-/// that it writes. Both follow the format and the arguments of the call.
+/// For a call of the printf or scanf family, add ranges of memory to the record
+/// of the call: addFormatReads those that the call reads, addFormatWrites those
+/// that it writes. Both follow the format string and the arguments of the call.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 

@@ -61,15 +61,15 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether a change applies to a single event, and that event is the
-/// one that is about to begin.
+/// Returns whether a change of the program's behaviour applies to a single
+/// event, and that event is the one that is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
 /// Counts an event that is about to begin at `entry`. Ends the run if the event
 /// is above the limit. Makes this process a checkpoint if one is due before the
-/// event. Lets the run diverge if a change is meant for this event, but at
+/// event. Ends the run as diverged if a change is meant for this event, but for
 /// another entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
@@ -163,9 +163,9 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes a change that an earlier event in this stack frame has begun.
-/// Control has now arrived at `place`. Returns the entry at which control is to
-/// continue; none stands for the exit of the function.
+/// Completes the change that was begun at an earlier event in this stack frame,
+/// now that control has arrived at `place`. Returns the entry at which control
+/// is to continue; none stands for the exit of the function.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -257,9 +257,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // An omitted event is recorded only if control then goes to the exit of the
-    // function: the recording has the event before the exit. Other omitted
-    // events are not recorded.
+    // In the recording, the event with which the program goes on takes the
+    // place of an omitted event. If control goes to the exit of the function
+    // instead, there is no such event, so the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -295,8 +295,8 @@ void startLive() {
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
   // If this call comes from a frame above (older than) the one in which a
-  // change was begun, a longjmp or an exception has left the frame of the
-  // change. So that change will not be completed.
+  // change was begun, a longjmp or an exception has left that frame. So the
+  // change will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

@@ -10,8 +10,8 @@
 
 namespace pinstripe::native {
 
-/// The first fields of glibc's FILE. The bytes from `writePointer` back to
-/// `writeBase` are still in the buffer, not in the file.
+/// The first fields of glibc's FILE. The bytes from `writeBase` up to
+/// `writePointer` are still in the buffer, not in the file.
 struct StandardStream {
   uint64_t flags;
   uint64_t readPointer, readEnd, readBase;

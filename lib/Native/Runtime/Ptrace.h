@@ -31,8 +31,9 @@ inline long waitFor(int64_t child, int *status, int options,
 }
 
 /// Waits until a traced process stops, and sets `status` as wait4 does. Returns
-/// false if the process has ended: even a stopped process can be killed. waitid
-/// leaves the exit status for a later wait; wait4 would consume it here.
+/// false if the process has ended instead: even a stopped process can be
+/// killed. The function calls waitid, which leaves the exit status for a later
+/// wait; wait4 would consume it here.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

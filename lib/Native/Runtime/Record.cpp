@@ -96,9 +96,9 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // Hooks of basic blocks need the last bytes of a chunk, those after chunkEnd:
-  // such a hook checks only once whether there is room, and then writes several
-  // words. So no other record may reach beyond chunkEnd.
+  // The bytes after chunkEnd are reserved for hooks of basic blocks: such a
+  // hook checks only once whether there is room, and then writes several words.
+  // So this record must end before chunkEnd.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;

@@ -36,8 +36,8 @@ template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
 /// Returns the first index in [low, high) for which `isBefore(table[index])` is
-/// false; `high` if there is none. `isBefore` must be false for all later
-/// elements, too.
+/// false; `high` if there is none. This is a binary search: once `isBefore` is
+/// false for an element, it must be false for all later ones, too.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -91,8 +91,8 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// it.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if the function `function` is executed by another thread
-/// than the one that started the run.
+/// Ends the process if this hook, which belongs to the function `function`, is
+/// executed by another thread than the hooks before.
 void checkThread(uint32_t function);
 
 /// The functions that prepare the RunState and the ProcessState, the runtime's
@@ -124,7 +124,7 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at a function's entry in live flow, where the program
 /// runs by itself except for a few changes. Fills the function's frame with
-/// poison. If the run is recorded, records the call as well.
+/// poison (a pattern). If the run is recorded, records the call as well.
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp);
 
@@ -138,9 +138,10 @@ inline ServerControl &currentServer() {
 /// successful. Stores the errno of the first call that failed, so that the tool
 /// can report it.
 bool succeeded(long result, long call);
-/// Turns this process into a checkpoint: the server number `slot`, which forks
-/// runs from here on. Returns in each of these runs; in this process, it
-/// returns only if the process can't become a checkpoint.
+/// Turns this process into a checkpoint: into the server number `slot`, which
+/// from now on forks runs that begin here. The function returns in each of
+/// these runs. In this process itself it returns only if the process can't
+/// become a checkpoint.
 void serveAsCheckpoint(uint32_t slot);
 
 extern "C" {
@@ -164,8 +165,8 @@ void arriveFromLibrary(HookFrame *frame, uint32_t hook);
 [[noreturn]] void bootstrap(Setup *setup);
 void poisonStores(uint64_t *begin, uint64_t words, uint64_t word);
 /// Fills `size` bytes from the address `begin` on with poison, the pattern for
-/// memory that nothing has set. If the memory is not writable, returns without
-/// an error, as poisonStores does.
+/// memory that nothing has set. If the memory is not writable, returns early,
+/// without an error.
 void poisonBytes(uint64_t begin, uint64_t size, uint64_t word);
 /// Copies `size` bytes of memory that may be inaccessible. Returns 0 if
 /// successful, another number if the memory is not accessible.

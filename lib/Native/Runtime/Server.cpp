@@ -134,7 +134,7 @@ bool hasSharedObjects() {
                       isThirdArgument ? command : addressOf(&info), &info) >= 0;
   };
   // The commands SHM_INFO, SEM_INFO and MSG_INFO make the kernel tell how many
-  // of these objects exist.
+  // shared memory segments, semaphore sets and message queues exist.
   return (ask(SYS_shmctl, SHM_INFO) && info.memory.used_ids > 0) ||
          (ask(SYS_semctl, SEM_INFO) && info.semaphores.semusz > 0) ||
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);

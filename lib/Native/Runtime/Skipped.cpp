@@ -14,8 +14,9 @@ struct Range {
 };
 
 /// Returns the frame address of a recorded call that is on the stack now;
-/// noFrame if it is not. The numbers of calls increase from the bottom of the
-/// stack to its top, so a binary search finds the call.
+/// noFrame if it is not. Calls are numbered in the order in which they began.
+/// So their numbers increase from the bottom of the stack to its top, and a
+/// binary search finds the call.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -32,13 +33,13 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons (fills with a pattern) the memory that the computed stores of a
-/// range of events would have written. A computed store is one whose address
-/// only a recording of instructions can find out.
+/// Poisons (fills with a pattern) the memory that a range of skipped events
+/// would have written by computed stores: stores to addresses that only a
+/// recording of instructions can find out.
 class ComputedWriters {
 public:
-  /// If `inFrame` is false, memory in the frame of the topmost call is not
-  /// poisoned (filled with a pattern).
+  /// `inFrame` says whether memory in the stack frame of the topmost call may
+  /// be poisoned (filled with a pattern), too.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -71,9 +72,9 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons what the first events of a range would have written, one event at
-  /// a time: those in the block of positions in which the range begins. Returns
-  /// the position at which the next block begins.
+  /// Poisons what events at the beginning of a range would have written, one
+  /// event after the other, up to the end of the block of positions in which
+  /// the range begins. Returns the position at which the next block begins.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -185,14 +186,14 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions of the events in all calls, direct or
-/// indirect, that the events [begin, end) made in the recorded run.
+/// Returns the range of positions of the events in all calls that the events
+/// [begin, end) made in the recorded run, directly or indirectly.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position of the calling event plus 1, so the
-  // search is for `begin` + 1.
+  // Call groups name the calling event by its position plus 1
+  // (CallGroup::parent), so the search is for `begin` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

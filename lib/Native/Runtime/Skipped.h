@@ -21,7 +21,8 @@ constexpr uint64_t noFrame = 0;
 
 /// Poisons (fills with a pattern) the memory that the events [begin, end) of a
 /// call, and everything that they called, would have written. `frame` is the
-/// frame address (rbp) of that call, or noFrame.
+/// frame address (rbp) of that call; noFrame if memory in its frame is not to
+/// be poisoned.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
 /// Poisons (fills with a pattern) the memory that a skipped call, and

@@ -52,14 +52,14 @@ struct ImageHeader {
   /// have work. r10d holds the index of the hook.
   uint64_t live;
   /// The return address of the call of fflush that a crashing process makes
-  /// before it ends. At this address is an int3.
+  /// before it ends. An int3 at this address stops the process for its tracer.
   uint64_t flushReturn;
   /// The address just after the int3 to which fflush returns in a crashing
   /// process. A process that stops there has returned from fflush.
   uint64_t flushed;
   /// Address to which a hook jumps in a recording of instructions if the
   /// current chunk of the raw trace (the log) is full. r10 holds the address at
-  /// which to continue; r11 gets the address of the next record.
+  /// which to continue; there, r11 will hold the address of the next record.
   uint64_t makeRoom;
   /// Address to which a hook jumps in a recording of instructions when a
   /// library call has returned (see ProcessState::pendingReturn). r10 holds the
@@ -69,9 +69,10 @@ struct ImageHeader {
   /// of a library function. r10d holds the index of the hook, r11 the target of
   /// an indirect call.
   uint64_t libraryCall;
-  /// Address to which a hook jumps if another thread than expected executes it.
-  /// The runtime ends the run if that is a second thread. r10 holds the address
-  /// at which to continue.
+  /// Address to which a hook jumps if the current thread is not the one that is
+  /// noted in ProcessState::threadPointer. If none is noted, this thread is
+  /// noted now. Otherwise it is a second thread, and the runtime ends the run.
+  /// r10 holds the address at which to continue.
   uint64_t compareThread;
   /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
   /// the operand's value is forced. r10d holds the index of the hook.
@@ -101,8 +102,8 @@ constexpr bool isLive(RunMode mode) {
 }
 
 /// The runtime's state of one process, in private memory. If the program forks,
-/// the kernel fills the new process's copy with zeros. Then hooks call the
-/// runtime, which returns at once.
+/// the kernel fills the new process's copy with zeros. Then hooks have no
+/// effect: where they call the runtime, it returns at once.
 struct ProcessState {
   /// The frame address (rbp) of the topmost call; 0 if hooks must call the
   /// runtime. In live flow: the frame address of the call in which a change
@@ -122,14 +123,16 @@ struct ProcessState {
   /// Address at which the program continues after a hook has called the
   /// runtime.
   uint64_t target;
-  /// Values that are saved while a vfork is under way: the index of vfork's
-  /// hook, and the fields `frame`, `chunkEnd` and `countdownOffset`.
+  /// Values that are saved while a vfork is under way, since its child shares
+  /// this memory: the index of vfork's hook, and the fields `frame`, `chunkEnd`
+  /// and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// Distance from `strayCountdown` to the counter that hooks decrement at each
-  /// event in live flow. In processes that the program forks the distance is 0:
-  /// their events decrement strayCountdown itself and so are not counted.
+  /// event in live flow. In processes that the program forks, the distance is
+  /// 0. Their hooks decrement strayCountdown itself, so their events are not
+  /// counted.
   uint64_t countdownOffset;
-  uint64_t vforkCursor; ///< holds the value of `cursor` during a vfork
+  uint64_t vforkCursor; ///< saved value of `cursor` while a vfork is under way
   /// Used while the value of an operand of `&&`, `||` or `?` is forced: the
   /// processor flags with which the program continues, and the address at which
   /// it continues.
@@ -140,15 +143,16 @@ struct ProcessState {
   /// filled.
   uint64_t chunk;
   RunMode mode;
-  /// In live flow: the entry, plus 1, of a statement each of whose executions
-  /// is changed; 0 if there is none. Hooks at this entry always call the
-  /// runtime.
+  /// In live flow: if each execution of some statement is changed, the number
+  /// of that statement's entry, plus 1; otherwise 0. Hooks at this entry always
+  /// call the runtime.
   uint32_t everyEntry;
-  /// The function in whose frame a change of live flow waits to be completed.
-  /// Such a change is begun before an event and completed after it.
+  /// In live flow, where the program runs by itself except for a few changes:
+  /// the function in whose frame a change waits to be completed. Such a change
+  /// is begun before an event and completed after it.
   uint32_t pendingFunction;
-  /// Number of this server; in a run, the number of the server that has forked
-  /// it.
+  /// If this process is a server: its number. If it is a run: the number of the
+  /// server that has forked it.
   uint32_t slot;
   /// If this process is to become a checkpoint (a server in the middle of a
   /// run): its number as a server; otherwise 0.
@@ -156,14 +160,16 @@ struct ProcessState {
   /// Process ids of the children that became servers of checkpoints, indexed by
   /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass that has poisoned the stores of skipped events. By
-  /// this number, a pass notices which entries it has handled already; see
-  /// stampsAddress.
+  /// Number of the last pass that has poisoned (filled with a pattern) what a
+  /// range of skipped events would have written. A pass recognises the entries
+  /// that it has handled already by this number; see stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun before an event and
   /// waits to be completed after it.
   uint32_t pendingChange;
-  /// The value in memory that a ReplaceBefore change has overwritten.
+  /// The former value of the memory that a ReplaceBefore change has
+  /// overwritten. It is restored after the event, unless the program has
+  /// changed that memory since.
   uint64_t replacedWord;
   uint32_t hasReplaced; ///< whether `replacedWord` holds an overwritten value
   /// Saved values of three registers of the program. In recordings of
@@ -182,7 +188,8 @@ enum class EndKind : uint32_t {
   EventLimit,
   Failed
 };
-/// Says why a run has diverged. The values are those of Diverged::Reason.
+/// Says why a run has diverged (could not follow the recorded run). The values
+/// are those of Diverged::Reason.
 enum class DivergeReason : uint32_t {
   UnrecordedCall,
   NoWayOut,
@@ -202,26 +209,27 @@ enum class DivergeReason : uint32_t {
 /// fields with one load: the processor would have to wait until both stores
 /// have reached the cache.
 struct RunState {
-  /// Position (see InvocationRecord) of the recorded event with which the
-  /// topmost call goes on.
+  /// Position (see InvocationRecord) of the next recorded event of the topmost
+  /// call.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// Position at which a row of consecutive events ends: it begins at
-  /// `position`, and the run executes all of it. Hooks execute these events
-  /// without calling the runtime.
+  /// The run executes all events from `position` up to, but without, this
+  /// position. Hooks count these events without calling the runtime.
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  uint32_t last; ///< position of the event that was executed last, or none
+  /// Position (see InvocationRecord) of the event that was executed last; none
+  /// if no event was executed.
+  uint32_t last;
   EndKind end;
   DivergeReason reason;
   uint32_t function; ///< the function in which the run has diverged
   /// For EndKind::Failed: a number that tells the reason.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise: the position of the condition that did not
-  /// decide as recorded, and the entry at which control has arrived (none means
-  /// the function's exit).
+  /// For EndKind::DecidedOtherwise: the position (see InvocationRecord) of the
+  /// condition that did not decide as recorded, and the entry at which control
+  /// has arrived instead (none means the function's exit).
   uint32_t condition, arrived;
 };
 
@@ -253,18 +261,19 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change that a run in live flow makes to what the program does, see
-/// pinstripe::LiveChange. `target` and `inverse` are entries of statements;
-/// none stands for the exit of the function.
+/// pinstripe::LiveChange. `target` and `inverse` are places to which control is
+/// sent: entries of statements, or, if they are none, the exit of the function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  /// Number of bytes that ReplaceBefore or ReplaceAfter replaces.
+  /// For ReplaceBefore and ReplaceAfter: the number of bytes of the value that
+  /// is replaced.
   uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// For ReplaceBefore and ReplaceAfter: true if `place` is a distance from
-  /// rbp, false if it is an address.
+  /// For ReplaceBefore and ReplaceAfter, which replace a value in memory: true
+  /// if `place` is a distance from rbp, false if it is an address.
   uint32_t isInFrame;
   uint64_t place;
   union {

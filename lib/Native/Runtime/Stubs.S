@@ -3,7 +3,8 @@
 //
 // This code is linked for an address below 2 GiB, so that it can use absolute
 // addresses. It switches to a stack of its own: below its stack pointer, the
-// program may hold data (the red zone), and poison overwrites everything there.
+// program may hold data (the red zone), and the runtime fills new stack frames
+// with a pattern (poison) there.
 
 // The addresses and offsets that assembly code needs. They must be those of the
 // C++ headers; Runtime.cpp asserts that.
@@ -175,9 +176,10 @@ libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
-// Fills `size` bytes with poison. The program may have unmapped or protected
-// this memory: if a store faults, the server, which traces this process, lets
-// control continue at poisonRecovery, so the function returns.
+// Fills `size` bytes with poison (the pattern `word`). The program may have
+// unmapped or protected this memory. If a store faults, the server, which
+// traces this process, lets it continue at poisonRecovery, so the function
+// returns.
         .p2align 4
         .globl poisonBytes
 poisonBytes:
@@ -236,10 +238,10 @@ copyBytes:
         ret
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
-// Fills a frame with poison, word by word. A frame may reach below the end of
-// the stack. If a store faults there, the server, which traces this process,
-// lets control continue at poisonRecovery, so the function returns: the program
-// itself will fault at the same place soon.
+// Fills memory, such as a stack frame, with poison (the pattern `word`). A
+// frame may reach beyond the end of the stack. If a store faults there, the
+// server, which traces this process, lets it continue at poisonRecovery, so the
+// function returns. The program itself will soon fault at the same place.
         .p2align 4
         .globl poisonStores
 poisonStores:
@@ -321,8 +323,8 @@ bootstrapEntry:
         mov eax, 9              // mmap
         mov edi, STACK_BEGIN
         mov esi, STACK_SIZE
-        mov edx, 3              // PROT_READ | PROT_WRITE
-        // MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
+        mov edx, 3              // protection: PROT_READ | PROT_WRITE
+        // The flags of mmap: MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
         mov r10d, 0x32
         mov r8, -1
         xor r9d, r9d

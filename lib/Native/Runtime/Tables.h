@@ -17,15 +17,23 @@ enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
   hookIsReturnUnit = 4,
-  hookIsExitFunction = 8, ///< the hook is in libc's exit()
-  hookIsVFork = 16,       ///< the hook is in libc's vfork
-  hookIsGetRandom = 32,   ///< the hook is in libc's getrandom
-  hookIsOfBlock = 64, ///< the hook records instructions, but is not at an event
-  /// The hook is at an operand of `&&`, `||` or `?`, whose index is in `entry`.
-  /// Such hooks exist in live flow, where the values of operands can be forced.
+  /// The hook is in libc's exit(): the functions of the program that exit()
+  /// calls have no caller in the program.
+  hookIsExitFunction = 8,
+  /// The hook is in libc's vfork, whose child uses the memory of its parent.
+  hookIsVFork = 16,
+  /// The hook is in libc's getrandom, which has to give malloc the same number
+  /// in each run.
+  hookIsGetRandom = 32,
+  /// The hook only records instructions. No statement begins there.
+  hookIsOfBlock = 64,
+  /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
+  /// that operand. Such hooks exist only in live flow (the program runs by
+  /// itself, except for a few changes), where a change may force the operand's
+  /// value.
   hookIsOperand = 128,
-  /// The hook has no code of its own. It makes the patch of the next hook begin
-  /// earlier, so that there is room for the jump to that hook.
+  /// The hook does nothing. It only makes the patch for the next hook begin at
+  /// an earlier instruction, since the patched bytes must have room for a jump.
   hookIsEmpty = 256,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
@@ -34,37 +42,42 @@ enum HookFlags : uint32_t {
 /// addresses are run-time addresses, those in the running process.
 struct HookRecord {
   uint64_t start; ///< address at which the hook's code begins
-  /// Address of the instruction that was moved to make room for the patch: it
-  /// comes after the hook.
+  /// Address after the hook's code: here is the instruction that was moved from
+  /// the program to make room for the patch.
   uint64_t body;
-  uint64_t address; ///< address that the moved instruction had before patching
+  uint64_t address; ///< address of the patched instruction in the program
   uint32_t function;
-  /// Index of the statement entry, or of the operand, at which the hook is;
-  /// none if it is at neither.
+  /// If the hook is at the start of a statement: the index of that statement
+  /// entry. If the hook is at an operand of `&&`, `||` or `?`: the index of the
+  /// operand. Otherwise the constant `none`.
   uint32_t entry;
   uint32_t flags;
-  uint32_t libraryCall; ///< index of the hook's LibraryCallRecord, or none
+  /// Index of the LibraryCallRecord of this hook, or none.
+  uint32_t libraryCall;
 };
 
 /// An operand of `&&`, `||` or `?` whose value can be forced. One instruction
-/// decides about the operand, by the processor flags (see ConditionFlags.h).
+/// of the program, such as a conditional jump, tests the processor flags and so
+/// decides about the operand (see ConditionFlags.h).
 struct OperandRecord {
   uint32_t hook;
   uint8_t condition;
   uint8_t holdsWhenTrue;
   uint8_t unused[2];
 };
-/// Size in bytes of the jump with which the hook of an operand (of `&&`, `||`
-/// or `?`) begins. The code after that jump calls the runtime, so control goes
-/// there if the operand's value is forced.
+/// The hook of an operand (of `&&`, `||` or `?`) begins with a jump of this
+/// many bytes, whose target is stored in memory. Normally the target is the
+/// program's own code. To force the operand's value, the target is set to the
+/// code after this jump, which calls the runtime.
 constexpr uint32_t operandJumpSize = 7;
 
 /// How a function returns its result. The values are those of
 /// pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
-/// The places in a function's code to which the runtime can send control, as
-/// run-time addresses. 0 means that the function has no such place.
+/// A traced function. `exit`, `tearDown` and `resultReload` are places in its
+/// code to which the runtime can send control in order to leave the function:
+/// run-time addresses, or 0 if there is no such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -77,17 +90,18 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  /// Whether the statement at this entry computes the value of a `return`.
+  /// Whether the statement computes the value of a `return`.
   uint8_t isReturn;
-  /// Whether the statement at this entry is a condition, which in guarded flow
-  /// must decide as in the recorded run.
+  /// Whether the statement is a condition. In guarded flow, each executed
+  /// condition must decide as in the recorded run.
   uint8_t isCondition;
   uint8_t unused[2];
   uint32_t function;
 };
 
-/// A register that must be loaded from the stack frame when control is sent to
-/// an entry of a statement. The register is given by its DWARF number.
+/// A register that the code of a statement expects to be loaded from the stack
+/// frame. When the runtime sends control to the start of the statement, it
+/// loads the register. The register is given by its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
@@ -97,18 +111,19 @@ struct ReloadRecord {
 /// entry. If guarded flow skips the statement, these bytes are poisoned (filled
 /// with a pattern).
 struct StoreRecord {
-  /// Where the bytes are: the distance from rbp if `isInFrame` is true,
-  /// otherwise the address.
+  /// Where the bytes are. In the stack frame (`isInFrame` is not 0): the
+  /// distance from rbp. Otherwise: the address.
   uint64_t place;
   uint32_t size;
   uint32_t isInFrame;
 };
 
 /// One recorded call of a traced function (an invocation). Each event has a
-/// position: the events of one call have contiguous positions, in order of
-/// time. Two more records end the table. The first one ends the last call's
-/// events, and has the call groups of all calls without a traced caller. The
-/// second one ends these groups.
+/// number, its position: the events of one call have consecutive positions, in
+/// order of time. A call's events, and its call groups, end where those of the
+/// next record begin. So two more records end the table: the first one has the
+/// call groups of all calls without a traced caller, and the second one ends
+/// these groups.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
@@ -118,16 +133,18 @@ struct InvocationRecord {
   uint32_t hasReturn;
 };
 
-/// Number of positions (of events) in a block. With two tables, the runtime
-/// poisons what a whole block of skipped events would have written at once. One
-/// table lists, block after block, the statement entries with stores that occur
-/// in the block; the other one says where in this list each block begins.
+/// The runtime poisons (fills with a pattern) the memory that skipped events
+/// would have written. To be fast, it handles whole blocks of this many
+/// consecutive events. For each block, a table lists the statements that write
+/// memory; another table says where in that list each block begins.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// A computed store: a store whose address only a recording of instructions has
-/// found. The fields are those of pinstripe::ComputedStore, but addresses are
-/// run-time addresses. The table first has the stores of each event, sorted by
-/// position, and then what whole blocks of positions write, level by level.
+/// Memory that the recorded run wrote at an address that only a recording of
+/// instructions could find out (a computed store). The fields are those of
+/// pinstripe::ComputedStore, except that fixed addresses are run-time
+/// addresses. The table first has the stores of each event, sorted by the
+/// event's position. Then it has, level by level, what whole blocks of events
+/// wrote.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -157,18 +174,19 @@ struct CallGroup {
 /// function whose own instructions are not recorded.
 struct LibraryCallRecord {
   uint64_t resume; ///< address at which the program goes on after the hook
-  /// Index of the hook at the return address of the call; none if the call
-  /// never returns.
+  /// Index of the hook at the return address of the call; the constant `none`
+  /// if the call never returns.
   uint32_t returnHook;
-  uint32_t model; ///< index of the function's ModelRecord, or none
+  uint32_t model; ///< index of the ModelRecord of the called function, or none
   /// Whether the call is indirect, so that only the run tells which function is
   /// called.
   uint32_t isIndirect;
   uint32_t unused;
 };
 
-/// The model of a library function, which tells what a call does to memory: the
-/// EffectRecords with an index in [firstEffect, firstEffect + effects).
+/// Tells what a call of a library function does to memory (the model of the
+/// function). Each EffectRecord with an index in [firstEffect, firstEffect +
+/// effects) is one effect.
 struct ModelRecord {
   uint32_t firstEffect, effects;
   uint32_t mayPrint; ///< whether the function may print to stdout
@@ -181,15 +199,15 @@ enum class EffectKind : uint8_t {
   Read,
   Write,
   Update,   ///< the call reads a range of memory and then writes it
-  Allocate, ///< the call allocates a block, to which its result points
+  Allocate, ///< the call allocates a block of memory and returns its address
   Release,
-  Print, ///< the call prints by a format string and its arguments
-  /// The call prints by a format string and a va_list, which is argument number
-  /// `extra`.
+  Print, ///< the call prints its arguments by a format, like printf
+  /// The call prints by a format, like vprintf; its argument number `extra` is
+  /// the va_list.
   PrintList,
   Scan,
   ScanList,
-  /// The call uses an input stream (FILE or istream). The position of the
+  /// The call uses an input stream (FILE or istream). The position in the
   /// stream counts as memory that the call reads and writes.
   InputStream,
   /// The call uses an output stream (FILE or ostream). The stream counts as
@@ -197,56 +215,66 @@ enum class EffectKind : uint8_t {
   /// on an earlier one.
   OutputStream,
   StandardInput,
-  /// The call prints to stdout. No memory counts as read or written by that.
+  /// The call prints to stdout. That does not count as reading or writing
+  /// memory.
   StandardOutput,
-  /// The call may make the kernel end the process at an unexpected system call
-  /// later, as prctl with seccomp does. This is so if the call's first argument
-  /// is the number `first`.
+  /// The call may restrict the program's system calls, as prctl does for
+  /// seccomp. Then the kernel may end the process at a system call of the tool.
+  /// The call does so only if its first argument is the number `first`.
   Restriction,
   HiddenState, ///< the call uses state whose address is unknown, as rand() does
 };
 
 enum class SizeKind : uint8_t {
-  Constant, ///< the range of memory has `first` bytes
-  Argument, ///< the range's size in bytes is argument number `first`
-  /// The range's size in bytes is argument number `first` times argument number
-  /// `second`.
+  /// The number of bytes that a library call reads or writes is the same in all
+  /// calls: EffectRecord::first.
+  Constant,
+  /// The number of bytes that a library call reads or writes is its argument
+  /// number `first`.
+  Argument,
+  /// The number of bytes that a library call reads or writes is the product of
+  /// two of its arguments: number `first` and number `second`, as for fwrite.
   Product,
-  /// The range's size in bytes is argument number `first` times the constant
-  /// `second`.
+  /// The number of bytes that a library call reads or writes is its argument
+  /// number `first` times the constant `second`.
   Scaled,
-  /// The range's size in bytes is the distance from the address in argument
-  /// number `second` to that in argument number `first`.
+  /// The number of bytes that a library call reads or writes is the distance
+  /// between two addresses: from that in its argument number `second` to that
+  /// in its argument number `first`.
   Between,
   Result,
-  /// The range's size in bytes is the call's result times argument number
-  /// `first`.
+  /// The number of bytes that a library call reads or writes is its result
+  /// times its argument number `first`, as for fread.
   ResultTimes,
-  String, ///< the range is a string with its final zero
-  /// The range is a string with its final zero, but has at most as many bytes
-  /// as argument number `first` says.
+  String, ///< the call reads or writes a string with its final zero
+  /// The library call reads or writes a string with its final zero, but at most
+  /// as many bytes as its argument number `first` says. An example is strnlen.
   BoundedString,
-  /// The range is a std::string object, with its characters from the index on
-  /// that argument number `second` gives.
+  /// The library call reads or writes a std::string object and its characters,
+  /// but not the characters before the index that its argument number `second`
+  /// gives.
   StringObject,
-  /// The range's size in bytes is that of the heap block, as malloc has noted
-  /// it, but at most argument number `first`.
+  /// The library call reads or writes a heap block: as many bytes as malloc has
+  /// noted for the block, but at most as many as its argument number `first`
+  /// says. An example is realloc.
   HeapBlock,
-  /// The range's size in bytes is that of the heap block, as malloc has noted
-  /// it, but at most argument number `first` times argument number `second`.
+  /// The library call reads or writes a heap block: as many bytes as malloc has
+  /// noted for the block, but at most argument number `first` times argument
+  /// number `second`. An example is reallocarray.
   HeapArray,
-  /// The range ends where the call's result points to. If the result is null,
-  /// the range's size in bytes is argument number `first`.
+  /// The library call reads or writes memory up to the address that it returns.
+  /// If it returns null, the number of bytes is its argument number `first`. An
+  /// example is memccpy.
   ToResult,
 };
 
 struct EffectRecord {
   EffectKind kind;
-  /// Number of the argument that points to the memory; resultPointer if the
-  /// call's result does.
+  /// Number of the call's argument that points to the memory; the constant
+  /// resultPointer if the call's result points to it.
   uint8_t pointer;
-  /// Whether the pointer that the call passes or returns points to another
-  /// pointer, and only that one to the memory.
+  /// Whether the argument (or the result) points to another pointer, which
+  /// points to the memory, like the last argument of strtok_r.
   uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;
@@ -256,8 +284,9 @@ struct EffectRecord {
 constexpr uint8_t resultPointer = 0xff;
 constexpr uint32_t noArgument = ~uint32_t(0);
 
-/// A library function with a model, which tells what a call does to memory. The
-/// table of these records is sorted by run-time address.
+/// A library function, with the model that tells what a call does to memory.
+/// The runtime looks up the target of an indirect call in the table of these
+/// records, which is sorted by run-time address.
 struct TargetRecord {
   uint64_t address;
   uint32_t model;
@@ -273,23 +302,24 @@ struct RangeRecord {
 // Watched values
 
 /// Tells the runtime to read a watched value (one that `--watch` compares) when
-/// an event begins or ends. The key says when: it is a statement entry, which
-/// means all its events, or made of a position by watchKeyOf, which means one
-/// event. The table first has all records for entries, sorted by key, and then
-/// those for positions, sorted by key.
+/// an event begins or ends. The key says when. It is either the number of a
+/// statement entry, which means all events there, or it comes from watchKeyOf,
+/// which means one event. In the table, the records of the first kind come
+/// first. Each kind is sorted by key.
 struct WatchRecord {
   uint64_t key;
-  /// Number of the execution of the statement at which the value is read, from
-  /// 1 on; 0 means the last execution.
+  /// Says at which execution of the statement the value is read, counted from
+  /// 1. 0 means the last execution.
   uint64_t instance;
-  /// Offset of the value's bytes in the buffer of watched values.
+  /// Where the value's bytes are stored: their offset in the buffer for all
+  /// values that `--watch` compares.
   uint64_t bytes;
   uint32_t slot;
   uint32_t firstStep, steps;
   LocationExtent extent;
-  uint32_t size; ///< maximum number of bytes of the value
-  /// Number of this place among the places at which the watched value is read.
-  /// Each place has WatchRecords of its own.
+  uint32_t size; ///< maximum number of bytes of the watched value
+  /// `--watch` may read a value at one of several places (statements). Each
+  /// place has its own WatchRecord; this is the number of the place.
   uint32_t place;
 };
 
@@ -301,12 +331,11 @@ constexpr uint64_t watchKeyOf(uint32_t position, bool isAfter) {
 /// read last.
 struct WatchSlot {
   uint64_t executions;
-  /// Offset of the value's bytes in the buffer of watched values, see
-  /// WatchRecord::bytes.
+  /// Where the value's bytes are stored, see WatchRecord::bytes.
   uint64_t bytes;
   uint32_t size;
-  /// Number of the place (WatchRecord::place) at which the value was read, plus
-  /// 1; 0 if no value could be read.
+  /// Says at which place (statement) the value was read: WatchRecord::place
+  /// plus 1. 0 if no value could be read.
   uint32_t knownPlace;
 };
 

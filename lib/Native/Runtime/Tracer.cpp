@@ -47,9 +47,9 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the address (of a trampoline) to which control must go from the int3
-/// just before `pc`; 0 if that int3 is not a patch of the tool but the
-/// program's own.
+/// Returns the trampoline (code that replaces a patched instruction) to which
+/// control must go from the int3 just before `pc`; 0 if that int3 is not a
+/// patch of the tool but the program's own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -104,8 +104,8 @@ uint64_t hexadecimalField(const char *text, const char *end, const char *name) {
   return value;
 }
 
-/// Returns whether the process survives the signal `signal`, since it has a
-/// handler for it or ignores it.
+/// Returns whether the process survives the signal, because it has a handler
+/// for it or ignores it.
 bool survives(pid_t process, int signal) {
   char path[64], text[4096];
   char *end = append(path, "/proc/");
@@ -144,7 +144,7 @@ public:
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
     // The registers are read a second time instead of copied: for a copy the
-    // compiler would call memcpy, which does not exist in the runtime.
+    // compiler would call memcpy, but the runtime has no libc.
     user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
     // The call of fflush uses the half of the runtime's stack that hooks leave
@@ -195,8 +195,8 @@ public:
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// A process that dies of a signal calls fflush last. Returns whether that
-  /// call is over: it has returned, or it has crashed itself.
+  /// Before a process dies of a signal, it is made to call fflush. Returns
+  /// whether that call is over: it has returned, or it has crashed itself.
   bool endsFlush() const {
     bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
@@ -223,9 +223,9 @@ public:
     record.stackBytes = copyStack();
   }
 
-  /// If the process has stopped at a patch or in the runtime, moves it to a
-  /// place at which it can continue. Returns the signal to deliver to the
-  /// program; 0 if there is none.
+  /// Called when the process has stopped. If it has stopped at a patch or in
+  /// the tool's own code, moves it to a place at which it can continue or get a
+  /// signal. Returns the signal to deliver to the program; 0 if there is none.
   int prepare() {
     if (event != 0 || isNewServer())
       return 0;
@@ -253,9 +253,10 @@ private:
     return true;
   }
 
-  /// If the runtime has faulted while it filled memory with poison or copied
-  /// memory of the program, lets the process continue after that and returns
-  /// true. (An access after the end of a mapped file raises SIGBUS.)
+  /// If the tool's code in the process has faulted while it filled memory with
+  /// poison (a pattern) or copied memory of the program, lets the process
+  /// continue after that and returns true. The program may have unmapped that
+  /// memory; and an access after the end of a mapped file raises SIGBUS.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -273,15 +274,17 @@ private:
   }
 
   /// Executes single instructions of the process until it is outside of the
-  /// runtime and of the hook: a signal handler must not run while the runtime
-  /// changes its tables, nor overwrite what a hook has saved. Other signals are
-  /// blocked meanwhile, since each of them would stop the process before its
-  /// next instruction.
+  /// runtime and of the hook. This is needed before a signal is delivered: a
+  /// signal handler must not run while the runtime changes its tables, nor
+  /// overwrite what a hook has saved. Other signals are blocked meanwhile,
+  /// since each of them would stop the process before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
     if (trace(PTRACE_GETSIGINFO, process, 0, &info) < 0)
-      return; // PTRACE_GETSIGINFO fails only if the process has been killed.
+      // PTRACE_GETSIGINFO fails only if the process has been killed, so there
+      // is nothing left to do.
+      return;
     if (holdsSignals())
       mask = peek(process, signalMaskAddress);
     else
@@ -304,7 +307,7 @@ private:
   }
 
   /// Executes one instruction of the stopped process. Returns false if the
-  /// process has ended; a later wait then fetches its exit status.
+  /// process has ended; its exit status is left for a later wait.
   bool step() {
     int passedOn = 0;
     for (;;) {
@@ -329,7 +332,7 @@ private:
   }
 
   /// Copies the top of the process's stack, page by page, as far as it can be
-  /// read.
+  /// read. The tool needs this copy to describe a crash.
   uint32_t copyStack() const {
     constexpr uint32_t most = crashStackSize / pageSize + 1;
     iovec pages[most];
@@ -347,7 +350,7 @@ private:
         0l));
   }
 
-  /// Returns whether the runtime in the process holds back signals now (see
+  /// Returns whether the tool's code in the process holds back signals now (see
   /// LibraryState::holdsSignals).
   bool holdsSignals() const {
     return setup().mode == RunMode::DetailedRecording &&
@@ -380,8 +383,8 @@ public:
   /// If `limit` is 0, any number of processes is allowed.
   ProcessCount(pid_t child, uint32_t limit) : child(child), limit(limit) {}
 
-  /// Counts the start or the end of a process, if `status`, which wait4 has
-  /// returned, tells of one.
+  /// Called with each status that wait4 has returned. If the status tells of
+  /// the start or end of a process or thread, counts it.
   void note(pid_t process, int status) {
     if (!WIFSTOPPED(status))
       alive -= process != child && alive > 1;
@@ -427,7 +430,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   for (;;) {
     int status = 0;
     // `usage` is not initialised on purpose: for that the compiler would call
-    // memset, which does not exist in the runtime.
+    // memset, but the runtime has no libc.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)
@@ -459,8 +462,8 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
       stop.resume(delivered);
     } else if (process == child) {
       end.hasTooManyProcesses = processes.areTooMany();
-      // The run counts as ended by the signal that was held back during the
-      // call of fflush, whether fflush has returned or crashed.
+      // The fatal signal was held back during the final call of fflush. The run
+      // counts as ended by this signal, whether fflush has returned or crashed.
       end.status = flush.hasBegun() ? flush.delayedSignal() : status;
       end.processorMicroseconds =
           microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
@@ -500,9 +503,9 @@ static bool killOthers() {
 }
 
 void reapOthers() {
-  // Mostly the server has no other children. If it has, they are killed, and
-  // their own children become children of the server. So this is repeated until
-  // there are none.
+  // Usually the run has left no processes, so the server has no other children.
+  // If there are some, they are killed. Their own children then become children
+  // of the server, so this is repeated until there are none.
   int status = 0;
   while (waitFor(-1, &status, __WALL | WNOHANG) >= 0)
     if (!killOthers() || waitFor(-1, &status, __WALL) < 0)

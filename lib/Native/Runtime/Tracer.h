@@ -18,12 +18,11 @@ struct ChildEnd {
   /// True if the child was killed because its run had more processes and
   /// threads than the limit allows.
   bool hasTooManyProcesses = false;
-  /// True if the child has become the server of a checkpoint, which is no
-  /// longer traced.
+  /// True if the child has become a checkpoint: a server in the middle of a
+  /// run, which is no longer traced.
   bool isServer = false;
   int status = 0; ///< how the child ended, as wait4 reports it
-  /// True if the signal that ended the child is the one that
-  /// ServerControl::signal describes.
+  /// True if ServerControl::signal describes the signal that ended the child.
   bool hasSignal = false;
   /// Processor time of the child and of those of its own children for which it
   /// has waited.
@@ -32,7 +31,8 @@ struct ChildEnd {
 
 /// Begins to trace the child that a server has forked for a run. `processLimit`
 /// is the maximum number of processes and threads that the run may have, the
-/// child included; 0 means no limit. Returns the result of the system call.
+/// child included; 0 means no limit. Returns the result of ptrace: negative if
+/// it failed.
 long attach(pid_t child, uint32_t processLimit);
 /// Handles the stops of the traced child until the child ends or becomes a
 /// server.

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // lib/Execution/Flow/WatchReader.cpp reads the same values from outside of the
-// process. Hooks execute a row of consecutive events without calling the
-// runtime. Such a row ends before an event at which a value has to be read.
+// process. Usually hooks let the program execute many consecutive events
+// without calling the runtime. But where a value has to be read, the runtime
+// must be called, so such a row of events ends there.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
@@ -15,11 +16,13 @@ namespace pinstripe::native {
 
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
-/// Reads the watched values (those that `--watch` compares) that are wanted at
-/// the begin of the event at this position.
+/// Reads the watched values (those that `--watch` compares) that are wanted
+/// just before an event. `position` is the position of the event in the
+/// recorded trace, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads the watched values (those that `--watch` compares) that are wanted at
-/// the end of the last event that `activation`, the topmost call, has executed.
+/// Reads the watched values (those that `--watch` compares) that are wanted
+/// just after an event: the last event that the topmost call, `activation`, has
+/// executed.
 void watchEnd(const Activation &activation, uint64_t frame);
 /// Copies the watched values that were read before a checkpoint to the memory
 /// shared with the tool. Each run that starts at the checkpoint does this,

@@ -1,4 +1,4 @@
-// Tells whether a fork of a process would have all state of the process.
+// Tells whether a process has only state that a fork of it duplicates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Server/DuplicableState.h"
@@ -13,8 +13,8 @@
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// Returns a hash of the folder, which changes if a file in it is created,
-/// written, renamed or removed.
+/// Returns a hash that changes if a file in the folder is created, written,
+/// renamed or removed.
 static uint64_t fingerprint(const std::string &folder) {
   std::vector<std::pair<std::string, size_t>> files;
   std::error_code code;
@@ -45,8 +45,9 @@ bool DuplicableState::hasItsFiles(pid_t process) const {
 
 bool DuplicableState::hasOnlyStandardFiles(pid_t process) const {
   std::map<int, std::string> open = readDescriptors(process);
-  // The descriptors from standardFilesNumber on are open for the standard files
-  // of later runs. The program does not use them.
+  // In a server, the descriptors from standardFilesNumber on are open for the
+  // standard files of later runs. The program does not use them, so they do not
+  // count.
   open.erase(open.lower_bound(TracedLaunch::standardFilesNumber), open.end());
   return open.size() == 3 && open.count(0) != 0 &&
          open[1] == outputs.linkOfOutput(slot) &&
@@ -57,7 +58,8 @@ bool DuplicableState::isAllOf(pid_t process) const {
   std::optional<ProcessStatus> status = readStatus(process);
   if (!status || status->threads != 1 || status->pendingSignals != 0)
     return false;
-  // The program may know its process id, and a fork would have another one.
+  // If the program has asked for its process id, the process can't become a
+  // checkpoint: the forks of it would have other ids.
   if (spec.sandbox && spec.sandbox->hasAskedForIds())
     return false;
   std::string children = "task/" + std::to_string(process) + "/children";

@@ -1,12 +1,11 @@
-// Tells whether a fork of a process would have all state of the process.
+// Tells whether a process has only state that a fork of it duplicates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If a fork would have all state of a process, the process can become a
-// checkpoint: other runs start as forks of it, in the middle of the program.
-// Such a process may have no state but its memory and its standard files: forks
-// would share the positions of other open files, and would lack threads,
-// children and timers. Nor may the process have changed files in its folder,
-// since the folder is restored before each run.
+// Only such a process can become a checkpoint: other runs start as forks of it,
+// in the middle of the program. It may have no state but its memory and its
+// standard files: forks would share the positions of other open files, and
+// would lack threads, children and timers. Nor may the process have changed
+// files in its folder, since the folder is restored before each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
@@ -19,13 +18,14 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// Remembers the state of the working folder before the run. `slot` is the
-  /// number of the checkpoint, which has output files of its own. `spec` and
-  /// `outputs` must outlive the object.
+  /// To be created before the run: remembers the state of the working folder.
+  /// `slot` is the number of the checkpoint, which has output files of its own.
+  /// `spec` and `outputs` must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 
-  /// Returns whether a fork of `process` would have all state of the process.
+  /// Returns whether `process` has no state that a fork of it would lack or
+  /// share, such as threads or open files.
   bool isAllOf(pid_t process) const;
 
 private:
@@ -35,7 +35,8 @@ private:
   const LaunchSpec &spec;
   const OutputFiles &outputs;
   uint32_t slot;
-  uint64_t before = 0; ///< Hash of the working folder before the run.
+  /// Hash of the working folder before the run, by which changes are noticed.
+  uint64_t before = 0;
 };
 
 } // namespace pinstripe

@@ -65,8 +65,9 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 NativeServer::~NativeServer() { end(); }
 
 /// Maps a part of the shared memory file into the process under test, by a
-/// system call that the tool makes there. Needed only for the setup and the
-/// code of the runtime: the runtime itself maps all other regions.
+/// system call that the tool makes there. Needed only for the description of
+/// the regions (the Setup) and for the runtime, the tool's code in the process:
+/// that code itself maps all other regions.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -83,10 +84,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which then goes on as a server. The server must
-/// not die together with the thread that has launched it, since orphans (what
-/// the runs have left running) would then go on. Instead the janitor process
-/// ends the orphans, and then the server.
+/// Stops tracing the process, which then goes on as a server. The kernel must
+/// not kill the server as soon as the thread ends that has launched it: orphans
+/// (processes that the runs have left) would then survive. Instead the janitor
+/// process ends the orphans, and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -163,9 +164,10 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint stays in the folder that the checkpoint's process
-  // was in. But in a sandbox the working directory may have been mounted again
-  // since the checkpoint was made, so there the child has to enter it again.
+  // A run from a checkpoint is already in the right folder, which it inherits
+  // from the checkpoint's process. But in a sandbox the working directory may
+  // have been mounted again since the checkpoint was made, so there the child
+  // has to enter it again.
   bool isStart = selected == 0 || isSandboxed;
   std::string folder = isStart ? spec.workingDirectory : "";
   if (folder.size() >= sizeof(controlPage->workingDirectory))
@@ -222,12 +224,13 @@ public:
       : server(server), spec(spec), watch(spec) {}
 
   bool isEnding() const { return isChildEnded; }
-  /// Returns how long to wait for the server's answer before the next check.
+  /// Returns how long to wait for the server's answer before the limits of the
+  /// run are checked again.
   std::chrono::nanoseconds untilNextLook() const {
     return std::min<std::chrono::nanoseconds>(period, deadline - Clock::now());
   }
   /// Ends the child if it is no longer wanted or exceeds a limit. Returns false
-  /// if no answer of the server is to be expected.
+  /// if the server will not answer any more.
   bool look(bool isWanted);
 
   ChildResult result;
@@ -262,8 +265,9 @@ bool NativeServer::Wait::endAll() {
   return false;
 }
 
-/// Tells the janitor process to watch the child, but only if the child has run
-/// for a while: most children take less time than telling the janitor.
+/// Tells the janitor process to kill the child if the tool ends. Does so only
+/// when the child has run for a while: most children end sooner than the
+/// janitor can be told.
 void NativeServer::Wait::tellJanitor() const {
   if (server.listedChild == 0 && process != 0 && Clock::now() - begin > period)
     server.janitor.add(server.listedChild = process);
@@ -318,8 +322,9 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
     }
   }
   ChildResult result = readResult(spec, std::move(wait.result));
-  // If the run has written too much, the server is ended, too: a server that
-  // lives on may hold the run's file system with all the space that is filled.
+  // If the run has written too much to files, ends the server, too. Otherwise
+  // the server may keep the run's file system in use, and its space is not
+  // freed.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();
@@ -340,7 +345,8 @@ CrashedThread NativeServer::readSignal(int signal) const {
   return thread;
 }
 
-/// Completes `result` with what the server reports about its child.
+/// Completes `result` with what the server reports about the run that has
+/// ended.
 ChildResult NativeServer::readResult(const LaunchSpec &spec,
                                      ChildResult result) const {
   result.status = static_cast<int>(controlPage->status);
@@ -447,8 +453,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
 }
 
 void NativeServer::dropCheckpoint(uint32_t slot) {
-  // The tool need not wait for the end of the checkpoint's process: it is a
-  // child of the first server, which will do so.
+  // The checkpoint's process is a child of the first server, which will wait
+  // for its end. So the tool need not wait.
   if (checkpoints[slot] > 1)
     ::kill(std::exchange(checkpoints[slot], 0), SIGKILL);
 }

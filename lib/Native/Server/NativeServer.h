@@ -1,9 +1,9 @@
 // Starts fork servers, makes them run children, and waits for the results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launched program becomes a server: it forks a child for each run. Each wait
-// for a server ends: the server answers, the time is up, or the server has
-// ended.
+// A launched program becomes a server: it forks a child for each run. The tool
+// never waits for a server forever: a wait ends when the server answers, when
+// the time is up, or when the server has ended.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_NATIVESERVER_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_NATIVESERVER_H
@@ -33,37 +33,46 @@ public:
 
 /// Says how a run ends if its server ends during the run.
 enum class OnLoss : uint8_t {
-  Fail,   ///< The run ends with a ServerLost error.
-  EndRun, ///< The run counts as ended by the signal that ended the server.
+  Fail, ///< If a run's server ends, the run fails with a ServerLost error.
+  /// If a run's server ends, the run counts as ended by the signal that ended
+  /// the server.
+  EndRun,
 };
 
-/// How a child ended, as its server reports it. See endingOf.
+/// How a child ended, as its server reports it. The function endingOf tells
+/// what that means for the run.
 struct ChildResult {
-  int status = 0; ///< Wait status of the child.
-  /// The signal that ended the child, with the state of the child. nullopt if
-  /// no signal ended the child, or one that the server did not see (SIGKILL).
+  /// How the child ended, in the form in which waitpid() reports it.
+  int status = 0;
+  /// The signal that ended the child, with the registers and the stack at that
+  /// moment. nullopt if no signal ended the child, or one that the server did
+  /// not see (SIGKILL).
   std::optional<CrashedThread> crash = {};
   /// Processor time that the child has used since its server forked it.
   uint64_t processorMicroseconds = 0;
   /// The limit because of which the run ended; nullopt if the run has kept all
   /// limits.
   std::optional<Ending> forced = {};
-  /// True if the tool ended the child because the listener asked for it.
+  /// True if the tool ended the child because the caller's listener asked for
+  /// it (see NativeServer::Listener).
   bool wasStopped = false;
   native::RunState state{};
-  native::LiveState live{}; ///< In live flow: how far the child's run came.
+  /// Only in live flow: tells how many events the child's run has executed.
+  native::LiveState live{};
 
   double processorSeconds() const {
     return 1e-6 * static_cast<double>(processorMicroseconds);
   }
 };
 
-/// Owns a server: its process, its checkpoints, and the memory that they share
-/// with the tool.
+/// Owns a server (a launched program that forks a child for each run): its
+/// process, its checkpoints, and the memory that they share with the tool. A
+/// checkpoint is a stopped run from which other runs are forked.
 class NativeServer {
 public:
   /// Adds the regions of memory that every server needs. Must be called before
-  /// any other region is added.
+  /// any other region is added: the first region must be the one in which a
+  /// server reports errors, such as that it can't map another region.
   static void addCommonRegions(TargetMemory &memory);
   /// Makes the launched process a server. TargetMemory::write must have been
   /// called for `memory`.
@@ -77,34 +86,36 @@ public:
   /// Called now and then while a child runs. Returns false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Makes one run: a child of the first server if `slot` is 0, otherwise a
-  /// child of the checkpoint with this number. After an EngineError, the server
-  /// or checkpoint that forked the run can't be used any more. `onLoss` says
-  /// how the run ends if the first server is lost; if a checkpoint is lost, the
-  /// function always returns an error.
+  /// Makes one run, as a fork of the first server if `slot` is 0, otherwise of
+  /// the checkpoint (a run that has stopped in the middle) with this number.
+  /// After an EngineError, the server or checkpoint that forked the run can't
+  /// be used any more. `onLoss` says how the run ends if the first server is
+  /// lost; if a checkpoint is lost, the function always returns an error.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Runs a child up to the place of the checkpoint, which must be set before
-  /// (see PlanSession::prefix and setCheckpointEvent). There the child becomes
-  /// the server number `slot`, with output files of its own. Returns the
-  /// process id of the child; 0 if the run ended before that place, or if forks
-  /// can't continue it.
+  /// Makes a checkpoint: runs a child up to an event that must be set before
+  /// (see PlanSession::prefix and setCheckpointEvent). There the child stops
+  /// and becomes the server number `slot`, with output files of its own.
+  /// Returns the process id of the child; 0 if the run ended before that event,
+  /// or if forks can't continue it.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// Promises that no run executes more than `number` events. So limits on
-  /// events need not be watched unless they are lower.
+  /// Promises that no run executes more than `number` events. So a limit on
+  /// events is watched only if it is lower than that.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
-  /// Sets the changes that later runs in live flow make.
+  /// Sets the changes that later runs in live flow make to what the program
+  /// does by itself.
   void setChanges(std::vector<native::ChangeRecord> records) {
     assert(records.size() <= native::maxChanges && "too many changes");
     changes = std::move(records);
   }
 
-  /// Sets after how many events makeCheckpoint makes a checkpoint in live flow.
+  /// Sets the number of events after which makeCheckpoint stops a run in live
+  /// flow.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }
@@ -118,7 +129,8 @@ private:
       : pid(pid), isSandboxed(isSandboxed), sharedMemory(std::move(memory)),
         janitor(janitor) {}
   llvm::Error awaitFirstReply();
-  /// Makes the server with the number `slot` the one to which commands go.
+  /// Selects the server to which commands go: the first one if `slot` is 0,
+  /// otherwise the checkpoint with this number.
   void select(uint32_t slot);
   llvm::Error writeRequest(const LaunchSpec &spec, uint32_t outputSet);
   void send(native::Command command);
@@ -130,8 +142,8 @@ private:
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
   CrashedThread readSignal(int signal) const;
-  /// Waits until the number of replies of the selected server is not `before`
-  /// any more. Returns false if no reply comes in time.
+  /// Waits for a reply of the selected server: until its number of replies is
+  /// not `before` any more. Returns false if no reply comes in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
   /// Returns the process id of the child, as seen outside of its namespace; 0
   /// if no child runs.
@@ -146,22 +158,24 @@ private:
 
   pid_t pid; ///< The process id of the first server; 0 when it has ended.
   int lastStatus = 0;
-  /// True if the server is in a process id namespace of its own.
+  /// True if the server is in a process id namespace of its own, where
+  /// processes have other ids than outside.
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  /// The child that the janitor process watches; 0 if it watches none.
+  /// The child that the janitor process would kill if the tool ended now; 0 if
+  /// there is none.
   pid_t listedChild = 0;
   /// The process ids of the checkpoints, by number; 0 for a number that no
   /// checkpoint has.
   std::array<pid_t, native::serverSlots> checkpoints{};
-  /// The pages that the tool shares with the servers, in order of their
-  /// numbers.
+  /// The memory that the tool shares with the servers: two pages for each
+  /// server, in the order of the servers' numbers.
   llvm::MutableArrayRef<uint8_t> slots;
   llvm::MutableArrayRef<uint8_t> crashStack;
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);
-  /// The page that the tool shares with the selected server.
+  /// The page by which the selected server gets its commands and replies.
   native::ServerControl *controlPage = nullptr;
   native::RunState *runState = nullptr;
   native::LiveState *liveState = nullptr;

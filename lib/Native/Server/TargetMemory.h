@@ -27,11 +27,12 @@ struct TargetRegion {
   native::MappingKind kind = native::MappingKind::SharedFile;
   /// The region begins with these bytes; zeros follow.
   llvm::ArrayRef<uint8_t> content = {};
-  /// If not 0: the address of another region, the memory of which this region
-  /// shows, too, beginning with its byte `offset`.
+  /// If not 0, this region shows the same memory as another region: `aliasOf`
+  /// is the address of that region, and this one begins at its byte `offset`.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
-  /// True if the tool, and not the runtime, maps the region into the process.
+  /// True if the tool maps the region into the process; false if the runtime
+  /// (the tool's code in the process) does.
   bool isInjected = false;
 };
 
@@ -40,8 +41,9 @@ template <typename T> llvm::ArrayRef<uint8_t> bytesOf(llvm::ArrayRef<T> table) {
           table.size() * sizeof(T)};
 }
 
-/// The shared memory file and its regions. First `add` all regions, then
-/// `write` the file, then `view` regions.
+/// The file that holds the memory shared by the tool and the process under
+/// test, and the regions of this memory. First `add` all regions, then `write`
+/// the file, then `view` regions.
 class TargetMemory {
 public:
   static llvm::Expected<std::unique_ptr<TargetMemory>> create();
@@ -53,11 +55,12 @@ public:
   /// Adds a region. Rounds the size of the region up to whole pages, at least
   /// one. The content must exist until `write`, which copies it.
   void add(TargetRegion region);
-  /// Adds a region with this content. The content must exist until `write`.
+  /// Adds a region with this content, which must exist until `write` has copied
+  /// it.
   void addContent(uint64_t address, llvm::ArrayRef<uint8_t> content,
                   uint32_t protection,
                   native::MappingKind kind = native::MappingKind::SharedFile);
-  /// Adds a region with a table that the process under test reads.
+  /// Adds a region with a table that the process under test can only read.
   template <typename T>
   void addTable(uint64_t address, llvm::ArrayRef<T> table) {
     addContent(address, bytesOf(table), PROT_READ);
@@ -66,17 +69,21 @@ public:
   /// test can only read the region, unless `protection` allows more.
   void addShared(uint64_t address, uint64_t size,
                  uint32_t protection = PROT_READ);
-  /// Adds a region of zeros that is private to the process under test.
+  /// Adds a region of zeros that only the process under test has: it is not
+  /// shared with the tool.
   void addPrivate(uint64_t address, uint64_t size);
 
-  /// Writes the file. `setup` must be complete except for mappings and patches,
-  /// which this function adds.
+  /// Writes the shared memory file. The caller has filled in `setup`, the
+  /// description at its start, except for the mappings and patches, which this
+  /// function adds.
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
-  /// Returns how many bytes at the start of the file hold the setup. They must
-  /// be mapped at setupAddress before the runtime can map the regions.
+  /// Returns the size of the setup, the description of all regions at the start
+  /// of the file. It must be mapped at setupAddress before the runtime can map
+  /// the regions.
   uint64_t setupSize() const { return sizeOfSetup; }
-  /// Returns where the region at `address` begins in the file.
+  /// Returns the offset in the shared memory file at which the region at
+  /// `address` begins.
   uint64_t offsetOf(uint64_t address) const { return find(address)->offset; }
 
   /// Maps the region at `address` into the tool, and returns its memory.
@@ -100,8 +107,11 @@ private:
 
   FileDescriptor file;
   std::vector<TargetRegion> regions;
-  uint32_t mapped = 0; ///< How many regions the runtime, not the tool, maps.
-  /// For each region, how the runtime or the tool has to map it.
+  /// The number of regions that the runtime (the tool's code in the process)
+  /// maps. The tool itself maps the others.
+  uint32_t mapped = 0;
+  /// For each region of the shared memory: the address at which to map it, and
+  /// the part of the file that it shows.
   std::vector<native::MappingRequest> requests;
   std::map<uint64_t, llvm::MutableArrayRef<uint8_t>> views;
   uint64_t sizeOfSetup = 0;

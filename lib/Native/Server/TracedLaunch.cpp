@@ -194,7 +194,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // If orig_rax is -1, the kernel does not restart a system call.
+  // With -1 in orig_rax, the kernel does not restart a system call when the
+  // program continues.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }
@@ -221,8 +222,8 @@ llvm::Error TracedLaunch::readEntryPoint() {
 
 /// Replaces the result of getrandom() by fixed bytes, so that the key by which
 /// malloc marks free blocks is the same in each run. Called at the beginning
-/// and at the end of each system call. Does nothing at the beginning, when the
-/// kernel keeps an error in the result register.
+/// and at the end of each system call. At the beginning, the kernel keeps an
+/// error in the result register, so the function does nothing.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -320,7 +321,8 @@ llvm::Expected<uint64_t> TracedLaunch::threadIdAddress() {
   uint64_t former = *before;
   if (!memory.write(place, {reinterpret_cast<uint8_t *>(&former), 8}))
     return fail("write to its stack");
-  // The call fails if the kernel is built without PR_GET_TID_ADDRESS.
+  // prctl fails if the kernel is built without PR_GET_TID_ADDRESS. Then the
+  // address is unknown.
   return *result == 0 && address ? *address : 0;
 }
 

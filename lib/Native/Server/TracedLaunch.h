@@ -26,8 +26,8 @@ namespace pinstripe {
 native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
-/// must be called by the thread that called `start`, whose arguments must
-/// outlive the object.
+/// must be called by the thread that has called `start`, since ptrace demands
+/// this. The arguments of `start` must outlive the object.
 class TracedLaunch {
 public:
   /// The descriptor of the shared memory file in the program. It is a high
@@ -35,16 +35,18 @@ public:
   /// usual numbers.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
-  /// reading only.
+  /// reading only. It can't make memory writable that is mapped by this
+  /// descriptor.
   static constexpr int readOnlyFileNumber = 62;
-  /// The first of the descriptors that a server has for the standard files of
-  /// its runs.
+  /// The standard files of a server's runs are open in the server under
+  /// descriptors with this number and higher.
   static constexpr int standardFilesNumber = 64;
 
-  /// Launches the program: with `memoryFile` as a server, without it for a
-  /// single run. Returns a TargetError if the program does not reach its entry
-  /// point. Returns a NativeRefusal if the program is to be a server but has
-  /// done something before its entry point that forks do not repeat.
+  /// Launches the program: if `memoryFile` is given, as a server, which will
+  /// fork runs; otherwise for a single run. Returns a TargetError if the
+  /// program does not reach its entry point. Returns a NativeRefusal if the
+  /// program is to be a server but has already done something that a fork of it
+  /// would lack, such as starting a thread.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
         std::optional<int> memoryFile, KillTimer &killTimer);
@@ -64,19 +66,21 @@ public:
   /// an errno value with a minus sign if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
-  /// Returns the address at which the kernel will clear the thread id when the
-  /// program's thread ends; 0 if this address is unknown.
+  /// Returns the address of the thread id that libc keeps in memory: the kernel
+  /// clears it when the thread ends. Forks need the address to store their own
+  /// id there. Returns 0 if it is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
   /// Returns `failure`. But if the process was killed while it was stopped,
   /// returns an error that says so instead.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
-  /// these PTRACE_O options. Then the caller, as the tracer, can continue the
-  /// program.
+  /// these PTRACE_O options. Then the caller can continue the program by
+  /// ptrace.
   llvm::Error handOver(uintptr_t traceOptions);
   /// Makes the destructor leave the process alone. To be called when the caller
-  /// has waited for the end of the process.
+  /// has waited for the end of the process, since another process may have its
+  /// id then.
   void forget() { pid = 0; }
   /// Stops tracing the process, which goes on at `pc`, and returns its process
   /// id. From then on the caller is responsible for ending it.

@@ -1,4 +1,4 @@
-// Executes run after run on one server, some of them from a checkpoint.
+// Executes run after run as forks of one server or of a stopped run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_EXECUTIONSESSION_H
@@ -14,7 +14,8 @@ class PlanTables;
 struct Progress {
   uint64_t events = 0;            ///< Number of executed events.
   std::optional<EventIndex> last; ///< The last executed event, if any.
-  /// The current event of the innermost activation; nullopt in live flow.
+  /// The event that was being executed in the innermost call; nullopt in live
+  /// flow.
   std::optional<EventUnderWay> underWay = {};
 };
 
@@ -27,13 +28,14 @@ public:
   using TargetSession::TargetSession;
 
   virtual Progress progressOf(const ChildResult &child) const = 0;
-  /// The tables of the recorded trace that runs execute in part; null in live
-  /// flow.
+  /// The tables of the recorded trace of which runs execute a part; null in
+  /// live flow, where runs follow no trace.
   virtual const PlanTables *plan() const { return nullptr; }
-  /// Returns the watched values as the last run has read them.
+  /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
 
-  /// Learns how long runs take from a run that did not start at a checkpoint.
+  /// Learns from a run how much time an event takes. The run must have started
+  /// at the beginning of the program, not at a checkpoint.
   void learn(double seconds, uint64_t events) {
     if (events >= minLearntEvents())
       secondsPerEvent = seconds / static_cast<double>(events);
@@ -43,13 +45,14 @@ public:
   double secondsFor(size_t events) const {
     return secondsPerEvent * static_cast<double>(events);
   }
-  /// Makes the checkpoint number `slot` before `event`. The caller must have
-  /// told the server where to stop. Returns false if the process has, at that
-  /// event, state that forks do not duplicate.
+  /// Makes a checkpoint: runs the program up to `event`, where the process
+  /// stops and becomes the server number `slot`. The caller must have told the
+  /// server where to stop. Returns false if the process has, at that event,
+  /// state that forks do not duplicate.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
-  /// Returns whether the process may have state before `event` that forks do
-  /// not duplicate.
+  /// Returns whether it is too late for a checkpoint before `event`: the
+  /// process may then have state that forks do not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
   /// Drops all checkpoints and makes no more. Called when a run from a
   /// checkpoint has failed.
@@ -60,12 +63,14 @@ public:
 
 private:
   virtual void dropCheckpoints() = 0;
-  /// Returns how many events a run must have so that `learn` uses its time. The
+  /// Returns the minimum number of events of a run whose time `learn` uses. The
   /// time of a shorter run is mostly that of starting a process.
   virtual uint64_t minLearntEvents() const = 0;
 
   double secondsPerEvent = 0; ///< 0: unknown
-  /// From this event on, the process has state that forks do not duplicate.
+  /// The first event that is known to be too late for a checkpoint, since the
+  /// process then has state that forks do not duplicate. SIZE_MAX if none is
+  /// known.
   size_t limit = SIZE_MAX;
 };
 

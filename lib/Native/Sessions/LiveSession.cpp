@@ -1,4 +1,4 @@
-// Executes runs in live flow, with any changes and without a trace.
+// Executes runs in live flow: they make changes but follow no recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/LiveSession.h"
@@ -6,10 +6,11 @@
 
 using namespace pinstripe;
 
-/// The number of the session's only checkpoint.
+/// The session has at most one checkpoint (a stopped run from which later runs
+/// are forked). This is its number; the first server has number 0.
 static constexpr uint32_t slot = 1;
-/// A checkpoint must save more time than this: a fork of a process that has run
-/// for a while takes about as long.
+/// A checkpoint is made only if it saves more time than this, which is about
+/// what a fork of a long-running process takes.
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
@@ -52,8 +53,9 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with these changes begins as `focus` says: before
-/// focus.event the run makes all changes of `focus`, and no others.
+/// Returns whether a run with these changes can start at the checkpoint for
+/// `focus`: before focus.event the run must make all changes of `focus`, and no
+/// others.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

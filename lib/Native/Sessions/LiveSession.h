@@ -1,4 +1,4 @@
-// Executes runs in live flow, with any changes and without a trace.
+// Executes runs in live flow: they make changes but follow no recorded trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs that change an event late in a long run all begin alike, so they can
@@ -14,11 +14,13 @@
 
 namespace pinstripe {
 
-/// Converts changes into the records that the runtime reads.
+/// Converts changes into the records by which the runtime, the tool's code in
+/// the process under test, makes these changes.
 std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
 
-/// Tells what later runs have in common (ExecutionEngine::focusLive): before
-/// `event` they make these changes and no others.
+/// Tells what later runs have in common, so that they can start at the same
+/// checkpoint: before `event` they make these changes and no others. See
+/// ExecutionEngine::focusLive.
 struct LiveFocus {
   std::vector<LiveChange> changes;
   EventIndex event{};
@@ -30,9 +32,9 @@ public:
   LiveSession(const SessionTools &tools, const LaunchSpec &spec)
       : ExecutionSession(tools, spec, native::RunMode::Live) {}
 
-  /// Prepares the next run, and makes a checkpoint if it pays. Returns where
-  /// the run has to start: 0 means the beginning of the program, another number
-  /// that of the checkpoint.
+  /// Prepares the next run, and makes a checkpoint if it pays. Returns the
+  /// number of the checkpoint from which the run has to start; 0 means the
+  /// beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
                                    const LiveFocus &focus);
@@ -45,7 +47,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// The focus for which the checkpoint was made; nullopt if there is none.
+  /// What those runs have in common for which the checkpoint was made; nullopt
+  /// if there is no checkpoint.
   std::optional<LiveFocus> place;
 };
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A recording has a server of its own. All partial executions of a trace with
-// the same program, input and settings share a server. A set of bits in shared
-// memory tells each of these runs which events to execute.
+// the same program, input and settings share one server, which forks a child
+// for each run. A set of bits in shared memory tells each child which events to
+// execute.
 
 #include "pinstripe/Native/NativeEngine.h"
 #include "Records/ChildEnding.h"
@@ -106,9 +107,10 @@ private:
   PlanSessions planSessions;
   SessionCache<LiveSession> liveSessions;
   LiveFocus liveFocus;
-  /// True if the current run is to be ended.
+  /// True if another thread has asked for the end of the current run.
   std::atomic<bool> isCancelled = false;
-  /// Called with the number of events that a recording has so far; may be null.
+  /// If not null, called now and then with the number of events that the
+  /// recording has so far.
   std::function<void(uint64_t)> reportProgress;
 };
 
@@ -274,8 +276,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // The LiveState is valid only in live flow, in which there is no plan. In
-  // other flows the program may have written anything to its memory.
+  // LiveState is valid only in live flow, where runs follow no recorded trace
+  // and there is no plan. In other flows the runtime does not use this memory,
+  // so the program may have written anything to it.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;
@@ -338,8 +341,9 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // OutputFiles::create forks, so it is called before the kill timer of the
-  // engine has started a thread.
+  // OutputFiles::create forks, and may do so only while the tool has a single
+  // thread. So it is called before the engine is created, whose kill timer
+  // starts a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

@@ -3,11 +3,11 @@
 //
 // The recorded trace dictates what a run does. So all runs that agree on which
 // of the first k events they execute can start at the same checkpoint: a
-// process that has stopped after these events. Checkpoints wait at eighths of
-// the configuration, the set of events to which the runs' sets are similar.
-// They are made only if runs take long enough for that to pay, and only while
-// the state of the process is nothing but its memory and its three standard
-// files.
+// process that has stopped after these events. Most runs execute a subset of a
+// known set of events, the configuration. So a checkpoint may be made after
+// each eighth of that set. Checkpoints are made only if runs take long enough
+// for that to pay, and only while the state of the process is nothing but its
+// memory and its three standard files.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
@@ -26,47 +26,57 @@ public:
   /// `session`, which makes the runs, must outlive the object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
-  /// Says that most of the next runs execute a subset of `configuration` that
-  /// begins with the same events as `configuration`. Takes one pass over all
-  /// bits of the set.
+  /// Gives a hint where checkpoints may help: most of the next runs execute a
+  /// subset of `configuration` that begins with the same events as
+  /// `configuration`. Takes one pass over all bits of the set.
   void focus(const EventSet &configuration);
-  /// Returns the number of the checkpoint from which a run that executes
-  /// `included` can start; 0 if it has to start at the beginning. May make a
-  /// checkpoint, which makes the session include other events. So the caller
-  /// must call PlanSession::include afterwards.
+  /// Returns the number of the checkpoint from which a run that executes the
+  /// events `included` can start; 0 if it has to start at the beginning. May
+  /// make a new checkpoint. That overwrites the set of events that the next run
+  /// will execute, so the caller must set it again afterwards, by
+  /// PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Drops all checkpoints that have stopped before `event` or a later event.
   void dropFrom(size_t event);
-  /// Returns how many events a run must have so that its time tells how long
-  /// other runs take.
+  /// Returns the minimum number of events of a run whose time may serve to
+  /// estimate the time of other runs. Shorter runs tell too little.
   uint64_t minLearntEvents() const { return count / 4 + 1; }
 
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    size_t event = 0; ///< The event before which the checkpoint has stopped.
-    /// How many events of `base` come before the checkpoint.
+    /// The checkpoint's process has stopped just before this event.
+    size_t event = 0;
+    /// The number of events before the checkpoint that are in `base`, the set
+    /// that `focus` was called with last.
     size_t before = 0;
     uint32_t slot = 0;
   };
 
-  /// Returns how many events of `base` come before `event`.
+  /// Returns how many events before `event` are in `base`, the set that `focus`
+  /// was called with last.
   size_t rankOf(size_t event) const;
-  /// Returns the event of `base` that has `rank` events of `base` before it.
+  /// Returns the event that has this rank in the set `base`: so many events of
+  /// the set come before it.
   size_t eventOfRank(size_t rank) const;
   uint32_t freeSlot();
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
 
   PlanSession &session;
-  EventSet base; ///< The set that `focus` was called with last.
-  /// For each block of bits of `base`, the number of events in the blocks
-  /// before it.
+  /// The set of events, passed to `focus`, of which most of the next runs
+  /// execute a subset.
+  EventSet base;
+  /// The bits of the set `base` form blocks. For each block, this holds the
+  /// number of events in the blocks before it, so that `rankOf` need not count
+  /// all bits.
   std::vector<size_t> ranks;
-  size_t count = 0;                    ///< How many events `base` has.
-  std::vector<Checkpoint> checkpoints; ///< All checkpoints, sorted by event.
-  /// For each eighth of `base`: how many runs could have used a checkpoint
-  /// there if there had been one.
+  /// The number of events in `base`, the set that `focus` was called with last.
+  size_t count = 0;
+  /// All checkpoints, sorted by the event before which they have stopped.
+  std::vector<Checkpoint> checkpoints;
+  /// For each eighth of the events in `base`: the number of runs that could
+  /// have used a checkpoint there if there had been one.
   std::array<unsigned, parts> requests{};
 };
 

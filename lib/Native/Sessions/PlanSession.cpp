@@ -21,7 +21,8 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run executes each event at most once.
+  // A run executes each event of the trace at most once, so their number is a
+  // limit.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);
@@ -42,8 +43,9 @@ Progress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is that of the next event of the innermost activation. So
-  // the event before this position is the current one.
+  // `state.position` is the position, in the recorded trace, of the next event
+  // of the innermost call. So the event just before this position is the one
+  // that was being executed.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.event(event).entry};
@@ -116,7 +118,8 @@ void PlanSession::addWatchRegions(TargetMemory &memory) const {
 
 void PlanSession::describe(native::Setup &setup) const {
   setup.events = static_cast<uint32_t>(tables.positions());
-  // The last two records of this table do not stand for recorded calls.
+  // The last two records of this table do not stand for recorded calls, but
+  // mark the end of the others (see InvocationRecord).
   setup.invocations = static_cast<uint32_t>(tables.invocations().size() - 2);
   watchTables.describe(setup);
   setup.unrecordedCalls =

@@ -21,12 +21,14 @@ public:
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run, which executes `included`. Returns the number of
-  /// the checkpoint from which the run has to start; 0 means the beginning.
+  /// Prepares the next run, which executes the events `included`. Returns the
+  /// number of the checkpoint from which the run has to start; 0 means the
+  /// beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Says that most of the next runs execute a subset of `configuration` that
-  /// begins with the same events as `configuration`.
+  /// Gives a hint where checkpoints may help: most of the next runs execute a
+  /// subset of `configuration` that begins with the same events as
+  /// `configuration`.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -40,10 +42,10 @@ public:
 
   // The functions from here on are public because PlanCheckpoints calls them.
 
-  /// Sets which events the next run executes.
+  /// Sets which events (executions of statements) the next run executes.
   void include(const EventSet &events);
-  /// Returns the bits, one for each position, that tell which events come
-  /// before the next checkpoint. The caller sets them.
+  /// Returns one bit for each event, by position. Before a checkpoint is made,
+  /// the caller sets the bits of the events that come before it.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -68,16 +70,19 @@ private:
 
   const Trace &trace;
   const PlanTables &tables;
-  /// The tables for guarded flow; null in other flows.
+  /// The tables that only guarded flow needs, where the executed conditions
+  /// must decide as in the recorded run; null in other flows.
   const TraceTables::Guard *guard = nullptr;
-  /// The stores whose addresses only the recorded run knew, if they are to be
-  /// poisoned when their events are skipped; otherwise null.
+  /// The stores whose addresses only the recorded run could show. Not null only
+  /// if they are to be poisoned (filled with a pattern) when their events are
+  /// skipped.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// The word of shared memory after `includedWords`, which tells the runtime
-  /// the ComputedStores::heapLimit of the run.
+  /// A word of shared memory, after `includedWords`. It tells the runtime which
+  /// heap blocks have the same address as in the recorded run: those whose
+  /// number is at most this one, see ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

@@ -1,4 +1,4 @@
-// Starts the server for one recording, with a ring buffer for its raw trace.
+// Starts the process that makes one recording, and the buffer for its log.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_RECORDINGSESSION_H

@@ -16,12 +16,14 @@
 
 namespace pinstripe {
 
-/// Holds at most as many sessions as there are poisons. If one more session is
+/// Holds at most as many sessions (servers with their tables) as there are
+/// poisons, since each poison needs a server of its own. If one more session is
 /// needed, ends the session that was not used for the longest time.
 template <typename Session> class SessionCache {
 public:
-  /// Returns a session that fits `spec` and whose server is alive. If there is
-  /// none, `launch` makes one. The session is valid until the next call.
+  /// Returns a session (a server with its tables) that fits `spec` and whose
+  /// server is alive. If there is none, `launch` makes one. The session is
+  /// valid until the next call.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [](const auto &session) {
@@ -53,8 +55,8 @@ private:
   std::vector<std::unique_ptr<Session>> sessions;
 };
 
-/// The sessions for the partial executions of one trace, and the tables of the
-/// trace.
+/// The servers for the partial executions of one trace, and the tables of the
+/// trace, which they share.
 class PlanSessions {
 public:
   llvm::Expected<PlanSession *>
@@ -74,8 +76,9 @@ public:
     });
   }
 
-  /// Says that most of the next runs execute a subset of `configuration` that
-  /// begins with the same events as `configuration`.
+  /// Gives a hint where checkpoints may help: most of the next runs execute a
+  /// subset of `configuration` that begins with the same events as
+  /// `configuration`.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)
@@ -86,7 +89,8 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  /// The set that `focus` was called with last; empty before the first call.
+  /// The set of events, passed to `focus`, of which most of the next runs
+  /// execute a subset; empty before the first call of `focus`.
   EventSet focused;
   SessionCache<PlanSession> cache;
 };

@@ -1,4 +1,4 @@
-// Launches a program, patches it, and makes it a server for runs in one mode.
+// Launches a program, patches it, and makes it a server that forks runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/TargetSession.h"

@@ -1,4 +1,4 @@
-// Launches a program, patches it, and makes it a server for runs in one mode.
+// Launches a program, patches it, and makes it a server that forks runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_TARGETSESSION_H
@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// Objects that all sessions of an engine use.
+/// Objects that all sessions (servers for runs in one mode) of an engine use.
 struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;
@@ -20,9 +20,10 @@ struct SessionTools {
   bool trapsOnly = false;
 };
 
-/// A server for runs in one mode: holds the launched and patched program and
-/// all else that these runs have in common. The subclasses RecordingSession,
-/// PlanSession (partial executions) and LiveSession add the tables for a mode.
+/// A server for runs in one mode, with the launched and patched program and all
+/// else that these runs have in common. The subclasses add the tables for a
+/// mode: RecordingSession, PlanSession (partial executions) and LiveSession
+/// (runs without a recorded trace).
 class TargetSession {
 public:
   /// For a recording of instructions, `code` is the program's code as basic
@@ -35,7 +36,7 @@ public:
   TargetSession(const TargetSession &) = delete;
   TargetSession &operator=(const TargetSession &) = delete;
 
-  /// Makes a session of a subclass and starts its server.
+  /// Makes a session of the subclass `Session` and starts its server.
   template <typename Session, typename... Arguments>
   static llvm::Expected<std::unique_ptr<Session>>
   start(Arguments &&...arguments) {
@@ -50,26 +51,31 @@ public:
   NativeServer &server() { return *theServer; }
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
-  /// Returns whether this session's server can execute a run of `spec`, since
-  /// the run would begin in the same way as the other runs of the session.
+  /// Returns whether this session's server can execute a run with the settings
+  /// `spec`. For that, the program, its input and all else that the server has
+  /// set up before it forks runs must be the same.
   virtual bool fits(const LaunchSpec &spec) const;
 
 protected:
-  // The start of a server calls the virtual functions from here on, in this
-  // order.
+  // When a server is started, the virtual functions from here on are called, in
+  // this order.
 
-  /// Returns where to place hooks, as addresses of the unit table.
+  /// Returns the addresses at which to place hooks, as they are in the
+  /// program's file, before loading.
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Prepares the tables of this mode. May still change `instrumented`.
+  /// Prepares the tables that the runtime reads in this mode. May still change
+  /// `instrumented`, since the tables in it are written to shared memory later.
   virtual void makeTables() {}
-  /// Adds the regions of memory that the runtime needs in this mode.
+  /// Adds the regions of memory that the runtime (the tool's code in the
+  /// process under test) needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets the members of `setup` that describe the regions of this mode.
+  /// Sets the members of `setup` that tell the runtime about the regions of
+  /// this mode.
   virtual void describe(native::Setup &setup) const {}
-  /// Maps into the tool those regions that the tool has to access. Called after
-  /// TargetMemory::write.
+  /// Maps those regions that the tool has to access into the tool's own memory.
+  /// Called after TargetMemory::write.
   virtual llvm::Error openViews(TargetMemory &memory) {
     return llvm::Error::success();
   }
@@ -88,8 +94,9 @@ private:
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
   const DataCode *code;
-  /// The OutputFiles::inputVersion of the standard input that the server has
-  /// open.
+  /// The number of the standard input that the server has open, see
+  /// OutputFiles::inputVersion. If the input changes, the server can't be used
+  /// any more.
   unsigned inputVersion;
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;

@@ -31,8 +31,9 @@ public:
   }
   bool isAt(uint64_t address) const { return originals.contains(address); }
 
-  /// Restores the instruction at `address` until `putBack`, so that it can be
-  /// executed. Returns false if the memory can't be written.
+  /// Puts the original instruction back at `address`, so that it can be
+  /// executed, until `putBack` is called. Returns false if the memory can't be
+  /// written.
   bool lift(uint64_t address) const {
     return memory.write(address, originals.lookup(address));
   }
@@ -43,9 +44,9 @@ public:
     originals.erase(address);
   }
 
-  /// Removes all int3 instructions from `other`, the memory of a child process.
-  /// A child of vfork shares its memory with the stepped program, which then
-  /// lacks its breakpoints until `putAllBack`.
+  /// Restores the original instructions in `other`, the memory of a child
+  /// process. After vfork, the child shares its memory with the stepped
+  /// program, which then lacks its breakpoints until `putAllBack` is called.
   void removeAllFrom(const ProcessMemory &other) const {
     for (const auto &[address, original] : originals)
       other.write(address, original);

@@ -1,4 +1,4 @@
-// Makes the records of hooks for a program that ptrace stops at each hook.
+// Writes the log of a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedHooks.h"
@@ -29,8 +29,8 @@ void SteppedHooks::flush() {
   words.clear();
 }
 
-// Functions that make the same records as DetailedHooks.cpp and
-// Runtime/Record.cpp do
+// The following functions make the same records for the log as the hooks of
+// DetailedHooks.cpp and the code in Runtime/Record.cpp.
 
 bool SteppedHooks::arrive(const native::HookRecord &hook,
                           user_regs_struct &registers) {
@@ -66,8 +66,9 @@ void SteppedHooks::beginBlock(uint32_t hook,
                               const user_regs_struct &registers) {
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
-  // A longjmp to a landing site may have left any library call. All other sites
-  // end only the library call that returns there.
+  // A landing site is an address to which a call of setjmp returns. A longjmp
+  // from any library call may lead there, so the hook there may end any library
+  // call. All other hooks end only the library call that returns to them.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -88,9 +89,9 @@ static uint64_t evaluate(const AddressExpression &address,
   return address.isThreadLocal ? result + registers.fs_base : result;
 }
 
-/// Returns the word that stands for an accessed address in the raw trace. An
-/// access to an invalid address will fault, but even the word for such an
-/// address must not look like a record.
+/// Returns the word that stands for an accessed address in the raw trace (the
+/// log). The address may be invalid, so that the access will fault. Even then
+/// the word must not look like a record.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;
   bool isAddress = address >> addressBits == 0 || ~address >> addressBits == 0;
@@ -158,7 +159,8 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// Functions that change the program's memory as Runtime/Runtime.cpp does
+// The following functions change the program's memory as Runtime/Runtime.cpp
+// does in the process.
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)
@@ -167,8 +169,8 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // The write fails if the frame reaches beyond the end of the stack. Then the
-  // program itself will fault when it uses the frame.
+  // The write fails if the frame reaches beyond the end of the stack. That need
+  // not be reported: the program itself will fault when it uses the frame.
   (void)memory.write(begin, bytes);
 }
 

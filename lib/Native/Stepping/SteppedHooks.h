@@ -1,8 +1,9 @@
-// Makes the records of hooks for a program that ptrace stops at each hook.
+// Writes the log of a program that ptrace stops at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the native engine would execute a hook, the process stops. From the
-// registers of the process the tool makes the records that the hook would make.
+// Where the native engine would execute a hook (the code at a patched
+// instruction), the process stops instead. From its registers, the tool makes
+// the records of the log that the hook would make.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDHOOKS_H
@@ -28,8 +29,9 @@ public:
   }
   auto addresses() const { return llvm::make_first_range(byAddress); }
 
-  /// Does the work of `hook`, before whose instruction the process has stopped.
-  /// Returns whether this work has changed `registers`.
+  /// Called when the process has stopped before the instruction at which `hook`
+  /// is. Makes the records that the hook's code would make. Returns whether
+  /// `registers` were changed.
   bool arrive(const native::HookRecord &hook, user_regs_struct &registers);
 
 private:

@@ -1,4 +1,4 @@
-// Finds out what library calls of a stepped program read and write.
+// Finds out what library calls of a stopped process read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedLibrary.h"
@@ -46,8 +46,9 @@ const SteppedLibrary::Page &SteppedLibrary::pageAt(uint64_t address) {
   Page &page = pages[address / native::pageSize % pages.size()];
   if (page.address != address) {
     page.address = address;
-    // process_vm_readv reads only memory that the program itself can read.
-    // /proc/PID/mem would also give memory that the program can't read.
+    // process_vm_readv is used because it reads only memory that the program
+    // itself can read. /proc/PID/mem would also give memory that the program
+    // can't read.
     iovec here{page.bytes.data(), page.bytes.size()};
     iovec there{reinterpret_cast<void *>(address), page.bytes.size()};
     page.isThere = ::process_vm_readv(pid, &here, 1, &there, 1, 0) ==
@@ -67,8 +68,9 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     std::memcpy(to + done, page.bytes.data() + offset, part);
     done += part;
   }
-  // The copy must end at the same byte as that of copyGuarded in the process
-  // under test, which copies whole words, and then the last bytes one by one.
+  // If not all bytes can be read, the copy must end at the same byte as that of
+  // copyGuarded in the process under test, so that recordings are the same.
+  // That function copies whole words, and then the last bytes one by one.
   constexpr uint64_t word = 8;
   return done < size / word * word ? done / word * word : done;
 }
@@ -90,7 +92,8 @@ void SteppedLibrary::record(native::RawMark mark,
   words.insert(words.end(), content.begin(), content.end());
 }
 
-// Functions that Runtime/Library.h declares, defined for a stepped program
+// The following functions are declared in Runtime/Library.h. Here they work for
+// a program that ptrace stops at each hook.
 
 namespace pinstripe::native {
 
@@ -110,7 +113,7 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { current->pendingReturn = hook; }
 
-/// The process is stopped, so no signal has to be held back.
+/// Holding back signals is not needed here, since the process is stopped.
 void holdSignals() {}
 void releaseSignals() {}
 

@@ -1,9 +1,9 @@
-// Finds out what library calls of a stepped program read and write.
+// Finds out what library calls of a stopped process read and write.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime/Library.cpp, which finds this out inside a process under test, is a
-// part of the tool, too. The functions that Runtime/Library.cpp needs are
-// defined here for a stopped process, whose memory is read from outside.
+// Runtime/Library.cpp does this inside a process under test, but is also
+// compiled into the tool. The functions that it needs are defined here for a
+// process that ptrace has stopped, whose memory is read from outside.
 
 #ifndef PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_STEPPING_STEPPEDLIBRARY_H
@@ -14,13 +14,14 @@
 
 namespace pinstripe {
 
-/// The library calls of one process. While an object of the class Entered
-/// exists, Runtime/Library.cpp works in this thread for the process of that
-/// object's library.
+/// Observes the library calls of one stopped process. The code in
+/// Runtime/Library.cpp does the work, by global functions. An object of the
+/// class Entered makes these functions work, in this thread, for one
+/// SteppedLibrary as long as that object exists.
 class SteppedLibrary {
 public:
-  /// Appends the records of calls to `words`. `program` and `words` must
-  /// outlive the object.
+  /// The records of library calls are appended to `words`. `program` and
+  /// `words` must outlive the object.
   SteppedLibrary(const InstrumentedProgram &program, pid_t pid,
                  std::vector<uint64_t> &words);
 
@@ -35,8 +36,8 @@ public:
   /// Drops the copied pages of the process's memory. To be called when the
   /// process has run, since its memory may have changed.
   void forgetMemory();
-  /// The hook at which the innermost library call will return, plus 1; 0 if no
-  /// library call is going on.
+  /// The index, plus 1, of the hook at which the innermost library call will
+  /// return; 0 if no library call is in progress.
   uint32_t pendingReturn = 0;
 
   native::LibraryTables tables() const;
@@ -46,7 +47,8 @@ public:
   void record(native::RawMark mark, llvm::ArrayRef<uint64_t> content);
 
 private:
-  /// A page of the process's memory that was read. Most calls use few pages.
+  /// A copy of a page of the process's memory. Copies are kept until the
+  /// process runs again, since most library calls use only few pages.
   struct Page {
     uint64_t address = ~uint64_t(0);
     bool isThere = false;

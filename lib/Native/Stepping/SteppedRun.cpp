@@ -1,4 +1,4 @@
-// Runs a program by ptrace from hook to hook.
+// Runs a program by ptrace, which stops it at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stepping/SteppedRun.h"
@@ -112,7 +112,7 @@ llvm::Error SteppedRun::resume(Resume how, int signal) {
   return llvm::Error::success();
 }
 
-// Functions that handle stops of the main thread
+// The following functions handle stops of the main thread.
 
 llvm::Error SteppedRun::handleStop(int status) {
   int signal = WSTOPSIG(status), event = status >> 16;
@@ -163,8 +163,9 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // Control is not after the `rep` instruction, so the instruction has not
-    // ended: a signal handler has interrupted it.
+    // The program has stopped at another place than after the `rep`
+    // instruction. So the instruction has not ended: a signal handler has
+    // interrupted it.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;
@@ -182,9 +183,10 @@ bool SteppedRun::isUnfinished() const {
                       });
 }
 
-/// Notes an interruption if the last single step has entered a signal handler
-/// instead of executing the instruction. At the start of a handler, its third
-/// argument points just above the stack pointer.
+/// If the last single step has entered a signal handler instead of executing
+/// the instruction, notes that the handler has interrupted it. A handler is
+/// recognised by its arguments: the first one is the signal, and the third one
+/// points just above the stack pointer.
 void SteppedRun::noteHandler() {
   bool isEntered = delivered != 0 &&
                    registers.rdi == static_cast<uint64_t>(delivered) &&
@@ -210,8 +212,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Forgets the interruptions that are over, also those whose
-/// handler was left by a jump to a caller: `sp` is then no longer below theirs.
+/// interrupted. Forgets the interruptions that are over: the stack pointer `sp`
+/// is then at least what it was at the interruption. That is so even if a
+/// longjmp has left the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -222,7 +225,8 @@ bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   return false;
 }
 
-/// Handles a stop before an instruction, at which there may be a hook.
+/// Handles a stop before an instruction. If there is a hook, makes its records.
+/// Then lets the process continue.
 llvm::Error SteppedRun::arrive() {
   const native::HookRecord *hook = hooks.find(registers.rip);
   if (!hook)
@@ -240,7 +244,8 @@ llvm::Error SteppedRun::arrive() {
   return resume(Resume::OneStep);
 }
 
-// Functions that handle child processes and threads except the main thread
+// The following functions handle child processes, and threads except the main
+// thread.
 
 bool SteppedRun::isOurThread(pid_t thread) const {
   std::string status = readProcessFile(thread, "status");
@@ -256,8 +261,9 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // A child of the program has copies of the breakpoints, or shares them; they
-  // must go. A child of a child has none, and the call changes nothing.
+  // A child has copies of the int3 instructions or, after vfork, shares them.
+  // They are removed, since children are not recorded. The call changes nothing
+  // for a child of a child, which has none.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 
@@ -283,9 +289,10 @@ void SteppedRun::handleOther(pid_t thread, int status) {
 }
 
 /// Handles a trap of a thread other than the main thread. At a hook in code of
-/// the program, the thread stays stopped and the run ends. At any other int3 of
-/// the tool (a hook in libc), removes the int3 and continues the thread.
-/// Returns false if the trap is not from an int3 of the tool.
+/// the program, the thread stays stopped and the run ends, since only one
+/// thread can be recorded. At any other int3 of the tool (a hook in libc),
+/// removes the int3 and continues the thread. Returns false if the trap is not
+/// from an int3 of the tool.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

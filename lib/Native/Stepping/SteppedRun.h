@@ -1,4 +1,4 @@
-// Runs a program by ptrace from hook to hook.
+// Runs a program by ptrace, which stops it at each hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program runs from its entry point to its end with an int3 instruction at
@@ -22,8 +22,8 @@ namespace pinstripe {
 
 class SteppedRun {
 public:
-  /// All arguments must outlive the object. `hooks` writes records, which
-  /// `decoder` reads.
+  /// All arguments must outlive the object. `hooks` writes the records of the
+  /// log, which `decoder` reads.
   SteppedRun(TracedLaunch &launch, const InstrumentedProgram &program,
              const ProcessMemory &memory, SteppedHooks &hooks,
              const DetailedDecoder &decoder)
@@ -40,7 +40,8 @@ public:
 private:
   enum class Resume : uint8_t { Freely, OneStep };
   /// An instruction that was recorded but then not executed, since a signal
-  /// handler came first.
+  /// handler ran first. When control comes back to the instruction, it must not
+  /// be recorded again.
   struct Interrupted {
     uint64_t pc, sp;
   };
@@ -97,7 +98,8 @@ private:
   const native::HookRecord *secondThread = nullptr;
   /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;
-  /// The members of `others` that are child processes, not threads.
+  /// Those of the process ids in `others` that are child processes, not
+  /// threads.
   std::set<pid_t> children;
 };
 

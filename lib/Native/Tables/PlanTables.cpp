@@ -37,8 +37,8 @@ void PlanTables::addInvocations(const UnitTable &table) {
       records[static_cast<size_t>(event.invocation)].hasReturn = 1;
 }
 
-/// Adds all calls of the trace. Calls that have no caller come first in the
-/// trace, but last in the tables.
+/// Adds all calls of the trace to the tables. Calls that have no caller come
+/// first in the trace, but last in the tables.
 void PlanTables::addCalls() {
   llvm::ArrayRef<InvocationId> calls = trace.invocationsByCall();
   auto callerOf = [&](InvocationId id) { return trace.invocation(id).caller; };
@@ -79,10 +79,12 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller, beginning with the one that made the last call.
-  // Only these events can make the next calls.
+  // The events of the caller, from the one that made the previous call on. Only
+  // these can make the next calls, since the calls are in order of time.
   llvm::ArrayRef<EventIndex> events;
-  size_t position = 0; // The position of the first element of `events`.
+  // The position of the first element of `events`: its index in
+  // Trace::eventsByInvocation.
+  size_t position = 0;
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
     if (call.parent && call.parent != lastParent) {
@@ -133,7 +135,7 @@ void PlanTables::fillEntries(llvm::MutableArrayRef<uint32_t> entries) const {
         static_cast<uint32_t>(all[static_cast<size_t>(order[i])].entry);
 }
 
-/// Returns 64 bits of a set, beginning with bit `first`.
+/// Returns 64 bits of a bit set, beginning with bit `first`.
 static uint64_t bitsFrom(llvm::ArrayRef<uintptr_t> words, size_t first) {
   size_t word = first / 64, shift = first % 64;
   uint64_t bits = words[word] >> shift;
@@ -189,8 +191,8 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // The events of each recorded call are in order of time. So the first of them
-  // are those that are among the first `count` events of the run.
+  // The events of each recorded call are in order of time. So in each call,
+  // those that are among the first `count` events of the run come first.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

@@ -13,25 +13,26 @@
 
 namespace pinstripe {
 
-/// Holds the tables of a trace that are ordered by position. A position is an
-/// index into Trace::eventsByInvocation. The constructor makes the tables of
-/// calls, which take 16 bytes for each recorded call and up to 16 for the event
-/// that made the call, and a table of 1 bit for each 64 events. The `fill`
-/// functions write further tables into memory of their caller: 4 bytes or 1 bit
-/// for each event of the trace.
+/// Holds the tables of a trace that are ordered by position: in this order, the
+/// events of each call are contiguous. A position is an index into
+/// Trace::eventsByInvocation. The constructor makes the tables of calls, which
+/// take 16 bytes for each recorded call and up to 16 for the event that made
+/// the call, and a table of 1 bit for each 64 events. The `fill` functions
+/// write further tables into memory of their caller: 4 bytes or 1 bit for each
+/// event of the trace.
 class PlanTables {
 public:
   /// `table` and `trace` must outlive this object.
   PlanTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns a record for each recorded call, and two more records. The first
-  /// of these two has the call groups of all calls without a traced caller; the
-  /// second one tells where these groups end.
+  /// Returns a record for each recorded call, and two more records at the end.
+  /// The first of these two stands for the missing caller of all calls without
+  /// a traced caller; the second one marks the end of the table.
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
   /// Returns the call groups (a group is all calls of one function that one
-  /// event has made), sorted by calling invocation, calling event and called
+  /// event has made), sorted by the caller, the calling event and the called
   /// function. One more group at the end tells where the calls of the last
   /// group end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
@@ -41,20 +42,21 @@ public:
   EventIndex eventAt(uint32_t position) const {
     return trace.eventsByInvocation()[position];
   }
-  /// Returns the position of an event. Takes logarithmic time in the number of
-  /// events in the same call.
+  /// Returns the position of an event: its index in Trace::eventsByInvocation.
+  /// Takes logarithmic time in the number of events in the same call.
   uint32_t positionOf(EventIndex event) const;
 
-  /// Writes for each position the entry at which its event begins.
+  /// Writes, for the event at each position, the entry at which the event
+  /// begins: where control entered the statement.
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes for each position a bit that tells whether the event at this
-  /// position is in `included`.
+  /// Writes one bit for each event, in the order of positions. The bit tells
+  /// whether the event is in the set `included`.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes for each position a bit that tells whether the event at this
-  /// position is among the first `count` events of the run.
+  /// Writes one bit for each event, in the order of positions. The bit tells
+  /// whether the event is among the first `count` events of the run.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
@@ -67,8 +69,9 @@ private:
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// For each word of 64 positions: true if the events at these positions are
-  /// consecutive in time.
+  /// For each 64 neighbouring positions: true if the events there are also
+  /// consecutive in time. Then their bits in a set of events can be copied as
+  /// one word.
   std::vector<bool> isRun;
 };
 

@@ -10,9 +10,10 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// For each recorded call, finds the position after the last event of the call
-/// and of all calls made in it, directly or indirectly. In the trace, all calls
-/// that were made in a call follow that call without a gap.
+/// Finds, for each recorded call, where its events end, together with those of
+/// all calls made in it, directly or indirectly: the position after the last of
+/// these events. In the trace, all calls made in a call follow that call
+/// without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -29,9 +30,9 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each statement entry, the last block of positions, among those read so
-  // far, that has an event at the entry; `never` if the statement has no
-  // stores.
+  // For each statement entry: the last block of events, among those read so
+  // far, in which the statement occurs. So each block lists an entry only once.
+  // `never` marks entries of statements without stores, which are not listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -1,4 +1,4 @@
-// Holds the tables of a trace that all sessions of the trace share.
+// Holds the tables of a trace, which all servers for its runs share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_TRACETABLES_H
@@ -14,7 +14,8 @@ namespace pinstripe {
 /// needed.
 class TraceTables {
 public:
-  /// Tables that only guarded flow needs.
+  /// Tables that only guarded flow needs, where each executed condition must
+  /// decide as in the recorded run.
   struct Guard {
     Guard(const UnitTable &table, const Trace &trace)
         : conditions(UnitGraph(table, trace).conditions()),

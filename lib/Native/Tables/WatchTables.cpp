@@ -1,4 +1,4 @@
-// Makes the tables by which the runtime reads watched values.
+// Makes the tables by which the runtime reads values for `--watch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Tables/WatchTables.h"
@@ -8,8 +8,9 @@
 
 using namespace pinstripe;
 
-/// Returns a location step in which the table address, if there is one, is
-/// replaced by the run-time address: the runtime can't convert table addresses.
+/// Returns one step of the computation that finds a value in memory. If the
+/// step has an address in the program's file, replaces it by the address in the
+/// running process, since the runtime can't do so.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -83,8 +84,8 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // A value that is wanted after an event is read at the next position,
-      // when the next event of the call begins.
+      // A value that is wanted after an event is read when the next event of
+      // the same call begins, so the bit of the next position is set.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }
@@ -117,8 +118,8 @@ WatchTables::values(llvm::ArrayRef<uint8_t> results) const {
     native::WatchSlot slot;
     std::memcpy(&slot, results.data() + i * sizeof slot, sizeof slot);
     all[i].executions = slot.executions;
-    // The program may have overwritten the WatchSlot, so the place and size in
-    // it are checked.
+    // The program may have overwritten this memory, so the place and size in
+    // the WatchSlot are checked.
     bool isWithin = slot.bytes <= size && slot.size <= size - slot.bytes;
     const std::vector<Watch::Place> &places = (*watches)[i].places;
     if (slot.knownPlace == 0 || slot.knownPlace > places.size() || !isWithin)

@@ -1,4 +1,4 @@
-// Makes the tables by which the runtime reads watched values.
+// Makes the tables by which the runtime reads values for `--watch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_WATCHTABLES_H
@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// Makes the tables that tell the runtime which watched values to read, and
-/// reads what the runtime has stored.
+/// Makes the tables that tell the runtime when and where to read the values
+/// that `--watch` compares. Also returns the values that the runtime has read.
 class WatchTables {
 public:
   WatchTables() = default;
@@ -23,12 +23,13 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime needs to store all watched
-  /// values.
+  /// Returns the number of bytes that the runtime needs to store the values
+  /// that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bit of each position at which the runtime has to read a value.
-  /// `entries` holds, for each position, the entry of the event there.
+  /// Sets the bits of the events at which the runtime has to read a value.
+  /// There is one bit for each position. `entries` holds, for each position,
+  /// the statement entry of the event there.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -39,7 +40,8 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // Only the constructor uses `program`, `plan` and `table`.
+  // Only the constructor, and the functions that it calls, use `program`,
+  // `plan` and `table`, which may not live as long as this object.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;

@@ -12,7 +12,8 @@
 
 namespace pinstripe {
 
-/// The lines that have machine code, for each source file, by the file's path.
+/// Maps the path of each source file to those of its lines that have machine
+/// code.
 using CodeLines = std::map<std::string, std::set<uint32_t>>;
 
 /// A compilation unit of the executable, as DWARF describes it.

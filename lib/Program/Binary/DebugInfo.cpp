@@ -154,9 +154,9 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
 }
 
 /// Returns the distance from rbp to the frame base of a function with a
-/// standard frame. DWARF gives the places of variables (DW_OP_fbreg) as
-/// distances from the frame base. Returns nullopt if DWARF defines the frame
-/// base neither by rbp nor by the canonical frame address (CFA).
+/// standard frame. (In DWARF, the place of a variable is a distance from the
+/// frame base, DW_OP_fbreg.) Returns nullopt if the frame base is neither rbp
+/// nor the canonical frame address (CFA).
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// A row of the line table. DWARF rows with the same address become one row,
-/// with the source position of the last.
+/// A row of the line table. If several DWARF rows have the same address, they
+/// become one row, with the source position of the last of them.
 struct LineRow {
   uint64_t address = 0;
   uint32_t file = 0; ///< Index of the row's source file in DebugInfo::files.
@@ -77,8 +77,8 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 /// moved since the compilation.
 llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 /// Reads the code and the debug information of a file that was read before,
-/// when the unit table was built. So the file is not tested by `tryToRead`
-/// again.
+/// when the unit table was built. The first reading has tested that the file is
+/// not damaged, so the file is not tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
 
 } // namespace pinstripe

@@ -54,9 +54,9 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the ranges `writable` without those `objects` that contain none of
-/// the module's own variables. `variables` are the addresses of these
-/// variables. All three lists are sorted.
+/// Returns the ranges `writable` without the objects that belong to libraries.
+/// An object belongs to a library if none of `variables`, the addresses of the
+/// module's own variables, is in it. All three lists are sorted.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,

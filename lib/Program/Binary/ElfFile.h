@@ -22,8 +22,8 @@ public:
 
   /// Returns a reader of the debug information in this file. The reader opens
   /// the split file (.dwo) of a compilation unit when that unit's entries are
-  /// asked for. LLVM may crash on a damaged file, so `tryToRead` must have
-  /// accepted this file.
+  /// asked for. LLVM may crash on a damaged file, so the function tryToRead
+  /// must have accepted this file before.
   std::unique_ptr<llvm::DWARFContext> openDwarf() const;
 
   const llvm::object::ELF64LEObjectFile &elf() const { return *file; }

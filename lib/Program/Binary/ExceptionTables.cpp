@@ -40,10 +40,10 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the address to which the offsets of landing pads are relative. It is
-/// the address at which the function begins or, for a function in several
-/// parts, the address of one of the parts. Returns nullopt if the address has
-/// an encoding that no compiler uses.
+/// Reads the address to which the offsets of landing pads (where exceptions
+/// enter) are relative. It is the address at which the function begins or, for
+/// a function in several parts, the address of one of the parts. Returns
+/// nullopt if the address has an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
              llvm::DataExtractor::Cursor &at, uint64_t address,
@@ -82,10 +82,10 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // Skips the start of the call site.
-    value(); // Skips the length of the call site.
+    value(); // The start of the call site is not needed.
+    value(); // The length of the call site is not needed.
     uint64_t pad = value();
-    data.getULEB128(at); // Skips the number of the action.
+    data.getULEB128(at); // The number of the action is not needed.
     if (at && pad)
       pads.push_back(*start + pad);
   }
@@ -94,8 +94,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   return pads;
 }
 
-/// Reads the landing pads of `function` from its exception data, which begins
-/// at `address` and ends at `end` or before.
+/// Reads the landing pads (where exceptions enter) of `function` from its
+/// exception data, which begins at `address` and ends at `end` or before.
 static void addLandingPads(uint64_t address, uint64_t end, uint64_t function,
                            ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)

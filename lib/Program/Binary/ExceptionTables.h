@@ -17,8 +17,9 @@ std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads of the function at the address `function`. `bytes`
-/// is the language-specific data (LSDA) of the function; it lies at `address`.
+/// Returns the landing pads (places where exceptions enter) of the function at
+/// the address `function`. `bytes` is the language-specific data (LSDA) of the
+/// function; it lies at `address`.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 

@@ -107,7 +107,8 @@ class SymbolTable {
 public:
   using Symbol = ELF64LEObjectFile::Elf_Sym;
 
-  /// Makes a table without symbols if the section is damaged.
+  /// Reads the symbols of a section. If the section is damaged, the table stays
+  /// without symbols.
   SymbolTable(const ELF64LEObjectFile &elf, const Section &section) {
     auto read = llvm::expectedToOptional(elf.getELFFile().symbols(&section));
     auto text = llvm::expectedToOptional(
@@ -122,7 +123,7 @@ public:
   /// Returns the name of a symbol; empty if it has none.
   llvm::StringRef nameOf(const Symbol &symbol) const {
     // The name of a symbol in a damaged file may lie outside the table of
-    // names.
+    // names. Then the symbol has no name.
     return llvm::expectedToOptional(symbol.getName(names)).value_or("");
   }
   llvm::StringRef nameOf(uint32_t index) const {
@@ -205,9 +206,9 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// Finds addresses of code in the data of an executable that has no
-/// relocations. Any word of data whose value is the address of code counts as
-/// such an address.
+/// Finds addresses of code in the data of an executable that has no relocations
+/// to tell where they are. So any word of data whose value is the address of
+/// code counts as such an address.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

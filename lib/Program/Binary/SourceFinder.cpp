@@ -72,7 +72,8 @@ std::string SourceFinder::mapped(llvm::StringRef path) {
   if (path.empty())
     return "";
   std::string whole = plain(path);
-  // If several mappings fit, the one that replaces most of the path is used.
+  // If several mappings (of --source-map) fit, the one that replaces most of
+  // the path is used.
   std::optional<size_t> best;
   for (size_t i = 0; i < mappings.size(); ++i)
     if (restBelow(whole, mappings[i].from) &&
@@ -121,7 +122,8 @@ void SourceFinder::readFolder() {
 }
 
 /// Returns how many file and folder names two paths have in common at their
-/// ends.
+/// ends. Among files of the same name, the one with most in common is taken for
+/// the source.
 static size_t commonEnd(llvm::StringRef left, llvm::StringRef right) {
   size_t common = 0;
   auto a = paths::rbegin(left), b = paths::rbegin(right);

@@ -26,8 +26,8 @@ using namespace llvm::dwarf;
 /// Exit statuses of the child process that tries to read a file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Ignores an error that LLVM reports: LLVM crashes only on damage that it does
-/// not notice.
+/// Drops an error that LLVM reports. Only damage that LLVM does not notice
+/// makes it crash, and only that is looked for here.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -78,7 +78,7 @@ static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
     return bytesOfLine(*text, "VmData");
-  // If /proc does not tell the size, 0 is returned.
+  // If /proc does not tell the size, it counts as 0.
   llvm::consumeError(text.takeError());
   return 0;
 }
@@ -133,7 +133,8 @@ static void readWhole(const ElfFile &file) {
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
     // Looking up any address of this compilation unit makes LLVM build its
-    // table of the addresses in the unit.
+    // table of the addresses in the unit. A later look-up could crash on that,
+    // so it is tried here.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {

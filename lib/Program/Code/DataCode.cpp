@@ -18,9 +18,10 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns all addresses of a unit table at which a code block must begin:
-/// entries of statement units, and the begin of the body, the epilogue, the
-/// tear-down and the reload of the result in each function.
+/// Returns the addresses at which a block of code must begin, because the unit
+/// table names them: the entries of statements, and in each function the begin
+/// of the body, of the epilogue, of the tear-down of the frame, and of the code
+/// that reloads the result.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -35,7 +36,7 @@ std::vector<uint64_t> tableLeaders(const UnitTable &table) {
 }
 
 /// Decodes one function, splits it into blocks, and appends the blocks to a
-/// DataCode.
+/// DataCode, which describes the code of the whole program.
 class FunctionReader {
 public:
   FunctionReader(const ModuleCode &module, CodeRange range, uint64_t base,

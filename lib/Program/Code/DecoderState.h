@@ -1,4 +1,4 @@
-// Holds what the source files of the decoder share: the objects of LLVM MC.
+// Holds the objects of LLVM MC that the source files of the decoder share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_DECODERSTATE_H
@@ -28,9 +28,10 @@ bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
 /// Returns true if the instruction clears a register: `xor eax, eax`.
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
-/// Returns true for conversions and square roots that set only a part of their
-/// destination register. Code at -O0 never uses the rest of the register, so
-/// such an instruction counts as setting the whole register.
+/// Returns true for conversions and square roots. Many of them set only a part
+/// of their destination register and leave the rest as it was. Code at -O0
+/// never uses the rest of the register, so such an instruction counts as
+/// setting the whole register.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {

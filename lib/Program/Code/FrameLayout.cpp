@@ -104,9 +104,9 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the tear-down of the frame before the `ret`
 /// at index `ret`. The tear-down consists of pops, `leave` and one instruction
-/// that resets rsp. If the stack depth before an `add rsp, n` is not
-/// `baseDepth`, the `add` only drops arguments of a call, and is not part of
-/// the tear-down.
+/// that resets rsp. An `add rsp, n` may only drop the arguments of a call; then
+/// the stack depth before it is not `baseDepth`, and it is not part of the
+/// tear-down.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;

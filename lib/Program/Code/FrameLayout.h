@@ -21,8 +21,8 @@ struct FrameLayout {
   /// function. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
-  /// The distance rsp - rbp between statements; nullopt if the function moves
-  /// rsp by amounts that are known only at run time.
+  /// The stack depth between statements: the distance rsp - rbp. nullopt if the
+  /// function moves rsp by amounts that are known only at run time.
   std::optional<int64_t> baseDepth;
 };
 

@@ -84,7 +84,7 @@ private:
   FunctionCode &code;
   JumpTargets targets;
   /// Indices of the instructions whose addresses are stored in data or computed
-  /// by `lea`.
+  /// by `lea`, so that an indirect jump may lead to them.
   std::vector<uint32_t> labels;
 };
 

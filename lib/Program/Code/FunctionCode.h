@@ -19,7 +19,8 @@ struct FunctionCode {
   std::vector<std::vector<uint32_t>> predecessors;
   /// True if control may come to this instruction from somewhere else than the
   /// instruction before it. Such an instruction may be the target of a jump, an
-  /// entry of a jump table, a label whose address is taken, or a landing pad.
+  /// entry of a jump table, a label whose address is taken, or a landing pad
+  /// (where exceptions enter).
   std::vector<bool> isTarget;
   /// True for code that runs while an exception is unwound: from a landing pad
   /// to the call that begins a catch block, or to the end of the unwinding in
@@ -27,9 +28,11 @@ struct FunctionCode {
   /// control into this code or out of it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;
-  /// The distance rsp - rbp before the instruction; nullopt if it is unknown.
+  /// For each instruction, the stack depth before it: the distance rsp - rbp;
+  /// nullopt if it is unknown.
   std::vector<std::optional<int64_t>> depth;
-  /// The name of the function that a call instruction calls; empty if unknown.
+  /// For each call instruction, the name of the called function; empty if it is
+  /// unknown.
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }

@@ -49,7 +49,7 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
     if (i && addressedData.count(at))
-      return; // The jump table ends where the next data begins.
+      return; // The jump table ends where other data begins.
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
     if (bytes.empty())
       return;

@@ -34,9 +34,9 @@ constexpr GeneralNames generalNames[16] = {
 
 constexpr RegisterSet highByte(unsigned n) { return RegisterSet(2) << (3 * n); }
 
-/// Maps the registers of LLVM MC to sets of register parts. The registers are
-/// recognised by their names, since packaged LLVM keeps the enumeration of x86
-/// registers private.
+/// Maps each register of LLVM MC to the set of its parts: ax, for example, to
+/// the two lowest bytes of rax. The registers are recognised by their names,
+/// since packaged LLVM keeps the enumeration of x86 registers private.
 std::vector<RegisterSet> registerSets(const llvm::MCRegisterInfo &registers) {
   llvm::StringMap<RegisterSet> byName;
   for (unsigned n = 0; n < 16; ++n) {
@@ -83,8 +83,8 @@ bool namesZeroIdiom(llvm::StringRef name) {
   return false;
 }
 
-/// Returns true for a string instruction that counts in rcx: `rep stosq`. LLVM
-/// MC keeps the prefix as a flag.
+/// Returns true for a string instruction that is repeated rcx times, such as
+/// `rep stosq`. LLVM MC keeps the prefix `rep` as a flag.
 bool isRepeated(const llvm::MCInst &inst, const Instruction &described) {
   constexpr unsigned repeatUnlessEqual = 4, repeat = 8;
   constexpr RegisterSet pointers = generalRegister(RSI) | generalRegister(RDI);
@@ -364,7 +364,7 @@ std::optional<Instruction> Decoder::decodeFirst(llvm::ArrayRef<uint8_t> bytes,
     if (!inst || prefixes + size > longest)
       return std::nullopt;
     // LLVM MC decodes some prefixes, such as `lock`, as instructions of their
-    // own.
+    // own. They are skipped, to find the instruction after them.
     if (implementation->isPrefix(*inst)) {
       prefixes += size;
       continue;
@@ -399,8 +399,8 @@ Decoder::distanceOffset(llvm::ArrayRef<uint8_t> bytes,
   uint32_t distance = static_cast<uint32_t>(target - instruction.end());
   // The four bytes that hold the distance to the target may occur a second time
   // in the instruction, as a constant operand. So each occurrence is changed in
-  // turn, and the result is decoded: the right occurrence is the one whose
-  // change moves the target.
+  // turn, and the result is decoded: if the change moves the target, this is
+  // the right occurrence.
   constexpr uint32_t step = 0x1000;
   for (uint8_t place = 1; place + 4 <= instruction.size; ++place) {
     if (llvm::support::endian::read32le(&changed[place]) != distance)

@@ -14,17 +14,17 @@ namespace pinstripe {
 /// and are used like a register, stored whole from a register and read whole.
 class SpillSlots {
 public:
-  /// Finds the spill slots of a function. `isOutside` is true for each
-  /// instruction that uses no spill slots: bytes of the frame that such an
-  /// instruction uses are something else, such as the function's result.
+  /// Finds the spill slots of a function. An instruction for which `isOutside`
+  /// is true uses no spill slots: bytes of the frame that it uses are something
+  /// else, such as the function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the spill slots that the code from the instruction `index` on may
-  /// read before that code sets them.
+  /// Returns the live spill slots: those that the code from the instruction
+  /// `index` on may read before that code sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// Returns the spill slot that the instruction `index` sets (`setBy`) or
-  /// reads (`readBy`).
+  /// Return a spill slot: `setBy` the one that the instruction `index` sets,
+  /// `readBy` the one that it reads; nullopt if there is none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -39,7 +39,9 @@ private:
   /// For each instruction, the spill slot that it sets, and the one that it
   /// reads.
   std::vector<std::optional<unsigned>> sets, reads;
-  std::vector<llvm::BitVector> live; ///< Results of `liveIn`.
+  /// For each instruction: the spill slots that may be read before they are set
+  /// again.
+  std::vector<llvm::BitVector> live;
 };
 
 } // namespace pinstripe

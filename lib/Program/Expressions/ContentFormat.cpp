@@ -19,8 +19,8 @@ using Knowledge = MemoryImage::Knowledge;
 /// The largest plausible number of elements. An object that claims to have more
 /// is not valid.
 constexpr uint64_t maxCount = uint64_t(1) << 40;
-/// The largest number of bytes that are read from memory at once. If an object
-/// needs more bytes at once, they are not read at all.
+/// The largest number of bytes that are read from memory at once. A part of an
+/// object that is larger is not read at all.
 constexpr uint64_t maxPart = uint64_t(1) << 16;
 
 uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
@@ -37,13 +37,13 @@ struct Elements {
   std::optional<uint64_t> count = 0;
   /// False if the object's content can't be that of a valid object.
   bool isValid = true;
-  /// True if the image of the memory lacks bytes that are needed to read the
-  /// elements.
+  /// True if bytes that are needed to read the elements have not been copied
+  /// from the program's memory yet.
   bool isIncomplete = false;
 };
 
-/// Finds the first elements of one library object by following its pointers
-/// through an image of the memory.
+/// Finds the first elements of one library object, such as a list, by following
+/// its pointers through copied parts of the program's memory.
 class ElementReader {
 public:
   ElementReader(const ContentLayout &layout, llvm::StringRef object,
@@ -53,13 +53,14 @@ public:
   Elements read();
 
 private:
-  /// Returns the bytes at an address in memory. If they are missing in the
-  /// image or can't be read, notes that in `found` and returns nullopt.
+  /// Returns the bytes at an address of the program's memory. If they have not
+  /// been copied yet or can't be read, notes that in `found` and returns
+  /// nullopt.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);
   /// Notes that the object has `count` elements. Returns how many of them are
-  /// to be read.
+  /// to be read, since only the first ones are shown.
   uint64_t wanted(uint64_t count);
   void readSequence();
   void readBits();
@@ -170,8 +171,9 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // Reading stops only after the value and the pointer to the next node were
-    // both requested, so that the image notes both as missing at once.
+    // Even if the value is missing in the image (the copy of the memory), the
+    // pointer to the next node is asked for as well. So the image notes both as
+    // missing, and both can be fetched at once.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)
@@ -282,8 +284,8 @@ std::string ContentFormatter::formatText(uint64_t address,
                                          uint64_t size) const {
   if (size >= maxCount)
     return invalid;
-  // A few more bytes are read than are shown, so that `quoted` can tell that
-  // the text is cut off.
+  // A few more bytes are read than are shown. So `quoted`, which formats the
+  // text, can tell that the text goes on and has to be cut off.
   uint64_t read = std::min<uint64_t>(size, limits.characters + 4);
   auto bytes = image.read({address, static_cast<uint32_t>(read)});
   if (bytes.knowledge == Knowledge::Known)

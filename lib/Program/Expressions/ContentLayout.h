@@ -14,40 +14,53 @@ namespace pinstripe {
 /// start of the node.
 struct ContentLayout {
   enum class Shape : uint8_t {
-    Text, ///< A pointer to characters is at `first`, their number at `last`.
+    /// At offset `first` is a pointer to characters, and at offset `last` their
+    /// number.
+    Text,
     /// A string of libc++, which holds a short text in the object itself.
     ShortText,
-    Sequence, ///< A pointer to an array of elements is at `first`.
-    Bits,     ///< vector<bool>: a pointer to words of bits is at `first`.
-    /// A deque of libc++: a pointer to an array of pointers to its blocks is at
-    /// `first`.
+    Sequence, ///< At offset `first` is a pointer to an array of elements.
+    Bits, ///< vector<bool>: at offset `first` is a pointer to words of bits.
+    /// A deque of libc++: at offset `first` is a pointer to an array, which
+    /// holds a pointer to each block of elements.
     Blocks,
-    /// A deque of libstdc++: two iterators are at `first` and `last`.
+    /// A deque of libstdc++: at the offsets `first` and `last` are two
+    /// iterators.
     Iterators,
-    Chain, ///< A linked list: a pointer to its first node is at `first`.
-    Tree,  ///< A binary tree: a pointer to its leftmost node is at `first`.
-    /// An optional: the element is at `first`, if the byte at `last` is not 0.
+    Chain, ///< A linked list: at offset `first` is a pointer to its first node.
+    /// A binary tree: at offset `first` is a pointer to its leftmost node.
+    Tree,
+    /// An optional: the element is at offset `first`, but exists only if the
+    /// byte at offset `last` is not 0.
     Optional,
-    Choice, ///< A variant: one of `parts` is at offset 0, its index at `last`.
-    /// A smart pointer: a pointer to the element, or null, is at `first`.
+    /// A variant: the value is at offset 0, and its type is one of `parts`. At
+    /// offset `last` is the index of this type.
+    Choice,
+    /// A smart pointer: at offset `first` is a pointer to the element, or null.
     Pointer,
-    Record,  ///< The object consists of `parts`, which are shown without names.
-    Wrapper, ///< The element at `first` is shown in place of the object.
+    /// A pair or tuple: it consists of `parts`, which are shown without names.
+    Record,
+    /// An array, stack, atomic or other wrapper: the object at offset `first`,
+    /// described by `element`, is shown in its place.
+    Wrapper,
   };
 
   Shape shape = Shape::Record;
   uint32_t first = 0, last = 0;
-  /// True if the number of elements is stored at `last`; false if a pointer to
-  /// the place after the last element is stored at `last`.
+  /// Tells what is at offset `last`: the number of elements if true, a pointer
+  /// to the place after the last element if false.
   bool isCounted = false;
-  /// Number of elements that the type itself fixes, as in span<int, 3>; 0 if
-  /// the type does not fix it.
+  /// Number of elements if the type itself tells it, as in span<int, 3>;
+  /// otherwise 0.
   uint64_t fixedCount = 0;
-  uint32_t start = 0; ///< deque of libc++: offset of the first element's index.
-  uint32_t perBlock = 0;  ///< deque: number of elements in each block.
-  uint32_t indexSize = 0; ///< variant: size of the index at `last` in bytes.
-  /// Offsets in a node of a list or tree: of the pointers to the next node, the
-  /// children and the parent, and of the value.
+  /// For a deque of libc++: offset of the number that is the index of the first
+  /// element.
+  uint32_t start = 0;
+  uint32_t perBlock = 0; ///< For a deque: number of elements in each block.
+  /// For a variant: size in bytes of the index at offset `last`.
+  uint32_t indexSize = 0;
+  /// For a list or tree: offsets in each node. They are the offsets of the
+  /// pointers to the next node, the children and the parent, and of the value.
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;

@@ -18,10 +18,12 @@ namespace {
 /// levels, and a type in damaged debug information may contain itself.
 constexpr unsigned maxTypeDepth = 16;
 /// Largest number of parts in the description of a type. Members, bases and
-/// elements count as parts, and so do their own parts.
+/// elements count as parts, and so do their own parts. What exceeds the limit
+/// is left out.
 constexpr unsigned maxParts = 4096;
-/// Largest depth at which the content of library objects is described. A class
-/// may contain a container of itself, so its description could be endless.
+/// Largest depth of nested library objects whose content is described. A class
+/// may contain a container of objects of this class, so its description could
+/// be endless.
 constexpr unsigned maxContentDepth = 6;
 
 std::string nameOf(llvm::DWARFDie die) {
@@ -52,7 +54,7 @@ std::optional<uint64_t> countOf(llvm::DWARFDie dimension) {
   if (auto count = unsignedAttribute(dimension, DW_AT_count))
     return count;
   // The bound of a variable-length array is an expression, whose value is known
-  // only at run time.
+  // only at run time. So the number of elements is unknown here.
   auto bound = dimension.find(DW_AT_upper_bound);
   if (!bound || bound->getAsBlock())
     return std::nullopt;
@@ -117,8 +119,9 @@ bool DebugType::isCharacter() const {
   return tag() == DW_TAG_base_type && nameOf(die) == "char";
 }
 
-/// Returns the namespace inside of std in which a string class is declared; an
-/// empty text if the type is not a string class.
+/// Returns the namespace inside of std in which a string class is declared; it
+/// tells the C++ libraries apart. Returns an empty text if the type is not a
+/// string class.
 static std::string scopeOfString(const DebugType &type) {
   if (!type.isStructure() ||
       !llvm::StringRef(nameOf(type.die)).starts_with("basic_string<char,"))
@@ -201,7 +204,8 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
   member.type = typeOf(child);
   member.isBitField = child.find(DW_AT_bit_size).has_value();
   auto place = child.find(DW_AT_data_member_location);
-  // Where a virtual base lies in an object is known only at run time.
+  // The offset of a virtual base in an object is known only at run time, so its
+  // members can't be found here.
   if (place && !place->getAsUnsignedConstant())
     return std::nullopt;
   if (place)
@@ -220,7 +224,7 @@ public:
   explicit MemberVisitor(Visit visit) : visit(visit) {}
 
   /// Calls the callback for each member of a structure until the callback
-  /// returns true. Returns true if the callback returned true.
+  /// returns true. Returns true if the callback has returned true.
   bool run(llvm::DWARFDie structure, uint64_t offset = 0, unsigned depth = 0);
 
 private:
@@ -281,7 +285,7 @@ void forEachMember(
 
 namespace {
 
-/// Describes a type with all its parts as a ValueType.
+/// Describes a type and all types that it consists of as a ValueType.
 class Describer {
 public:
   explicit Describer(CompleteType complete) : complete(complete) {}
@@ -347,7 +351,7 @@ static ValueType::Kind baseKind(const DebugType &type) {
     return isWord ? ValueType::Kind::Unsigned : ValueType::Kind::Opaque;
   case DW_ATE_float:
     // The processor supports only one kind of floating-point number of 16
-    // bytes: `long double`.
+    // bytes: `long double`. Values of other kinds are shown as bytes.
     return type.size() != 16 || nameOf(type.die) == "long double"
                ? ValueType::Kind::Float
                : ValueType::Kind::Opaque;

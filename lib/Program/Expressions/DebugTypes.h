@@ -13,9 +13,10 @@
 namespace pinstripe {
 
 /// A type as the debug information describes it, without typedefs and
-/// qualifiers. An array type has one entry in DWARF for all its dimensions. So
-/// the type `int[2][3]` and the type of its elements, `int[3]`, have the same
-/// `die`; `dimension` is 0 for the former and 1 for the latter.
+/// qualifiers. `die` is its entry in DWARF. An array type has one entry for all
+/// its dimensions, so `int[2][3]` and the type of its elements, `int[3]`, have
+/// the same entry. `dimension` tells them apart: it is 0 for `int[2][3]` and 1
+/// for `int[3]`.
 struct DebugType {
   /// The entry of the type in DWARF; an invalid entry means void.
   llvm::DWARFDie die;
@@ -52,8 +53,8 @@ private:
   std::optional<uint64_t> sizeOfOne() const;
 };
 
-/// Returns the type of a variable or member. For a type that is based on
-/// another one, such as a typedef, returns that other type.
+/// Returns the type of a variable or member, or the type to which a pointer
+/// type points. Typedefs and qualifiers are left out.
 DebugType typeOf(llvm::DWARFDie die);
 
 /// A member that an expression can name in a structure. The member may belong
@@ -65,13 +66,14 @@ struct DebugMember {
 };
 std::optional<DebugMember> findMember(const DebugType &structure,
                                       llvm::StringRef name);
-/// Calls `callback` for each member that `findMember` can find.
+/// Calls `callback` for each member that an expression can name in `structure`,
+/// including those of base classes and of anonymous members.
 void forEachMember(
     const DebugType &structure,
     llvm::function_ref<void(llvm::StringRef, const DebugMember &)> callback);
 
-/// Returns the definition of a type that is only declared, if there is one, or
-/// else the type itself.
+/// A function that returns the definition of a type that is only declared. If
+/// there is no definition, it returns the type itself.
 using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 
 /// Returns a description of how values of this type are formatted; never null.

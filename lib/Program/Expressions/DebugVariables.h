@@ -16,9 +16,10 @@ namespace pinstripe {
 /// information.
 class ModuleVariables {
 public:
-  /// Reads the debug information of a module. `base` is added to addresses in
-  /// the module's file (see TracedModule::base). `tryToRead` must have accepted
-  /// the file, since LLVM may crash on a damaged file.
+  /// Reads the debug information of a module. `base` is added to all addresses
+  /// of the module's file, so that each module has addresses of its own (see
+  /// TracedModule::base). LLVM may crash on a damaged file, so `tryToRead` must
+  /// have accepted the file before.
   static llvm::Expected<std::unique_ptr<ModuleVariables>>
   open(const std::string &path, uint64_t base);
 
@@ -28,10 +29,10 @@ public:
   std::vector<llvm::DWARFDie> scopesAt(uint64_t address);
   /// Finds a static or global variable that has an address. If several
   /// variables have this name, prefers one in the compilation unit or the
-  /// namespaces of `from`.
+  /// namespaces of the function `from`.
   llvm::DWARFDie findGlobal(llvm::StringRef name, llvm::DWARFDie from);
-  /// Returns the definition of `type` if `type` is only a declaration and a
-  /// definition is known; otherwise returns `type` itself.
+  /// If `type` is only a declaration and its definition is known, returns the
+  /// definition; otherwise returns `type` itself.
   DebugType complete(const DebugType &type);
   void addGlobalNames(std::set<std::string> &names);
 
@@ -59,9 +60,11 @@ private:
   uint64_t base;
   std::unique_ptr<llvm::DWARFContext> dwarf;
   bool globalsAreRead = false;
-  /// All global variables by their names without namespaces and classes.
+  /// Maps each name, without namespaces and classes, to the global variables
+  /// that have this name.
   llvm::StringMap<std::vector<Global>> globals;
-  /// The definitions of all structures by full names, such as `ns::Class`.
+  /// Maps the full name of each structure, such as `ns::Class`, to its
+  /// definition.
   llvm::StringMap<llvm::DWARFDie> structures;
 };
 

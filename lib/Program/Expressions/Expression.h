@@ -16,17 +16,18 @@ namespace pinstripe {
 struct Expression {
   enum class Kind : uint8_t {
     Name,
-    Member,      ///< inner . text
-    Arrow,       ///< inner -> text
-    Element,     ///< inner[index + number]; one summand may be missing
+    Member, ///< inner . text
+    Arrow,  ///< inner -> text
+    /// inner[index + number], where `index` or `number` may be missing
+    Element,
     Dereference, ///< * inner
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
   std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  /// For an Element: the part of its index that is no number; null if the whole
-  /// index is a number.
+  /// For an Element: the variable in its index, such as i in `a[i + 1]`; null
+  /// if the index is only a number.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

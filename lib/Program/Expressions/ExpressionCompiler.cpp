@@ -43,8 +43,8 @@ using Kind = LocationStep::Kind;
 using Steps = std::vector<LocationStep>;
 
 /// A part of an expression, compiled to steps. If `isPlace` is true, the steps
-/// compute the address of an object; otherwise they compute a value. For the
-/// value `&x`, `type` is the type of x.
+/// compute the address of an object; otherwise they compute a value. `type` is
+/// the type of the object or value, but for `&x` it is the type of x.
 struct Part {
   Steps steps;
   DebugType type;
@@ -61,8 +61,9 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::make_error<UsageError>(text);
 }
 
-/// Returns a text with the names that resemble `word`, as in "near: sum, sums".
-/// If no name resembles `word`, the text has some of all names.
+/// Returns a text for an error message about the unknown name `word`. It has
+/// the names that resemble `word`, as in "near: sum, sums", or else some of all
+/// names.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;
@@ -103,8 +104,9 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
-  /// For an object of a library class, returns `object[0]` (`elementsOf`) or
-  /// `*object` (`targetOf`); nullopt if the class has no such operator.
+  /// For an object of a class of the C++ library, elementsOf() returns
+  /// `object[0]`, and targetOf() returns `*object`. They return nullopt if the
+  /// class has no such operator.
   std::optional<Part> elementsOf(const Part &object);
   std::optional<Part> targetOf(const Part &object);
   static Part accessed(const Part &object, const LibraryAccess &access);
@@ -123,7 +125,8 @@ private:
 
   ModuleVariables &module;
   std::vector<ModuleVariables *> others;
-  /// The address (in the module's file) at which the expression is evaluated.
+  /// The address in the code at which the expression is evaluated: an address
+  /// as in the module's file, before loading.
   uint64_t address;
   std::vector<llvm::DWARFDie> scopes;
   std::function<DebugType(const DebugType &)> complete =
@@ -367,7 +370,8 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns the largest number of words that the steps have on their stack.
+/// Returns the largest number of words that these steps ever have on their
+/// stack, whose size is limited.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

@@ -11,7 +11,8 @@ namespace {
 
 using Shape = ContentLayout::Shape;
 
-/// Finds the first element of objects of one library class.
+/// Finds the first element of the objects of one class of the C++ library, such
+/// as a vector.
 class AccessFinder : LibraryClass {
 public:
   using LibraryClass::LibraryClass;
@@ -22,7 +23,7 @@ public:
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
   /// Returns the place of the first element if the class keeps its content in
-  /// one of `shapes`; otherwise nullopt.
+  /// one of the ways in `shapes`, such as an array; otherwise nullopt.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 
@@ -79,7 +80,8 @@ std::optional<LibraryAccess> AccessFinder::findTarget() {
 
 } // namespace
 
-/// Describes a type by its size alone.
+/// Describes only the size of a type. Nothing else is needed to find the place
+/// of an element.
 static std::shared_ptr<const ValueType> sizeOnly(const DebugType &type) {
   auto result = std::make_shared<ValueType>();
   result->size = static_cast<uint32_t>(type.size().value_or(0));

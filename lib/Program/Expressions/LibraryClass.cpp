@@ -29,8 +29,9 @@ void addArguments(llvm::DWARFDie die, std::vector<llvm::DWARFDie> &arguments) {
   }
 }
 
-/// Returns the alignment of a type. Looks at no more than `left` types, since a
-/// type in damaged debug information may contain itself.
+/// Returns the alignment of a type. It follows from the alignments of the
+/// members, but at most `left` types are looked at: a type in damaged debug
+/// information may contain itself.
 uint64_t alignmentOf(const DebugType &type, const TypeLookup &lookup,
                      unsigned &left) {
   if (!type.die || left == 0)

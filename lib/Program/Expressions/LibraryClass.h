@@ -24,10 +24,13 @@ protected:
   /// Returns a member by its path, such as `_M_impl._M_start`, with its offset
   /// from the start of the class.
   std::optional<DebugMember> member(llvm::StringRef path) const;
-  /// Returns the first of the members named by `paths` that the class has.
+  /// Different libraries name a member differently: `paths` has its possible
+  /// paths. Returns the member with the first of these paths that the class
+  /// has.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// Sets `offset` to the offset of the first member in `paths` that the class
-  /// has. Returns false if the class has none of them.
+  /// `paths` has the paths of members as different libraries name them. Sets
+  /// `offset` to the offset of the first of these members that the class has.
+  /// Returns false if the class has none of them.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns the template argument with this index; an invalid type if the
   /// class has fewer arguments.

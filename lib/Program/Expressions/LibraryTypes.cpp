@@ -21,7 +21,8 @@ namespace {
 using Shape = ContentLayout::Shape;
 using Result = std::shared_ptr<const ContentLayout>;
 
-/// Finds out where one library class keeps its content.
+/// Finds out where objects of one class of the C++ library keep their content,
+/// such as their elements.
 class ContentFinder : LibraryClass {
 public:
   using LibraryClass::LibraryClass;
@@ -32,8 +33,9 @@ private:
   std::shared_ptr<const ValueType> describe(const DebugType &each) const {
     return lookup.describe(lookup.complete(each));
   }
-  /// Sets where a node of a list, tree or hash table has its value: after
-  /// `header` bytes, aligned for the type of the element.
+  /// Sets the offset of the value in a node of a list, tree or hash table. The
+  /// value comes after `header` bytes, which hold pointers, and is aligned for
+  /// its type.
   void setNode(uint32_t header);
   std::shared_ptr<const ValueType> describePair(const DebugType &key,
                                                 const DebugType &mapped) const;
@@ -203,8 +205,9 @@ bool ContentFinder::findChoice() {
   return true;
 }
 
-/// Finds the first member at this path that is a pointer. The bases of a class
-/// may have several members with the same path.
+/// Finds the first member with this path, such as `_M_t._M_head_impl`, that is
+/// a pointer. Several base classes of a class may have a member of the same
+/// name.
 std::optional<DebugMember>
 ContentFinder::firstPointer(llvm::StringRef path) const {
   auto [outer, name] = path.rsplit('.');
@@ -224,8 +227,9 @@ ContentFinder::firstPointer(llvm::StringRef path) const {
 
 bool ContentFinder::findPointer() {
   layout.shape = Shape::Pointer;
-  // In a unique_ptr, a deleter without state is a member with the same name as
-  // the pointer. So only a member that is a pointer is accepted.
+  // In a unique_ptr, the pointer and the deleter may be members with the same
+  // name, if the deleter has no state. So only a member that is a pointer is
+  // accepted.
   for (llvm::StringRef path : {"_M_t._M_t._M_head_impl", "__ptr_.__value_"})
     if (auto pointer = firstPointer(path)) {
       layout.first = static_cast<uint32_t>(pointer->offset);
@@ -242,8 +246,8 @@ bool ContentFinder::findPointer() {
 void ContentFinder::addTupleParts() {
   std::vector<ValueType::Member> &parts = layout.parts;
   bool isReversed = false;
-  // In libc++ the base classes with the elements are not bases of the tuple,
-  // but of the class of its only member.
+  // In libc++ the tuple has only one member, `__base_`. The base classes that
+  // hold the elements are the bases of that member's class.
   auto only = member("__base_");
   uint64_t begin = only ? only->offset : 0;
   forEachMember(only ? only->type : type, [&](llvm::StringRef name,
@@ -283,7 +287,8 @@ bool ContentFinder::findWrapper() {
   return true;
 }
 
-/// Returns a description of std::pair<const Key, Mapped>.
+/// Returns a description of std::pair<const Key, Mapped>, the type of a map's
+/// elements.
 std::shared_ptr<const ValueType>
 ContentFinder::describePair(const DebugType &key,
                             const DebugType &mapped) const {

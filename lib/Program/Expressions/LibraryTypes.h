@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// Functions that tell about a type. The code that recognises library classes
-/// calls them for the types of members and elements.
+/// Functions that tell more about a type. The code that recognises library
+/// classes needs them for the types of members and elements.
 struct TypeLookup {
   CompleteType complete;
   /// Describes how values of a type are formatted; never returns null.
@@ -21,21 +21,23 @@ struct TypeLookup {
 /// Returns true if the type is a class of the namespace std or __gnu_cxx.
 bool isLibraryClass(const DebugType &type);
 
-/// Returns where objects of the class keep their content. Returns null if the
-/// place of the content is not known, as for all classes that are not from
-/// libstdc++ or libc++. The result depends on the members found in the debug
-/// information, not on the version of the library.
+/// Returns where objects of the class keep their content, such as their
+/// elements. Returns null if this is not known, as for all classes that are not
+/// from libstdc++ or libc++. The result depends on the members found in the
+/// debug information, not on the version of the library.
 std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
                                                  const TypeLookup &lookup);
 
-/// The place of the first element of a library object, or of the object to
-/// which a smart pointer points.
+/// Tells where in a library object the first element is, or where the object is
+/// to which a smart pointer points.
 struct LibraryAccess {
   /// If isPointer is false: offset of the element in the object. If isPointer
-  /// is true: offset of a pointer that leads to the element.
+  /// is true: offset of a pointer in the object that leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  uint32_t value = 0; ///< Distance from the pointer's target to the element.
+  /// If isPointer is true: offset of the element in the object to which the
+  /// pointer points, such as a node of a list.
+  uint32_t value = 0;
   DebugType element;
 };
 

@@ -11,8 +11,8 @@ namespace {
 bool isNameCharacter(char each) { return llvm::isAlnum(each) || each == '_'; }
 
 /// Operators of C and C++ that have several characters. Longer ones come first:
-/// the tokenizer takes the first operator that fits, and `<<` would also fit a
-/// `<<=`.
+/// the tokenizer takes the first operator that fits, and `<<` also fits the
+/// start of `<<=`.
 constexpr llvm::StringLiteral marks[] = {
     "<<=", ">>=", "...", "->", "++", "--", "==", "!=", "<=", ">=", "&&", "||",
     "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<", ">>", "::"};

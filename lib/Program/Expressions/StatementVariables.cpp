@@ -57,18 +57,19 @@ private:
   void findDeclaration();
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
-  /// Adds the variable whose name is at the token `index`, with its members and
-  /// elements; does nothing if the token is no name of a variable. Returns the
-  /// token at which to continue.
+  /// Adds the variable whose name is the token at `index`, with the members and
+  /// elements that follow, as in `a.b[i]`. Does nothing if the token is no name
+  /// of a variable. Returns the index of the token at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
-  /// Returns the token after a chain of members and elements, such as `a.b[i]`.
-  /// Returns nullopt if the chain contains a call, or an index that is more
-  /// than a name or a number, plus or minus a number.
+  /// Returns the index of the token after a chain of members and elements, such
+  /// as `a.b[i]`. Returns nullopt if the chain contains a call, or an index
+  /// that is not as simple as `i`, `1` or `i + 1`.
   std::optional<size_t> chainEnd(size_t index) const;
   std::optional<size_t> elementEnd(size_t index) const;
-  /// For `a.b[...]` or `a.b.call(...)`, where `a` is at the token `index`,
-  /// returns the token after the object `a.b`. Returns `index` for other text.
+  /// For `a.b[...]` or `a.b.call(...)`, where `a` is the token at `index`,
+  /// returns the index of the token after the object `a.b`. For other text,
+  /// returns `index` itself.
   size_t objectEnd(size_t index) const;
   bool isDeclared(size_t index) const;
   void keepCertainWrites();
@@ -85,7 +86,7 @@ private:
   /// True if the statement releases memory, as by free().
   bool releases = false;
   /// The names that the statement declares are among the tokens from
-  /// `firstDeclared` to the one before `endDeclared`.
+  /// `firstDeclared` up to, but not including, `endDeclared`.
   size_t firstDeclared = 0, endDeclared = 0;
 };
 
@@ -138,9 +139,9 @@ void Finder::findLoopVariable() {
   setValue(colon + 1, tokens.size() - 1);
 }
 
-/// Finds the name and the initialiser of a declared variable. The unit's text
-/// begins with the name, as in `x = 1`, `v{1, 2}`, `s(t)`, `buffer[80]`, `[a,
-/// b] = pair`.
+/// Finds the name and the initialiser of a declared variable. The text of a
+/// declaration begins with the name, without the type: `x = 1`, `v{1, 2}`,
+/// `s(t)`, `buffer[80]`, `[a, b] = pair`.
 void Finder::findDeclaration() {
   result.isAssignment = isName(0);
   endDeclared = 1;
@@ -238,8 +239,8 @@ bool Finder::isDeclared(size_t index) const {
   return firstDeclared <= index && index < endDeclared;
 }
 
-/// Adds a variable of which the statement takes an element or calls a member
-/// function.
+/// Adds an object of which the statement uses an element or a member function:
+/// `v` in `v[i]` or `v.size()`.
 void Finder::addObject(size_t first, size_t end) {
   StatementVariable variable;
   variable.begin = tokens[first].begin;
@@ -292,7 +293,7 @@ size_t Finder::addVariable(size_t index) {
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
   // `*p++` changes p. So `*p` is another object after the statement than
-  // before, and is not added.
+  // before, and is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -321,8 +322,9 @@ bool isFixed(const StatementVariable &variable) {
   });
 }
 
-/// Clears `isWritten` of a variable such as `a[i]` if the statement also calls
-/// a function or writes another variable, since `i` may have changed.
+/// A variable such as `a[i]` no longer counts as written if the statement also
+/// calls a function or writes another variable: this may change `i`, so that
+/// `a[i]` is another element after the statement.
 void Finder::keepCertainWrites() {
   size_t writes =
       llvm::count_if(result.variables, [](const StatementVariable &each) {
@@ -333,8 +335,8 @@ void Finder::keepCertainWrites() {
       variable.isWritten = false;
 }
 
-/// If the tokens from `first` to the one before `end` are one whole variable,
-/// marks this variable as written.
+/// If the tokens from `first` up to, but not including, `end` are exactly one
+/// variable, marks this variable as written, since it receives input.
 void Finder::markInput(size_t first, size_t end) {
   if (first >= end)
     return;
@@ -406,8 +408,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Sets `mayChange` of the variables that a call in the statement may change
-/// through a reference or a pointer.
+/// Sets `mayChange` for those variables of the statement that a call in it may
+/// change through a reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {

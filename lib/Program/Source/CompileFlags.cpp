@@ -151,8 +151,9 @@ std::string standardFromProducer(llvm::StringRef producer) {
 }
 
 /// Returns the language standards to try, one after the other, for a
-/// compilation unit whose command line is unknown. In DWARF 4 and 5 clang never
-/// names a standard above C++14, so newer ones come first. If the compiler has
+/// compilation unit whose command line is unknown. In DWARF 4 and 5 clang names
+/// no standard above C++14. So C++14 in the debug information may stand for a
+/// newer standard, and the newer ones are tried first. If the compiler has
 /// recorded a -std= flag, the caller uses that instead.
 std::vector<std::string> standardsFor(const CompilationUnit &unit) {
   std::vector<std::string> standards;
@@ -176,9 +177,9 @@ std::vector<std::string> standardsFor(const CompilationUnit &unit) {
 }
 
 /// Returns sets of options to try, one after the other, for a compilation unit
-/// whose command line is unknown. Sources that were configured by autoconf need
-/// -DHAVE_CONFIG_H, which nothing records. The empty set comes last, since most
-/// of these sources do not compile without that option.
+/// whose command line is unknown. A source that was configured by autoconf has
+/// a config.h and needs -DHAVE_CONFIG_H, which nothing records. So the sets
+/// with this option come first, and the empty set comes last.
 std::vector<std::vector<std::string>>
 configurations(const CompilationUnit &unit) {
   std::vector<std::vector<std::string>> variants;
@@ -249,8 +250,8 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // Words before the compiler are left out as well: in `ccache gcc ...`, the
-  // compiler is the first argument.
+  // A launcher before the compiler is left out as well: in `ccache gcc ...`,
+  // the compiler is only the second word.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -297,8 +298,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // The path of the folder is stored, since each parse needs it and finding it
-  // takes a millisecond.
+  // The path of the folder is looked for only once: each parse needs it, and
+  // finding it takes a millisecond.
   static const std::string directory = findResourceDirectory();
   return directory;
 }

@@ -1,8 +1,8 @@
 // Finds the command line with which a source was compiled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line comes from a compilation database or, without one, from what
-// DWARF records; otherwise it is guessed.
+// The command line comes from a compile_commands.json or, without one, from
+// what DWARF records; otherwise it is guessed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_COMPILEFLAGS_H
@@ -24,22 +24,23 @@ struct CompileCommand {
   /// The command line for Clang's driver, without the name of the compiler, but
   /// with the source. Its options are for a parse that prints nothing.
   std::vector<std::string> arguments;
-  /// Folders whose headers are the user's own, even if Clang finds them as
-  /// system headers.
+  /// Folders whose headers are the user's own, even if Clang takes the folders
+  /// for system folders.
   std::vector<std::string> userFolders;
 };
 
 class CompileFlags {
 public:
-  /// Finds command lines in the compile_commands.json in `databaseFolder`. If
-  /// that is empty, the file is looked for beside the unit's module (the
-  /// program or a library), beside the program, and in the parent folders of
-  /// each source.
+  /// If `databaseFolder` is not empty, command lines are taken from the
+  /// compile_commands.json in this folder. If it is empty, that file is looked
+  /// for beside the executable or library that has the code of the source,
+  /// beside the program, and in the parent folders of the source.
   CompileFlags(std::string databaseFolder, std::string programPath);
   ~CompileFlags();
 
   /// Returns the command lines with which a compilation unit may be parsed,
-  /// best first; never empty. Each is tried if all before it lead to errors.
+  /// best first; never empty. A command line is tried only if all before it
+  /// lead to errors.
   std::vector<CompileCommand> commandsFor(const CompilationUnit &unit);
 
 private:

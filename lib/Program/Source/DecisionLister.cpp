@@ -41,10 +41,11 @@ bool isTree(const Expr *expression) {
 }
 
 /// Lists the decisions of a statement in the order in which compiled code makes
-/// them, from left to right. gcc and clang differ if the value of an `&&` or
-/// `||` is used and its right operand is itself an `&&`, `||` or `?`: clang
-/// first computes the value of the right operand (`isNested` is true), while
-/// gcc jumps out of the right operand (`isNested` is false).
+/// them, from left to right. gcc and clang differ in a case like `x = a && (b
+/// || c)`, where the value of an `&&` or `||` is used and its right operand is
+/// itself an `&&`, `||` or `?`. clang computes the value of the right operand
+/// as an expression of its own (`isNested` is true). gcc jumps out of the right
+/// operand as soon as the whole value is known (`isNested` is false).
 class Lister {
 public:
   Lister(const UnitRecorder &recorder, bool isNested)
@@ -84,8 +85,8 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// By label, which is a Way to a decision that is not listed yet: the index
-  /// of this decision.
+  /// Labels stand for decisions that are not listed yet. Maps each label to the
+  /// index that its decision gets.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -101,8 +102,9 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   const BinaryOperator *both = asLogical(stripped(expression));
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
-    // The last decision is made inside the right operand, which has a tree of
-    // its own.
+    // clang computes the right operand of this `&&` or `||` as an expression of
+    // its own. The last decision of all belongs to that expression, so none of
+    // the decisions of the outer expression is marked as the last one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;
@@ -129,9 +131,10 @@ void Lister::decide(const Expr *expression, uint32_t tree, Way whenTrue,
   addDecision(expression, tree, whenTrue, whenFalse);
 }
 
-/// Lists the decisions of the left operand of an `&&` or `||`. These
-/// decisions lead to the right operand or, if the left operand alone decides,
-/// to `whenTrue` (for `||`) or `whenFalse` (for `&&`).
+/// Lists the decisions of the left operand of an `&&` or `||`. If the left
+/// operand alone decides, control goes where the whole expression leads: to
+/// `whenTrue` for `||`, to `whenFalse` for `&&`. Otherwise control goes on to
+/// the right operand.
 void Lister::decideLeft(const BinaryOperator *both, uint32_t tree, Way whenTrue,
                         Way whenFalse) {
   Way right = newLabel();
@@ -239,9 +242,9 @@ std::optional<SourceDecisions> Lister::condition(const Expr *expression,
   if (isa<StmtExpr>(stripped(expression)))
     return std::nullopt;
   bool isWhole = !isTree(stripped(expression));
-  // A part of the condition, such as an argument of a call, may have a tree of
-  // decisions of its own. The last decision of all belongs to the tree of the
-  // condition itself.
+  // If the condition is no `&&`, `||` or `?`, a part of it may still make
+  // decisions, as in `if (f(a && b))`. The last decision in the list is then
+  // the condition as a whole.
   uint32_t tree = addTree(expression, isLoop && !isWhole, /*isChoice=*/false);
   if (isWhole && !result.decisions.empty())
     result.decisions.back().isOperand = false;

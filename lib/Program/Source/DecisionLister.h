@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// Lists the decisions in `expression`, which may be null: one list for each
-/// way in which a compiler may translate the expression. Returns no list if
-/// there is no decision, or if the source does not tell in which order the
-/// decisions are made or what code each of them has.
+/// Lists the decisions in `expression`: one list for each way in which a
+/// compiler may translate the expression. Returns no list if `expression` is
+/// null, if there is no decision, or if the source does not tell in which order
+/// the decisions are made or what code each of them has.
 std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
                                            ExpressionRole role);

@@ -90,12 +90,13 @@ private:
     chain = at;
     chains[at].clear();
   }
-  /// Adds the words of the condition that follows a directive's name, such as
-  /// `if`. The condition is read from the source, since Clang gives only a part
-  /// of it.
+  /// Adds the macros and numbers in the condition of a directive such as `#if`.
+  /// The condition is read from the source, since Clang gives only a part of
+  /// it.
   void addCondition(clang::SourceLocation directive);
-  /// Returns true if `word` is a macro. Looks the word up without adding it to
-  /// Clang's table, which `Preprocessor::isMacroDefined` would do.
+  /// Returns true if `word` is a defined macro. `Preprocessor::isMacroDefined`
+  /// is not used, since it would add unknown words to Clang's table of
+  /// identifiers.
   bool isDefined(llvm::StringRef word) const {
     const IdentifierTable &table = preprocessor.getIdentifierTable();
     auto known = table.find(word);
@@ -110,11 +111,11 @@ private:
   const SourceManager &sources;
   SourcePositions positions;
   std::vector<LeftOutText> &found;
-  /// For each chain of `#if`, `#elif` and `#else`, the words in its conditions.
-  /// The key is the place of the chain's `#if`.
+  /// For each chain of `#if`, `#elif` and `#else`: the macros and numbers that
+  /// its conditions name. The key is the place of the `#if`.
   std::map<clang::SourceLocation, std::vector<Word>> chains;
-  /// The place of the `#if` that begins the chain to which the latest directive
-  /// belongs.
+  /// The place of the `#if` to which the latest directive belongs, such as an
+  /// `#else`. It identifies the whole chain.
   clang::SourceLocation chain;
 };
 
@@ -138,8 +139,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // The `#elif` that ends the left-out text has a condition of its own, which
-  // does not decide about this text, so its words are ignored.
+  // If an `#elif` ends the left-out text, the condition of this `#elif` does
+  // not decide about the text. So the words of this condition are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

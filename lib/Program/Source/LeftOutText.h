@@ -24,16 +24,16 @@ struct LeftOutText {
   std::string file;
   /// Lines of the directives before and after the text.
   uint32_t begin = 0, end = 0;
-  /// The macros that the conditions before the text name, but that are not
-  /// defined.
+  /// The undefined macros in the conditions that decide about the text. If the
+  /// text has code, one of them may be missing on the command line.
   std::set<std::string> macros;
-  /// The numbers in the conditions before the text. A macro may have to equal
-  /// one of them.
+  /// The numbers in the conditions that decide about the text. A missing macro
+  /// may need one of these numbers as its value.
   std::set<uint32_t> numbers = {};
 };
 
-/// Makes the preprocessor of `compiler` add to `found` each text of the user's
-/// files that it leaves out.
+/// Makes the preprocessor of `compiler` find the texts that it leaves out of
+/// the user's files, and add them to `found`.
 void findLeftOutText(clang::CompilerInstance &compiler,
                      const CompileCommand &command,
                      std::vector<LeftOutText> &found);

@@ -21,8 +21,8 @@ static std::vector<std::string> definitionsFor(const std::string &macro,
   return definitions;
 }
 
-/// Returns true if the compiler has made code of a text that our parse leaves
-/// out.
+/// Returns true if the compiler has made code of the text, which the
+/// preprocessor leaves out in our parse.
 static bool hasCode(const LeftOutText &text, const CodeLines &lines) {
   auto file = lines.find(text.file);
   if (file == lines.end())
@@ -60,7 +60,7 @@ public:
   TriedCommand run();
 
 private:
-  /// The macros that may be missing, with the definitions to try for each.
+  /// Maps each macro that may be missing to the definitions to try for it.
   using Candidates = std::map<std::string, std::vector<std::string>>;
 
   Candidates newCandidates();
@@ -70,7 +70,8 @@ private:
   TriedCommand best;
   const CodeLines &lines;
   const Parse &parse;
-  std::set<std::string> seen; ///< The macros that were candidates already.
+  /// The macros that were tried already; none is tried twice.
+  std::set<std::string> seen;
   unsigned parses = 0;
 };
 
@@ -90,9 +91,9 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
 }
 
 /// Returns true if a parse is better than the best one so far: it leaves out
-/// fewer lines that have code, or as many and has fewer errors. If it leaves
-/// out fewer lines, it may have more errors, up to one for each unknown name:
-/// its text may name further macros that are missing.
+/// fewer lines that have code, or as many lines but has fewer errors. A parse
+/// that leaves out fewer lines may have more errors, up to one for each unknown
+/// name: the lines that it parses in addition may name further missing macros.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);
@@ -102,8 +103,8 @@ bool MacroSearch::isBetter(const ParseResult &result) const {
              : missed == missedBefore && result.errors < best.result.errors;
 }
 
-/// Parses with further macro definitions added to the best command line. Keeps
-/// them if the parse fits the code better.
+/// Parses the source with further macro definitions. If the parse is better
+/// than the best one so far, it becomes the best one.
 bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
   constexpr unsigned maxParses = 40;
   if (++parses > maxParses)
@@ -121,7 +122,8 @@ bool MacroSearch::tryDefinitions(const std::vector<std::string> &definitions) {
 TriedCommand MacroSearch::run() {
   for (Candidates left = newCandidates(); !left.empty();
        left = newCandidates()) {
-    // Macros that need no value are tried together first.
+    // The macros that need no value are first tried all together, which saves
+    // parses.
     std::vector<std::string> together;
     for (const auto &[macro, definitions] : left)
       if (definitions.size() == 1)

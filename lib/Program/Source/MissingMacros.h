@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Returns the number of source lines that a parse leaves out although they
-/// have code. A macro may replace a left-out text by a smaller one within it,
-/// so lines are counted, not texts.
+/// have code. Lines are counted, not texts: if one more macro is defined, a
+/// left-out text may shrink to a smaller one within it.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out
@@ -31,8 +31,9 @@ struct TriedCommand {
   ParseResult result;
 };
 
-/// Adds the macros that are missing in the command line of a parse. `parse`
-/// parses the source again; it is called at most a few dozen times.
+/// Adds missing macros to the command line of a parse: those with which the
+/// source is parsed better. `parse` parses the source again; it is called at
+/// most a few dozen times.
 TriedCommand addMissingMacros(
     TriedCommand tried, const CodeLines &lines,
     const std::function<ParseResult(const CompileCommand &)> &parse);

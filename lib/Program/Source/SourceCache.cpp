@@ -61,8 +61,8 @@ std::string describeTool() {
              status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// Returns the values of the environment variables on which Clang's command
-/// line depends.
+/// Returns the values of the environment variables that influence how Clang
+/// parses a source.
 std::string describeEnvironment() {
   std::string described;
   for (const char *name :
@@ -76,7 +76,7 @@ std::string describeEnvironment() {
 }
 
 /// Returns the payload of a cache file, decompressed; empty if the file is
-/// damaged or `pack` did not write it.
+/// damaged or has another format.
 llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::SmallVector<uint8_t, 0> payload;
   if (file.size() < headerSize || !file.starts_with(magic) ||
@@ -90,7 +90,7 @@ llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::StringRef compressed = file.drop_front(headerSize);
   if (llvm::Error error = zstd::decompress(
           llvm::arrayRefFromStringRef(compressed), payload, size)) {
-    // A damaged cache file counts as missing.
+    // A damaged cache file counts as missing, so the source is parsed again.
     llvm::consumeError(std::move(error));
     payload.clear();
   }

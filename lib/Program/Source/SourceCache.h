@@ -4,9 +4,9 @@
 // A cache is a folder with a file for each compilation unit of each program.
 // The name of the file is a hash of the program, of the unit's command lines,
 // of this tool and of Clang. The file is used as long as all source files that
-// the parse has read still have the same content. If a header of the same name
-// is added to an include folder that is searched earlier, the cache does not
-// notice the new header until the program is built again.
+// the parse has read still have the same content. One change is not noticed
+// before the program is built again: a new header that hides one of these files
+// because its include folder is searched earlier.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECACHE_H
@@ -22,8 +22,8 @@ namespace pinstripe {
 /// Identifies the compilation unit of a program whose parse is cached.
 struct SourceKey {
   llvm::StringRef moduleHash;
-  /// The command lines with which the unit may be parsed, in the order in which
-  /// they are tried.
+  /// The command lines with which the compilation unit may be parsed, in the
+  /// order in which they are tried.
   llvm::ArrayRef<CompileCommand> commands;
 };
 
@@ -41,8 +41,9 @@ class SourceCache {
 public:
   /// Opens the cache in `folder`. If `folder` is empty, nothing is cached.
   explicit SourceCache(std::string folder);
-  /// If files were stored, removes the files that were not used for the longest
-  /// time, until the cache folder holds at most `maxBytes`.
+  /// If this object has stored files, removes files from the cache folder until
+  /// it holds at most `maxBytes`. Files that were not used for the longest time
+  /// go first.
   ~SourceCache();
   SourceCache(const SourceCache &) = delete;
   SourceCache &operator=(const SourceCache &) = delete;
@@ -54,15 +55,18 @@ public:
 
 private:
   std::string fileFor(const SourceKey &key) const;
-  /// Returns the hash of a source file's present content. Each file is read
-  /// once.
+  /// Returns the hash of a source file's content. Each file is read only once;
+  /// its hash is then remembered.
   std::optional<uint64_t> hashOf(const std::string &path);
 
   std::string folder;
-  /// Identifies this build of the tool, Clang and the environment.
+  /// A text that identifies this build of the tool, the version of Clang, and
+  /// the environment variables. It is a part of each key, since a parse depends
+  /// on all of them.
   std::string maker;
   std::mutex mutex; ///< Guards `known`.
-  /// Hashes of source files by path; nullopt for a file that can't be read.
+  /// Maps the path of each source file to the file's hash, or to nullopt if the
+  /// file can't be read.
   std::map<std::string, std::optional<uint64_t>> known;
   std::atomic<bool> hasGrown = false;
 };

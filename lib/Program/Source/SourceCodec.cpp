@@ -1,10 +1,10 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writer and reader share the functions `visit...`, so they can't disagree
-// about the order of the fields. No bytes do harm to the reader, not even bytes
-// with a right checksum that this tool did not write: the reader never
-// allocates more memory than the bytes can fill.
+// The writing and the reading code share the functions `visit...`, so they
+// can't disagree about the order of the fields. Reading is safe for any bytes,
+// even for those of a forged file with a correct checksum: it never allocates
+// more memory than the bytes can fill.
 
 #include "Source/SourceCodec.h"
 #include "pinstripe/Support/LEB128.h"
@@ -201,7 +201,9 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Returns true if all decisions and trees to which the decisions refer exist.
+/// Decisions refer by index to other decisions, and to the expressions (trees)
+/// that contain them. Returns true if all these indices are in range, which a
+/// damaged file can't guarantee.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

@@ -1,9 +1,9 @@
 // Writes parsed sources as bytes and reads them again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes are what the source cache stores in a file after compressing them:
-// first the files that the parse has read, then the result of the parse.
-// Numbers are LEB128.
+// The source cache compresses these bytes and stores them in a file. First come
+// the paths and hashes of the source files that the parse has read, then the
+// result of the parse. Numbers are LEB128.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECODEC_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECODEC_H
@@ -19,7 +19,7 @@ namespace pinstripe {
 /// format.
 constexpr uint32_t SOURCE_FORMAT_VERSION = 2;
 
-/// For each file, by its absolute path: the XXH3 hash of its content.
+/// Maps the absolute path of each file to the XXH3 hash of the file's content.
 using FileHashes = std::map<std::string, uint64_t>;
 
 /// A parsed source, with the files that were read when it was parsed.

@@ -82,9 +82,9 @@ ParsedSource SourceCollector::release() {
           ""};
 }
 
-/// Groups the pieces (statements) that begin at the same macro expansion in the
-/// same function, in the order in which they were found. Each piece that is not
-/// from a macro has a group of its own.
+/// Groups the statements that begin at the same macro expansion in the same
+/// function. The groups are in the order in which they were found. A statement
+/// that is not from a macro forms a group of its own.
 std::vector<std::vector<SourceCollector::PieceId>>
 SourceCollector::groupByExpansion() const {
   std::vector<std::vector<PieceId>> groups;
@@ -104,10 +104,10 @@ SourceCollector::groupByExpansion() const {
   return groups;
 }
 
-/// Makes one unit of all statements of one macro expansion. If all statements
-/// that have code are of the same kind, the unit has this kind. Otherwise the
-/// unit is a condition if one of the statements is a condition, and an
-/// expression if none is.
+/// Makes one statement unit of all statements of one macro expansion. If all
+/// statements that have code are of the same kind, the unit has this kind.
+/// Otherwise the unit is a condition if one of the statements is a condition,
+/// and an expression if none is.
 SourceUnit SourceCollector::unite(const std::vector<PieceId> &group) const {
   SourceUnit united = pieces[group.front()].unit;
   if (group.size() == 1)

@@ -1,11 +1,12 @@
 // Merges the statements found in several ASTs into one source model.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk over an AST (Clang's syntax tree) reports each statement that it
-// finds. Statements are reported repeatedly: once for each instantiation of a
-// template, and once for each compilation unit that includes a header. Each
-// walk has a collector of its own; one more collector merges the results of all
-// walks. A collector uses no types of Clang.
+// A walk over an AST (Clang's syntax tree of one compilation unit) reports each
+// statement that it finds to a collector. Statements are reported repeatedly:
+// once for each instantiation of a template, and once for each compilation unit
+// that includes a header. Each walk has a collector of its own; one more
+// collector merges the results of all walks. A collector uses no types of
+// Clang.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
@@ -17,13 +18,13 @@
 
 namespace pinstripe {
 
-/// A statement as a walk over an AST reports it. Line tables give all
-/// statements of one macro expansion the same position, so all these statements
-/// become one SourceUnit.
+/// A statement as a walk over a syntax tree (AST) reports it. Line tables give
+/// all statements of one macro expansion the same position. So their code can't
+/// be told apart, and they become one SourceUnit.
 struct SourcePiece {
   SourceUnit unit;
-  /// A text that identifies the place of the statement's first character. Even
-  /// the statements of one macro expansion have different texts.
+  /// A text that identifies the place of the statement's first character, also
+  /// inside macros: the statements of one macro expansion have different texts.
   std::string spelling;
   bool isFromMacro = false;
   /// True for a condition whose value is known at compile time, as in `while
@@ -61,14 +62,15 @@ public:
   }
   void linkCleanup(PieceId declaration, PieceId cleanup);
   void addFailure(const std::string &mainFile, const std::string &error);
-  /// Adds everything that another collector has found and released.
+  /// Adds everything that another collector has found, as returned by its
+  /// release().
   void add(const ParsedSource &source);
 
-  /// Moves the functions, pieces and clean-ups out of the collector, which
-  /// can't be used afterwards.
+  /// Moves what was collected (functions, statements and clean-ups) out of the
+  /// collector, which can't be used afterwards.
   ParsedSource release();
-  /// Makes units of the pieces and moves the source model out of the collector,
-  /// which can't be used afterwards.
+  /// Makes statement units of the collected statements and returns the source
+  /// model. The collector can't be used afterwards.
   SourceModel finish();
 
 private:

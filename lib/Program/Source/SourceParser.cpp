@@ -54,8 +54,8 @@ public:
   std::vector<clang::SourceLocation> locations;
 
 private:
-  /// Stores the name at the place of an error if it looks like a macro, which
-  /// may not be defined.
+  /// Stores the name at the place of an error if it looks like the name of a
+  /// macro, since the macro may be missing.
   void addName(const Diagnostic &diagnostic) {
     const SourceManager &sources = diagnostic.getSourceManager();
     if (diagnostic.getLocation().isMacroID())

@@ -24,9 +24,10 @@ struct ParseResult {
   std::set<std::string> unknownNames = {};
 };
 
-/// Parses a source with the command line `command`. If `accepts(result)` is
-/// true, adds the statement units of the source to `collector`. Adds all files
-/// that were read to `files`. Each call is a whole parse, which is slow.
+/// Parses a source with the command line `command`. If `accepts` returns true
+/// for the result of the parse, adds the statement units of the source to
+/// `collector`. Adds all files that were read to `files`. Each call is a whole
+/// parse, which is slow.
 ParseResult
 parseSource(const CompileCommand &command, SourceCollector &collector,
             FileHashes &files,

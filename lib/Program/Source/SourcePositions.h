@@ -31,15 +31,16 @@ public:
   /// comes from a macro, its whole expansion is in the range.
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
-  /// Returns the source text of the range that `extent` returns. Each stretch
-  /// of white space in the text is replaced by one space.
+  /// Returns the source text from the token at `begin` to the token at `end`,
+  /// with one space for each stretch of white space. The range is that of
+  /// `extent`.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
-  /// Returns a text that identifies the character at `begin`. Even the
-  /// statements of one macro expansion have different texts.
+  /// Returns a text that identifies the character at `begin`, also inside
+  /// macros: the statements of one macro expansion have different texts.
   std::string spelling(clang::SourceLocation begin) const;
-  /// Returns the location of the next token after the one at `location` if the
-  /// next token is of this kind; otherwise returns `location`. If `location` is
+  /// If the token after the one at `location` is of the kind `kind`, returns
+  /// the location of that token; otherwise returns `location`. If `location` is
   /// in a macro, the end of the macro's expansion is used in its place.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;

@@ -54,8 +54,8 @@ ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
   return parsed;
 }
 
-/// Returns how many threads may parse sources at once. This is only one if the
-/// address space of this process is limited, since the large stacks of several
+/// Returns how many threads may parse sources at once. If the address space of
+/// this process is limited, this is only one, since the large stacks of several
 /// threads would not fit.
 unsigned parserCount(size_t units) {
   constexpr size_t maxParsers = 8;

@@ -66,8 +66,8 @@ struct SourceAnchor {
 /// `?`, or the condition of the whole statement.
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
-  /// next decision; a negative number leads out of a tree of decisions (see
-  /// `out`).
+  /// next decision. A negative number means that control leaves the whole
+  /// expression, a tree of decisions, with its value (see `out`).
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -78,7 +78,8 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    bool isLast = false; ///< True for the last decision of its tree.
+    /// True for the last decision of the expression (tree) to which it belongs.
+    bool isLast = false;
     /// True if the source has `!x`, while the code computes x.
     bool isNegated = false;
     /// False if the decision is the condition of a whole statement.
@@ -136,18 +137,19 @@ struct SourceModel {
   /// The units that join several statements of one macro expansion: the index
   /// of each unit, and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
-  /// For each main file that could not be parsed, the first error. The key is
-  /// the path of the file.
+  /// Maps the path of each main file that could not be parsed to the first
+  /// error in it.
   std::map<std::string, std::string> failures;
 };
 
 /// Parses every compilation unit and lists its statements. The command lines
-/// come from compile_commands.json in the folder `compilationDatabase`. If that
-/// is empty, the file is looked for beside the unit's module (the program or a
-/// library), beside the program, and in the parent folders of the source;
-/// without it, the command lines come from DWARF, or are guessed. Functions of
-/// system headers are left out. A header that several units include is listed
-/// once. Results are cached in `cacheFolder`, unless that is empty.
+/// come from compile_commands.json in the folder `compilationDatabase`. If no
+/// folder is given, the file is looked for beside the executable or library
+/// that has the code, beside the program, and in the parent folders of the
+/// source. Without this file, the command lines come from DWARF, or are
+/// guessed. Functions of system headers are left out. A header that several
+/// units include is listed once. Results are cached in `cacheFolder`, unless
+/// that is empty.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath,

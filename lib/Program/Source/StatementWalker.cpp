@@ -14,8 +14,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if `expression` has a temporary object with a destructor whose
-/// life the reference `variable` prolongs.
+/// Returns true if `expression` makes a temporary object that has a destructor
+/// and whose life the reference `variable` prolongs.
 bool prolongsTemporary(const Stmt *expression, const VarDecl *variable) {
   if (!expression || isa<LambdaExpr>(expression))
     return false;
@@ -240,8 +240,8 @@ void StatementWalker::VisitForStmt(const ForStmt *statement) {
   if (const Expr *step = statement->getInc()) {
     PieceId increment = add(UnitKind::LoopIncrement, step->getSourceRange());
     recorder.decides(increment, step);
-    // For `i++`, the line table of g++ has no row but the one at the keyword
-    // `for`.
+    // g++'s line table may assign all code of an increment, as that of `i++`,
+    // to the keyword `for`.
     recorder.anchor(increment, keyword, keyword, CompilerFamily::GCC);
   }
   walkBody(statement->getBody());
@@ -313,7 +313,7 @@ void StatementWalker::VisitCXXForRangeStmt(const CXXForRangeStmt *statement) {
         bindings->bindings().back()->getLocation(), tok::r_square);
   add(UnitKind::Declaration, {variable->getLocation(), nameEnd});
   // In a range-for, clang and gcc construct the loop variable in the head of
-  // the loop.
+  // the loop. So the clean-up that destroys it belongs to the head.
   noteDestruction(variable, head);
   walkBody(statement->getBody());
   leaveScope(lastToken(statement->getBody()));
@@ -325,7 +325,8 @@ void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
     const auto *block =
         cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
     walk(block);
-    // At the `}` of a catch handler, code releases the exception object.
+    // At the `}` of a catch handler, code releases the exception object. So the
+    // `}` gets a clean-up unit.
     add(UnitKind::Cleanup, block->getRBracLoc());
   }
 }

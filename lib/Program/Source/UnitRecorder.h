@@ -39,8 +39,8 @@ struct UnitRecorder {
   /// since all positions in a macro expansion are the same.
   void anchor(PieceId piece, clang::SourceLocation begin,
               clang::SourceLocation end, CompilerFamily compiler) const;
-  /// Notes that a `do` loop without braces repeats `statement`; `test` is the
-  /// piece of the loop's condition.
+  /// Notes that `statement` is the body of a `do` loop without braces; `test`
+  /// is the piece (statement) of the loop's condition.
   void repeats(PieceId test, clang::SourceRange statement) const;
   /// Adds to `piece` the decisions that are made in `expression`, which may be
   /// null.

@@ -129,8 +129,8 @@ void OwnerAssigner::assignFromSource() {
       if (auto unit = row.column ? catalog.unitAt(scope, row) : std::nullopt)
         found->second = {Kind::Unit, *unit};
       else if (!row.column || !catalog.isInBody(scope, row))
-        // The row has no column, or its code is inlined from another function:
-        // its code goes to the owner of the code before it.
+        // Code whose row of the line table has no column, or that is inlined
+        // from another function, goes to the owner of the code before it.
         found->second = previous;
     }
     owner(i) = previous = found->second;
@@ -257,8 +257,8 @@ void OwnerAssigner::extendEpilogue() {
 }
 
 /// Returns the index of the first of those instructions just before `end` that
-/// only move results out of callee-saved registers. Returns `end` if there are
-/// none.
+/// only move results out of callee-saved registers, where gcc keeps them while
+/// destructors run. Returns `end` if there are none.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -340,9 +340,10 @@ void OwnerAssigner::giveDestructions() {
                           {each.cleanup, each.declaration, each.object})});
 }
 
-/// Makes `test`, the condition of a loop, the owner of its code: of the
-/// conditional jump, of the code before this jump back to the nearest place
-/// where no register holds a temporary value, and of the jumps that follow.
+/// Makes the unit `test`, which is the condition of a loop, the owner of the
+/// condition's code: of the conditional jump, of the jumps that follow, and of
+/// the code before. That code begins at the nearest place where no register
+/// holds a temporary value.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -359,8 +360,9 @@ void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
 
 /// Finds the code of the conditions of `do` loops without braces. clang's line
 /// table assigns the jump of such a condition, and the whole code of a short
-/// condition, to the statement that the loop repeats. At -O0 no other
-/// conditional jumps go backwards than those of `do` loops.
+/// condition, to the statement that the loop repeats. But at -O0 only `do`
+/// loops have conditional jumps that go backwards, so these jumps show where
+/// the conditions are.
 void OwnerAssigner::findTests() {
   std::set<UnitId> found;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -368,7 +370,8 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // In a `do` loop with braces, the line table assigns the jump to the `}`.
+    // In a `do` loop with braces, the line table assigns the jump to the `}`,
+    // which is an anchor of the condition already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -380,10 +383,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Turns code of a unit that consists only of jumps, and to which control comes
-/// from other code, into glue: code of no unit. Control that passes such jumps
-/// must not count as an execution of the unit: for example, when the body of a
-/// loop jumps back to the loop's head.
+/// If a stretch of a unit's code consists only of jumps, and control comes to
+/// it from other code, it becomes glue: code of no unit. Control that passes
+/// such jumps must not count as an execution of the unit: for example, when the
+/// body of a loop jumps back to the loop's head.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -451,9 +454,10 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// Finds the steady registers: those that hold variables, and callee-saved
-/// registers that are set only by code which is always executed. For example,
-/// gcc keeps the stack pointer from before a VLA in rbx.
+/// Finds the steady registers, whose values are right from wherever control
+/// comes: those that hold variables, and callee-saved registers that are set
+/// only by code which is always executed. For example, gcc keeps the stack
+/// pointer from before a VLA in rbx.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -467,8 +471,8 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds straight code at the start of the body to the prologue if no unit owns
-/// it, since it is always executed.
+/// Adds to the prologue the straight code at the start of the body that belongs
+/// to no unit: like the prologue, this code is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

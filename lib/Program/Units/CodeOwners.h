@@ -28,8 +28,8 @@ struct CodeOwner {
 struct CodeOwners {
   std::vector<CodeOwner> owners; ///< The owner of each instruction.
   /// Index of the first instruction that can be skipped. It lies after the
-  /// prologue and after the code of no unit that follows the prologue, such as
-  /// the store of a vtable pointer.
+  /// prologue, and after code that follows the prologue and belongs to no unit,
+  /// such as the store of a vtable pointer.
   uint32_t bodyStart = 0;
   /// Index of the first instruction of the epilogue, which begins with the
   /// reload of the return value, if there is a reload. nullopt if the frame is
@@ -39,8 +39,9 @@ struct CodeOwners {
   /// out of a callee-saved register, on the way to the epilogue. Equal to
   /// `exit` if there is no such instruction.
   std::optional<uint32_t> resultReload;
-  /// Registers that may hold values where control enters a unit: those of
-  /// variables, and those that are set only by code which is always executed.
+  /// Registers that may hold values when an engine sends control to a unit:
+  /// those of variables, and those that are set only by code which is always
+  /// executed. Such values are right from wherever control comes.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };
@@ -49,9 +50,10 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction: no register holds a
-/// value that is needed later, except for steady registers, and rsp has the
-/// value that it has between statements.
+/// Returns true if control may be sent to an instruction from elsewhere: rsp
+/// has the value that it has between statements, and no register holds a value
+/// that is needed later, except for steady registers. The values of these are
+/// right from wherever control comes.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

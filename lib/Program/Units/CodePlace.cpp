@@ -16,8 +16,9 @@ std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address) {
 
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address) {
   std::optional<FunctionId> function = functionAt(table, address);
-  // Wherever control can come to a unit from another one, there is an entry. So
-  // the code after an entry belongs to the entry's unit, up to the next entry.
+  // There is an entry at each place where control can come to a unit from
+  // another one. So the code from an entry up to the next one belongs to the
+  // first entry's unit.
   auto next =
       std::ranges::upper_bound(table.entries, address, {}, &UnitEntry::address);
   if (!function || next == table.entries.begin() ||

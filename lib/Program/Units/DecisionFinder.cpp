@@ -48,15 +48,15 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, true if an entry or an exit is there: the code of
-  /// the unit before it ends there.
+  /// For each instruction, true if an entry or the function's exit is there, so
+  /// that the code of the unit before it ends.
   std::vector<bool> isPlace;
   // The next three members describe the unit whose operands are being looked
   // for.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// For the first jump instruction of each decision, the index of the decision
-  /// in `decisions`.
+  /// Maps the index of the first jump instruction of each decision to the
+  /// decision's index in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -141,7 +141,7 @@ std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
 }
 
 /// Finds all decisions in the code of a unit. If one decision has an unknown
-/// form, finds none.
+/// form, finds none, since the others could not be matched with the source.
 void DecisionFinder::findDecisions() {
   decisions.clear();
   decisionOf.clear();
@@ -207,10 +207,10 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   return std::nullopt;
 }
 
-/// Returns the instruction of a decision that is made without a jump, as for
-/// `x = a && b`, where b is only stored. Such a decision is the last one of a
-/// tree of decisions (of `a && b`), so its code lies after that of the decision
-/// before it, and before the place where all decisions of the tree meet.
+/// Returns the instruction of a decision that is made without a jump: in `x = a
+/// && b`, the value of b is only stored. This is always the last decision of an
+/// expression such as `a && b`. So its code lies after that of the decision
+/// before it, and before the place where all ways through the expression meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {
@@ -275,8 +275,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Adds the operands of a unit. Returns false if the unit's code does not fit
-/// `source`, which is one of the ways in which compilers may translate it.
+/// Adds the operands of a unit. `source` has the decisions of the unit as one
+/// kind of compiler would make them. Returns false if the unit's code does not
+/// fit them.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

@@ -15,8 +15,8 @@ using Way = SourceDecisions::Way;
 /// to try.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if a decision has a jump under the assumptions that are being
-/// tried, which are in `endsInValue` and `isTestedAgain`.
+/// Returns true if a decision has a jump under the present assumptions
+/// (`endsInValue` and `isTestedAgain`).
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -37,8 +37,8 @@ bool DecisionMatcher::place(Match &match) const {
 }
 
 /// Returns true if the code of one side (true or false) of a decision goes on
-/// where the source says. All sides that leave a tree with the same result must
-/// go on at the same place, which is stored in match.exits.
+/// where the source says. All sides that leave a whole expression with the same
+/// result must go on at the same place, which is stored in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -80,9 +80,10 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of a tree. The decisions before it tell where
-/// control goes after the tree. If the tree is a single decision before `?`,
-/// the code for true comes before the code for false.
+/// Checks the last decision of a tree (an expression of `&&`, `||`, `!` and
+/// `?`). The decisions before it have shown where control goes after the tree.
+/// If the tree is a single decision before `?`, no other decision has shown
+/// this, but the code for true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -114,8 +115,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if control, wherever it leaves a tree, goes on to the second
-/// test of the tree's value, which is the decision `index`.
+/// A tree is an expression of `&&`, `||`, `!` and `?`. Returns true if control
+/// goes on to the decision `index`, a second test of the tree's value, wherever
+/// it leaves the tree.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -132,8 +134,8 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code under the
-/// assumptions that are being tried; nullopt if they don't fit.
+/// Matches the decisions of the source with those of the code under the present
+/// assumptions (`endsInValue` and `isTestedAgain`); nullopt if they don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

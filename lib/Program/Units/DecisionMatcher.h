@@ -1,7 +1,8 @@
 // Matches the decisions of a statement's source with those of its code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DecisionFinder.h explains why a match must be the only possible one.
+// A match counts only if it is the only possible one; DecisionFinder.h explains
+// why.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONMATCHER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DECISIONMATCHER_H
@@ -17,23 +18,25 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns which decisions control can reach first from an
-  /// instruction, as sorted indices in `found`.
+  /// A function that returns the decisions in the code that control can reach
+  /// from an instruction without passing another decision, as sorted indices in
+  /// `found`.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision in the source, the index in `found` of the decision in
-    /// the code that makes it; nullopt if it is made without a jump.
+    /// For each decision in the source: the decision in the code that makes it,
+    /// as an index in `found`; nullopt if it is made without a jump.
     std::vector<std::optional<uint32_t>> places;
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// The instructions at which control goes on after a tree was true or
-    /// false, as far as they are known.
+    /// Where control goes on after a tree (an expression of `&&`, `||`, `!` and
+    /// `?`) was true or false: maps each way out of a tree to the index of an
+    /// instruction, as far as it is known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
-  /// The arguments must outlive the matcher. `found` has the decisions in the
-  /// order of their code.
+  /// `source` has the decisions in the source, and `found` has those in the
+  /// code, in the order of the code. The arguments must outlive the matcher.
   DecisionMatcher(const SourceDecisions &source,
                   llvm::ArrayRef<CodeDecision> found, Reach reach)
       : source(source), found(found), reach(reach) {}
@@ -62,11 +65,12 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// For each tree (an expression of `&&`, `||`, `!` and `?`), an assumption:
-  /// true if the last decision of the tree has no jump.
+  /// For each tree (an expression of `&&`, `||`, `!` and `?`): true if the
+  /// matching assumes at present that the last decision of the tree has no
+  /// jump. All combinations are tried.
   std::vector<bool> endsInValue;
-  /// An assumption: true if the value of the whole condition is tested a second
-  /// time.
+  /// True if the matching assumes at present that the code tests the value of
+  /// the whole condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

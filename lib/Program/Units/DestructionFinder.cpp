@@ -14,10 +14,10 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Code that passes the address of an object in the stack frame to a function,
-/// once or for each element of an array.
+/// Code that passes the address of an object in the stack frame to a function
+/// such as a destructor, once or for each element of an array.
 struct ObjectCall {
-  uint32_t begin, end; ///< Range of indices of instructions.
+  uint32_t begin, end; ///< The range of the code, as indices of instructions.
   int32_t object;      ///< Distance of the object from rbp.
 };
 
@@ -161,7 +161,8 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
   // The code that computes the argument of a declaration's call may lie before
-  // the declaration's first row in the line table.
+  // the declaration's first row in the line table. So the calls are searched,
+  // too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;
@@ -183,8 +184,8 @@ void DestructionFinder::addNamed(uint32_t cleanup, uint32_t declaration) {
 }
 
 /// Adds the destructions of objects that are not variables, such as a temporary
-/// whose life a reference prolongs. Leaves out an object if the code of several
-/// declarations computes its address.
+/// whose life a reference prolongs. Leaves out an object whose address the code
+/// of several declarations computes: it is unclear which of them declares it.
 void DestructionFinder::addUnnamed(uint32_t cleanup) {
   std::map<int64_t, std::vector<uint32_t>> claims;
   for (uint32_t declaration : catalog.declarationsOf(cleanup))

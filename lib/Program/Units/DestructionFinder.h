@@ -16,7 +16,8 @@ namespace pinstripe {
 /// Code that destroys one object on the regular way out of its scope, and
 /// nothing else: control enters it only at `begin`.
 struct Destruction {
-  uint32_t begin = 0, end = 0; ///< Range of indices of instructions.
+  /// The range of the code, as indices of instructions.
+  uint32_t begin = 0, end = 0;
   /// The scope's cleanup and the object's declaration, as indices into
   /// SourceModel::units.
   uint32_t cleanup = 0, declaration = 0;

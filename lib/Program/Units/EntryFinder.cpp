@@ -1,4 +1,4 @@
-// Finds the clean entries of statement units.
+// Finds the addresses at which control may be sent into statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Units/EntryFinder.h"
@@ -16,7 +16,7 @@ using Kind = CodeOwner::Kind;
 using InstructionKind = Instruction::Kind;
 
 /// Returns, for each instruction, true if it is always executed: it belongs to
-/// a pinned unit, or to the prologue, the epilogue or unwinding.
+/// the prologue, the epilogue or unwinding, or to a unit that can't be skipped.
 std::vector<bool> alwaysRun(const CodeOwners &owners, const UnitTable &table) {
   std::vector<bool> result;
   for (const CodeOwner &own : owners.owners)
@@ -72,12 +72,12 @@ private:
   const UnitTable &table;
   SpillSlots spills;
   FunctionModel model;
-  /// The entries found so far, by the index of their first instruction.
+  /// Maps the index of an instruction to the entry that was found there.
   std::map<uint32_t, UnitEntry> entries;
 };
 
-/// Returns true if control can come to the instruction `index`, which belongs
-/// to a unit, from code that does not belong to this unit.
+/// Returns true if the instruction at `index` belongs to a unit, and control
+/// can come to it from code that does not belong to this unit.
 bool EntryFinder::isCandidate(uint32_t index) const {
   const CodeOwner &own = owners.owners[index];
   if (!own.isUnit())
@@ -89,10 +89,11 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// Returns true if a loop inside the unit of a condition returns to `index`,
-/// and control enters the unit at an instruction without effect just before
-/// `index`. A loop with an empty body has such a condition, and each test of
-/// the condition has to count as an event.
+/// A loop with an empty body has only the code of its condition. Control enters
+/// this code at an instruction without effect, and the loop returns to the
+/// instruction after that one. Returns true if this is the instruction at
+/// `index`. It needs an entry of its own, since each test of the condition has
+/// to count as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -120,11 +121,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the instruction at `index` only leads on to an entry of its
-/// unit, or jumps to another unit, so that an entry at `index` would count an
-/// execution too many. clang begins a `while` with a jump to its test, and gcc
-/// with a nop; gcc assigns the jump to the test of a `for` without a body to
-/// the increment.
+/// Returns true if the instruction at `index` does nothing but lead on to an
+/// entry of its unit, or jump to another unit. An entry at `index` would count
+/// one execution too many. For example, clang begins a `while` with a jump to
+/// its test, and gcc with a nop; gcc assigns the jump to the test of a `for`
+/// without a body to the increment.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -167,10 +168,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 }
 
 /// Returns the registers that hold values at `index`; if there are any, control
-/// must not be sent to `index` for `unit`. A callee-saved register does not
-/// count if no code of the same block sets it, or if the unit is a clean-up.
-/// gcc keeps results in such registers while destructors run, so they seem to
-/// be in use in the whole function.
+/// must not be sent to `index` for `unit`. A callee-saved register counts only
+/// if the straight code before `index` sets it and the unit is no clean-up: gcc
+/// keeps results in such registers while destructors run, so they seem to be in
+/// use in the whole function. (Where the units come from the line table, all
+/// registers count.)
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -221,8 +223,8 @@ EntryFinder::reloadsAt(uint32_t index) const {
 }
 
 /// Returns true for an instruction that only sets registers. It can become part
-/// of the unit that uses these registers, even if its row of the line table
-/// belongs to another unit.
+/// of the unit that uses these registers, even if the line table assigns it to
+/// another unit.
 bool EntryFinder::canSlideOver(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   Kind owner = owners.owners[index].kind;
@@ -235,8 +237,9 @@ bool EntryFinder::canSlideOver(uint32_t index) const {
          owner != Kind::Epilogue && owner != Kind::Unwinding;
 }
 
-/// Returns true if the unit at `index` reads the spill slot `slot` before it
-/// writes to the slot.
+/// Returns true if the unit whose code is at `index` reads a spill slot before
+/// it writes to the slot. (Compilers keep temporary values in spill slots,
+/// which are parts of the frame.)
 bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   std::vector<bool> isSeen(code.size());
   llvm::SmallVector<uint32_t> pending{index};
@@ -253,8 +256,8 @@ bool EntryFinder::isReadInUnit(unsigned slot, uint32_t index) const {
   return false;
 }
 
-/// Returns the spill slots that the unit at `index` reads before it writes to
-/// them.
+/// Returns those spill slots (temporary values in the frame) that the unit at
+/// `index` reads before it writes to them.
 llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   llvm::BitVector slots = spills.liveIn(index);
   for (unsigned slot : spills.liveIn(index).set_bits())
@@ -263,17 +266,19 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   return slots;
 }
 
-/// Returns the instruction to which the entry of the unit at `index` moves: the
-/// nearest clean one at or before the code that only sets registers and spill
-/// slots which the unit reads. Returns nullopt if the entry need not move, or
-/// if no instruction there is clean.
+/// Control may be sent only to a "clean" instruction, so the entry of the unit
+/// at `index` may have to move back. It also moves if code just before `index`
+/// sets spill slots (temporary values in the frame) that the unit reads.
+/// Returns the new place: the nearest clean instruction at or before the code
+/// that only sets such slots and registers. Returns nullopt if the entry need
+/// not move, or if no instruction there is clean.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // An entry that is clean at `index` moves only if code before it sets a spill
-  // slot that the unit reads.
+  // If control may be sent to `index` itself (it is "clean"), the entry moves
+  // only if code before `index` sets a spill slot that the unit reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
@@ -297,8 +302,8 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units can have the same entry only if all code of the first one sets
-  // registers for the second one. The second unit gets the entry.
+  // Two units claim the same entry only if all code of the first one sets
+  // registers for the second one. Then the second unit gets the entry.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,

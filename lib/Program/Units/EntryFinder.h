@@ -25,13 +25,13 @@ struct FunctionModel {
   uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;
-  /// Says why rows of the line table serve as units; empty if units come from
-  /// the source.
+  /// Says why the source of the function is not used, so that rows of the line
+  /// table serve as units. Empty if the units come from the source.
   std::string fallbackReason;
 };
 
 /// Finds the entries of a function's units. Adds the units that have code in
-/// the function to `table`, and pins the units that must always be executed.
+/// the function to `table`, and marks those that must always be executed.
 FunctionModel findEntries(const DebugFunction &function, FunctionId id,
                           const FunctionCode &code, const FrameLayout &frame,
                           const SourceScope &scope, UnitCatalog &catalog,

@@ -50,8 +50,8 @@ void FlowFinder::arrive(uint32_t index, EntryFlow &flow) {
 
 void FlowFinder::addStore(const Instruction &instruction,
                           EntryFlow &flow) const {
-  // A push writes only to the stack; it reads the memory that its operand
-  // names.
+  // A push writes only to the stack. It does not write to the memory that its
+  // operand names, but reads it.
   bool isKnown = instruction.writesMemory &&
                  instruction.kind == Instruction::Kind::Other &&
                  instruction.storeSize != Instruction::unknownStoreSize;

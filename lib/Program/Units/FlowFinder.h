@@ -9,7 +9,7 @@
 namespace pinstripe {
 
 /// Sets UnitEntry::flow of all entries in `model`. The addresses in the flow
-/// are addresses in the module's file.
+/// are addresses as in the module's file, before loading.
 void findFlow(const FunctionCode &code, const FrameLayout &frame,
               FunctionModel &model);
 

@@ -23,8 +23,8 @@ struct SourceScope {
   /// the initialiser of a global.
   bool hasFileLevel = false;
   /// True for a function that the compiler made and that is nowhere in the
-  /// source. In such a function only the code of units outside of functions is
-  /// the user's.
+  /// source. The user's code in such a function is only that of units outside
+  /// of functions, such as initialisers of globals.
   bool isPlaceless = false;
   /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
@@ -35,9 +35,9 @@ struct SourceScope {
 /// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// The id of each known unit, by the unit's index in SourceModel::units.
+  /// Maps the index in SourceModel::units of each known unit to the unit's id.
   std::map<uint32_t, UnitId> bySource;
-  /// The index in SourceModel::units of each known unit, by the unit's id.
+  /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
   /// The destruction of one object at the end of a scope: the cleanup of the
@@ -51,36 +51,40 @@ struct KnownUnits {
   std::map<Destroyed, UnitId> destructions;
 };
 
-/// Finds the units to which the code of one module belongs.
+/// Finds the statement units to which the code of one module belongs.
 class UnitCatalog {
 public:
-  /// `known` is shared by the catalogs of all modules of a table.
+  /// `known` has the units that are in the table already. The catalogs of all
+  /// modules share it, since modules may use the same headers.
   UnitCatalog(const DebugInfo &info, const SourceModel &model,
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit in `scope` whose range or anchor holds the
-  /// position of a line table row.
+  /// Returns the innermost unit in `scope` whose range, or one of whose anchors
+  /// (further ranges), holds the position of a line table row.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Returns the unit that `unitAt` finds, as an index in SourceModel::units.
+  /// Finds the same unit as unitAt(), but returns its index in
+  /// SourceModel::units and does not add it to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }
-  /// Returns the declarations of the objects that a source unit destroys.
+  /// Returns the declarations of the objects that a scope's clean-up destroys.
+  /// All are indices into SourceModel::units.
   llvm::ArrayRef<uint32_t> declarationsOf(uint32_t cleanup) const;
   /// Returns the unit of the code that destroys one object of a scope. Adds the
   /// unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// Returns the conditions of all `do` loops without braces that repeat the
-  /// statement at a line table row, inner loops first. The code at the row may
-  /// belong to one of these conditions.
+  /// `row` is a position in the line table. Returns the conditions of all `do`
+  /// loops without braces whose body is the statement at this position, inner
+  /// loops first. clang's line table assigns code of such conditions to the
+  /// body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// function of `scope`. Returns false for rows of inlined functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Returns true if a line table row that belongs to no unit of the source is
-  /// code of the user. Returns false for rows of system headers and of a
-  /// placeless function.
+  /// code of the user: it is neither in a system header nor in a function that
+  /// the compiler made and that has no place in the source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
@@ -88,8 +92,8 @@ public:
   bool isClosingBrace(const LineRow &row);
   SourceRange rangeOf(const SourceScope &scope, const DebugFunction &function);
   SourceRange rangeOf(const SourceExtent &extent);
-  /// Returns the decisions that the source of a unit makes: one list for each
-  /// way in which a compiler may translate the source.
+  /// Returns the decisions (operands of `&&`, `||` and `?`) in the source of a
+  /// unit: one list for each way in which a compiler may translate the source.
   const std::vector<SourceDecisions> &decisionsOf(UnitId unit) const;
 
 private:

@@ -1,4 +1,4 @@
-// Builds the unit table of an executable.
+// Builds the unit table: the list of a program's statements and their code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/UnitTableBuilder.h"
@@ -108,8 +108,8 @@ void ModuleBuilder::addFunction(const DebugFunction &function) {
     table.operands.push_back(std::move(operand));
   }
   table.functions.push_back(describe(function, scope, *code, *frame, found));
-  // The addresses in `found` are still those in the module's file. Addresses in
-  // the table include the base of the module.
+  // The addresses in `found` are still those in the module's file. In the
+  // table, the base of the module is added to each address.
   for (UnitEntry &entry : found.entries)
     moveBy(module.base, entry);
   for (ModelNote &note : found.notes)
@@ -192,7 +192,7 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
 
 /// Links each declaration with the cleanup of its object: with the unit that
 /// destroys only this object, or else with the cleanup of the whole scope.
-/// Cleanups without entries are not linked.
+/// Cleanups without entries are not linked, since they can't be skipped alone.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
   std::set<UnitId> withEntries;

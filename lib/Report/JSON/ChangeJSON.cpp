@@ -48,8 +48,9 @@ static void writeOperand(ResultWriter &json, const ForcedOperand &forced) {
   json.attribute("value", forced.value);
 }
 
-/// Writes which operand was forced. If no operand was forced, writes where
-/// control went without the change and with it.
+/// Writes how a statement was changed. If a value was forced on an operand of a
+/// condition, writes the operand. Otherwise writes where control went without
+/// the change, and where with it.
 template <typename Change>
 static void writeWay(ResultWriter &json, const Change &change) {
   if (change.operand) {

@@ -1,4 +1,4 @@
-// Writes JSON in the forms that the results of all verbs share.
+// Writes the parts of the JSON output that all Pinstripe verbs have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"

@@ -1,4 +1,4 @@
-// Writes JSON in the forms that the results of all verbs share.
+// Writes the parts of the JSON output that all Pinstripe verbs have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITER_H
@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// Writes one JSON document about the program that a unit table describes. Each
-/// member function writes one or more attributes of the JSON object that is
-/// being written.
+/// Writes one JSON document about a program. `table` describes the statements
+/// of the program. Each member function writes one or more attributes of the
+/// JSON object that is being written.
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
@@ -29,8 +29,8 @@ public:
   void valueOrNull(llvm::StringRef name, const std::optional<T> &value) {
     attribute(name, value ? llvm::json::Value(*value) : nullptr);
   }
-  /// Writes an array with an object for each element, filled by
-  /// `write(element)`.
+  /// Writes an array with one object for each element of `range`.
+  /// write(element) writes the attributes of the object.
   template <typename Range, typename Write>
   void objects(llvm::StringRef name, Range &&range, Write write) {
     attributeArray(name, [&] {
@@ -38,26 +38,28 @@ public:
         object([&] { write(each); });
     });
   }
-  /// Writes a number, such as a measured time, rounded to four decimals. More
-  /// decimals would say nothing about a measured time.
+  /// Writes a number rounded to four decimals. Most of these numbers are
+  /// measured times, which are not more exact.
   void decimal(llvm::StringRef name, double value);
 
   void tool(llvm::StringRef version);
-  /// Writes where a range begins: `file`, `line` and `column`.
+  /// Writes where a range of source text begins: `file`, `line` and `column`.
   void place(const SourceRange &range);
-  /// Writes where a range begins, as place() does, and where it ends.
+  /// Writes where a range of source text begins, as place() does, and also
+  /// where it ends.
   void extent(const SourceRange &range);
   /// Writes the name of a function as `function`, and the library that contains
-  /// the function as `module`, as module() does.
+  /// the function, if any, as `module`.
   void function(const TracedFunction &function);
-  /// Writes as `module` the library that contains an address. Writes nothing if
+  /// Writes the library that contains an address as `module`. Writes nothing if
   /// the address belongs to the program itself.
   void module(uint64_t address);
 
   const UnitTable &table;
 };
 
-/// Writes the result of a verb about a recorded run.
+/// Writes the result of a verb (a Pinstripe command such as `reduce` or
+/// `slice`) that works on a recorded run.
 class ResultWriter : public JSONWriter {
 public:
   ResultWriter(const RunHeader &run, llvm::raw_ostream &stream)
@@ -67,30 +69,32 @@ public:
   /// Writes the fields with which all results begin: `pinstripe`, `case`,
   /// `engine` and `trace`.
   void header();
-  /// Writes the fields of a crash.
+  /// Writes how and where the recorded run crashed.
   void crash(const CrashDescription &crash);
   void uninitialised(const UninitialisedMemory &memory);
-  /// Writes `trace`, the size of the recorded run.
+  /// Writes `trace`: the size of the recorded run, how it crashed if it did,
+  /// and where it used uninitialised memory if that is known.
   void sizes();
-  /// Writes the `index` of an event, from 1.
+  /// Writes the position of an event in the run as `index`, counted from 1.
   void index(EventIndex event);
-  /// Writes those fields of an event that all results have.
+  /// Writes those attributes of an event that the results of all verbs have.
   void event(EventIndex index);
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and the number of
-  /// written events as `listed`. If there are more events, `cut` says so, and
-  /// gives `remedy`, which tells the user how to get all events. If `remedy` is
-  /// empty, `cut` is not written.
+  /// written events as `listed`. If the set has more events, writes a field
+  /// `cut` that says so and ends with `remedy`, a text that tells the user how
+  /// to get all events. If `remedy` is empty, `cut` is never written.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
-  /// Writes `lines`: for each line where a unit begins, how many instances the
-  /// recorded run has executed, and how many of them are in `kept`.
+  /// Writes `lines`: for each source line where an executed statement begins,
+  /// how many statement instances the recorded run has there, and how many of
+  /// them are in `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
-  /// Returns for each unit (the index is a UnitId) how many of its events are
-  /// in `kept`.
+  /// Returns for each statement unit (the index is a UnitId) how many of its
+  /// events are in `kept`.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;
@@ -98,8 +102,8 @@ public:
   InstanceTable instances;
 };
 
-/// Writes a whole JSON document: one object with the fields that header()
-/// writes and those that `writeBody` writes.
+/// Writes a whole JSON document: one object with the attributes that all
+/// results begin with, followed by those that `writeBody` writes.
 void writeDocument(const RunHeader &run, llvm::raw_ostream &stream,
                    llvm::function_ref<void(ResultWriter &)> writeBody);
 

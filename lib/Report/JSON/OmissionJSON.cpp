@@ -43,8 +43,8 @@ static llvm::StringRef kindName(StatementNeed::Kind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Returns why a statement is critical, or why it was not tested; empty for a
-/// statement that is not needed.
+/// Returns why the output needs a statement, or why the statement was not
+/// tested; empty for a statement that the output does not need.
 static llvm::StringRef reasonFor(const StatementNeed &need) {
   if (need.kind == StatementNeed::Kind::Critical)
     return need.cause ? nameOf(*need.cause) : "output";

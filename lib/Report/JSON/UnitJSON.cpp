@@ -9,8 +9,9 @@
 
 using namespace pinstripe;
 
-/// Writes an address of the unit table, converted into an address in the file
-/// of its module.
+/// Converts an address of the unit table back into the address in the file of
+/// the program or library, and writes it. In the table, the addresses of each
+/// library are shifted, so that modules do not overlap.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

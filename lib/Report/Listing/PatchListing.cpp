@@ -28,7 +28,8 @@ static double percent(size_t part, size_t whole) {
 
 namespace {
 
-/// Prints the patches of one module.
+/// Prints where the native engine patches one module (the program or a
+/// library), and what it changes there.
 class PatchPrinter {
 public:
   PatchPrinter(const UnitTable &table, const PatchSummary &preview,
@@ -60,9 +61,10 @@ private:
 
 } // namespace
 
-/// Says in words what is at the address of a hook: "entry", "body", "exit", a
-/// statement such as "13:5" (line and column), or several of these, separated
-/// by commas.
+/// Says which places of the function a hook watches: "entry", "body" (where the
+/// prologue ends), "exit" (where the epilogue begins), or a statement, given by
+/// line and column, such as "13:5". If there are several, they are separated by
+/// commas.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
   uint64_t address = tableAddress(fileAddress);
@@ -81,10 +83,10 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// Returns the stretch of moved instructions (MovedRun) to which a hook
-/// belongs: the first stretch that ends after the address of the hook; null if
-/// no stretch does. If the hook is at an `endbr64`, the stretch begins after
-/// this instruction.
+/// To make room for a patch, a stretch of instructions (MovedRun) is moved
+/// elsewhere. Returns the stretch to which a hook belongs: the first one that
+/// ends after the address of the hook; null if there is none. If the hook is at
+/// an `endbr64`, the stretch begins after this instruction.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

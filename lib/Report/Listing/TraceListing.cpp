@@ -14,7 +14,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Selects the events that are printed, and makes the text of each column.
+/// Selects the events of the recorded run that `pinstripe show` prints, and
+/// makes the texts of the columns.
 class Listing {
 public:
   Listing(const UnitTable &table, const Trace &trace, const TraceFilter &filter)
@@ -105,8 +106,8 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // If the trace includes libraries, the column with the name of the function
-  // also has the name of the function's library, and may be wider.
+  // If the trace includes libraries, the function column names the library of
+  // each function, too, so it may be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // The indentation of nested calls is limited, so that the texts of events in
   // deeply nested calls stay in sight.

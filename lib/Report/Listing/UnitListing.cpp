@@ -18,8 +18,8 @@ static std::string describeRange(const SourceRange &range) {
 
 namespace {
 
-/// Prints the units of the functions that `filter` names, and the notes about
-/// these functions.
+/// Prints the statement units of the functions that `filter` names, and the
+/// remarks on how the code of these functions was divided into units.
 class UnitPrinter {
 public:
   UnitPrinter(const UnitTable &table, llvm::StringRef filter, TextStyle style,
@@ -37,8 +37,9 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table into an address in the file of its
-  /// module, as text.
+  /// Converts an address of the unit table back into the address in the file of
+  /// the program or library. In the table, the addresses of each library are
+  /// shifted, so that modules do not overlap.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -92,8 +93,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // Notes of the same kind are printed together, in the order that they have in
-  // the unit table.
+  // The notes are sorted by kind, since each kind gets a heading. Notes of the
+  // same kind stay in the order of the table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

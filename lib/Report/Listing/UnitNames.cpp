@@ -1,4 +1,4 @@
-// Selects functions by name for listings, and names the kinds of notes.
+// Selects functions by name for listings, and names kinds of remarks on units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnitNames.h"
@@ -47,8 +47,9 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The entries of the table are sorted by address, so the entries of one
-  // function are between its lowest and highest address.
+  // An entry of the table is an address at which a statement unit begins.
+  // Entries are sorted by address, so those of one function are between its
+  // lowest and its highest address.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

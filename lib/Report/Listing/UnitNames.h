@@ -1,4 +1,4 @@
-// Selects functions by name for listings, and names the kinds of notes.
+// Selects functions by name for listings, and names kinds of remarks on units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H
@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// The statement units of one function, and the entries of each unit in this
-/// function.
+/// The statement units of one function and, for each unit, the entries in this
+/// function: the addresses at which the unit begins.
 struct FunctionUnits {
   FunctionId id{};
   std::map<UnitId, std::vector<const UnitEntry *>> entries;
@@ -20,15 +20,16 @@ struct FunctionUnits {
 };
 FunctionUnits unitsOf(const UnitTable &table, FunctionId id);
 
-/// Returns true if `name` is the name of the function, the last part of that
-/// name, or the function's name in the symbol table. Returns true, too, if
-/// `name` is empty.
+/// Returns true if `name` is the full name of the function, the last part of it
+/// (`area` for `Shape::area`), or the function's name in the symbol table. Also
+/// returns true if `name` is empty, which stands for all functions.
 bool isNamed(const TracedFunction &function, llvm::StringRef name);
-/// Returns all functions for which isNamed() returns true.
+/// Returns all functions that have this name, in the sense of isNamed().
 std::vector<FunctionId> functionsNamed(const UnitTable &table,
                                        llvm::StringRef name);
 
-/// Returns the name of a kind of note: "merged", "glued" and so on.
+/// Returns the name of a kind of note, a remark on how code was divided into
+/// statement units: "merged", "glued" and so on.
 llvm::StringRef noteKindName(ModelNote::Kind kind);
 
 /// Writes an empty line, and after it a heading.

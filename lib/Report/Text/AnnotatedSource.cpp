@@ -20,9 +20,9 @@ static constexpr llvm::StringLiteral cleanupMark = "+";
 /// The mark of a line that continues the statement of an earlier line.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
-/// Lists the kept instances of a unit that has critical instances and instances
-/// kept for another reason: `#1-3 ◇#5 of 6`. If this text is too wide, gives
-/// only the numbers of instances: `3 ◇1 of 6`.
+/// Lists which instances of a statement were kept, if some are critical and
+/// some were kept for another reason: `#1-3 ◇#5 of 6`. If this text is too
+/// wide, says only how many there are: `3 ◇1 of 6`.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,
                                     const InstanceRanges &others) {
@@ -62,8 +62,9 @@ static std::string instancesOf(const UnitTable &table, const UnitTally &tally) {
   return std::to_string(kept.count()) + total;
 }
 
-/// Returns true if a unit is the cleanup of a single object. Returns false for
-/// cleanup code at the end of a scope that belongs to no object.
+/// Returns true if the unit is the destruction of a single object, whose text
+/// is like `~name`. Other cleanup code at the end of a scope belongs to no
+/// single object.
 static bool destroysObject(const StatementUnit &unit) {
   return unit.kind == UnitKind::Cleanup &&
          llvm::StringRef(unit.text).starts_with("~");
@@ -110,8 +111,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement gets the mark `○` only if it was kept: when the call
-  // around it is skipped, the statement is not executed either.
+  // A pinned statement can't be skipped alone, but it gets the mark `○` only if
+  // it was kept: if the call that contains it is skipped, so is the statement.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -152,9 +153,9 @@ std::vector<const UnitTally *> AnnotatedSource::unitsAt(uint32_t line) const {
   return result;
 }
 
-/// Returns the unit that began before a line and continues on the line; null if
-/// no unit does. If several nested units do, returns the innermost unit, which
-/// begins last.
+/// Returns the statement that began before a line and continues on it; null if
+/// there is none. If several nested statements do so, returns the innermost
+/// one.
 const UnitTally *AnnotatedSource::continuedAt(uint32_t line) const {
   auto units = llvm::reverse(region.units);
   auto found = llvm::find_if(units, [&](const UnitTally &tally) {
@@ -188,8 +189,9 @@ std::string AnnotatedSource::textAt(uint32_t line) const {
   return printable(text);
 }
 
-/// Returns the text of a row below the first line of a statement: blanks, and
-/// `^~~~` below the part of that line that belongs to the statement.
+/// Returns the text of a row that is printed below a source line for one of its
+/// statements: blanks, and `^~~~` below the part of the line that belongs to
+/// the statement.
 std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   const StatementUnit &unit = table.unit(tally.unit);
   if (!lines || unit.range.line > lines->size() || unit.range.column == 0)
@@ -212,9 +214,9 @@ std::string AnnotatedSource::caretsFor(const UnitTally &tally) const {
   return carets;
 }
 
-/// Returns the text of a unit. For a cleanup that is executed or skipped
-/// together with a construction, the text also has the line of the
-/// construction: `~name, with line 7`.
+/// Returns the text of a unit. If the unit destroys an object, and is executed
+/// or skipped together with the construction of the object, the text says where
+/// that is: `~name, with line 7`.
 std::string AnnotatedSource::withPartner(const UnitTally &tally) const {
   std::string text = table.unit(tally.unit).text;
   if (tally.construction)
@@ -230,8 +232,8 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
          tally.missing == 0;
 }
 
-/// Returns one row that stands for several cleanups on the same line, none of
-/// which was needed.
+/// Returns one row for several cleanups on the same line, none of which was
+/// needed. Without it, each would take a row.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();
@@ -253,8 +255,8 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
   return false;
 }
 
-/// Returns true if a line must be shown, even where the lines around it are
-/// left out. Must be called for the lines of the region in order, since the
+/// Returns true if a line must be shown, because it has a kept statement or is
+/// near one. Must be called for the lines of the region in order, since the
 /// result for a line can depend on the results for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
   // The first line of a region is always shown: it names the function.
@@ -262,14 +264,15 @@ bool AnnotatedSource::shouldShow(uint32_t line) const {
     return true;
   if (!isNearWanted(line))
     return false;
-  // The last lines of a statement make no sense alone, so they are shown only
-  // if the first line of the statement is.
+  // If a line near a kept statement is only the end of another statement, it
+  // makes no sense alone. So it is shown only if that statement's first line
+  // is.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the number of the first line, from `first` on, that must be shown;
-/// if there is no such line, the number after the region's last line.
+/// Returns the first line that must be shown, from the line `first` on; the
+/// number after the region's last line if there is no such line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

@@ -17,20 +17,21 @@ struct GutterWidths {
   unsigned line = 4;
 };
 
-/// Returns column widths that suffice for all functions with critical
-/// statements.
+/// Returns column widths that are large enough for all functions that have
+/// critical statements.
 GutterWidths gutterFor(const UnitTable &table,
                        llvm::ArrayRef<SourceRegion> regions);
 
-/// Prints the source of one function. Each line has a row: mark, instances,
-/// line number and text. If several statements begin on a line, each has a
-/// further row with carets. Lines that are not near a critical statement are
-/// left out.
+/// Prints the source of one function. Each line has a row: a mark such as `●`
+/// for a critical statement, which of the statement's instances were kept, the
+/// line number and the text. If several statements begin on a line, each has a
+/// further row, with carets below its text. Lines that are not near a critical
+/// statement are left out.
 class AnnotatedSource {
 public:
   /// `lines` is null if the source file can't be read; rows then have the texts
-  /// of statements in place of source lines. Where lines are left out, `absent`
-  /// says what these lines do not have: "none critical".
+  /// of statements in place of source lines. `absent` is printed where executed
+  /// lines are left out, and says why: "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,
@@ -41,7 +42,8 @@ private:
   struct Row {
     llvm::StringRef mark;
     std::string instances;
-    uint32_t line = 0; ///< Number of the line; 0 for a row with carets.
+    /// Number of the source line; 0 for a further row with carets below a line.
+    uint32_t line = 0;
     std::string text;
     Emphasis emphasis = Emphasis::Plain;
   };

@@ -39,15 +39,16 @@ private:
   const ChangeSummary &summary;
 };
 
-/// The words of the report that depend on the kind of change.
+/// Those words of the report that depend on the kind of change: a condition is
+/// switched, a statement is left out, or a value is replaced.
 struct Words {
   llvm::StringRef what, how, nothing, hint;
 };
 
 } // namespace
 
-/// Returns the sentence that says that no change of the given kind keeps the
-/// run from crashing.
+/// Returns the sentence for the case that the program crashed, and that no
+/// change of the given kind keeps it from crashing.
 static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
@@ -78,7 +79,8 @@ static Words wordsFor(ChangeKind kind) {
   llvm_unreachable("not a kind");
 }
 
-/// Describes a forced operand: "operand 'b' at bug.c:12:9 forced true".
+/// Describes an operand whose value was forced: "operand 'b' at bug.c:12:9
+/// forced true".
 std::string ChangeReport::describe(const ForcedOperand &forced) const {
   const ConditionOperand &operand = table.operand(forced.operand);
   std::string name = "operand '" + printable(operand.text) + "' at " +
@@ -89,9 +91,9 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
 }
 
 /// Says which instances of a statement were changed: "#3 of 6: " if one was,
-/// otherwise "each time of 6: ". If the changes reached only the instances at
-/// one of several entry addresses of the statement, the text also has the
-/// number of all instances: "each time of 4 (6 in all): ".
+/// otherwise "each time of 6: ". The code of a statement may begin at several
+/// addresses. If the instances at only one of them were changed, the text also
+/// has the number of all instances: "each time of 4 (6 in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

@@ -35,7 +35,8 @@ private:
   CountedLines lines;
 };
 
-/// The heading above all differences that have the same reason.
+/// The heading above all events for which the slices differ for the same
+/// reason.
 struct DifferenceHeading {
   DifferenceReason reason;
   llvm::StringLiteral text;

@@ -6,9 +6,9 @@
 
 using namespace pinstripe;
 
-/// The largest number of lines that are shown of the output that was still in a
-/// buffer at the crash. The last lines are shown, which were printed nearest to
-/// the crash.
+/// If the program crashed before it had written out the text in its buffers, at
+/// most this many lines of this text are shown: the last ones, which were
+/// printed nearest to the crash.
 static constexpr size_t maxBufferedLines = 5;
 
 static void writeBuffered(llvm::StringRef text, llvm::raw_ostream &stream) {

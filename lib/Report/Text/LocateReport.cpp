@@ -33,8 +33,9 @@ private:
 
 } // namespace
 
-/// Describes what a change of a statement showed, as evidence on its line:
-/// "taken the other way at #2: the expected output comes out (1 of 3 trials)".
+/// Describes the effect that a change of a statement had, as evidence for the
+/// line of the statement: "taken the other way at #2: the expected output comes
+/// out (1 of 3 trials)".
 std::string LocateReport::describe(llvm::StringRef change,
                                    const ChangeEvidence &evidence) const {
   std::string text;
@@ -45,8 +46,8 @@ std::string LocateReport::describe(llvm::StringRef change,
       change.str() +
       (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
       ": " + pinstripe::describe(evidence.effect).str();
-  // The text says how many trials were made, since one of many trials may have
-  // had the effect by coincidence.
+  // The number of trials is given, since one hit in many trials may be a
+  // coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
 }
@@ -73,9 +74,9 @@ std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   return right.empty() ? text : text + "; its value goes into " + right;
 }
 
-/// Says why the critical slice contains a line. If the reduction is not
-/// complete, the slice may contain the line only because no test has left it
-/// out yet.
+/// Says why a line is in the critical slice (the events that a reduction kept).
+/// If the reduction was ended early, the reason may just be that no test has
+/// left out the line yet.
 llvm::StringRef LocateReport::needText(bool isGuard) const {
   if (!summary.reduction.isComplete)
     return "not left out when the reduction was ended: ";

@@ -29,8 +29,8 @@ private:
 
 } // namespace
 
-/// Says which instances of a statement were left out, and where control went
-/// instead of to the statement.
+/// Says which instances of a statement were left out, and where the program
+/// went on in their place.
 std::string OmissionReport::describe(const OmissionTrial &trial) const {
   std::string text =
       "without all of its " + counted(trial.instances, "instance");

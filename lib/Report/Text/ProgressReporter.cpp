@@ -21,7 +21,7 @@ ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,
 
 ProgressReporter::~ProgressReporter() { clear(); }
 
-/// Returns how many tests had which outcome: " (12 FAIL, 80 PASS, 3 UNRESOLVED,
+/// Returns how many tests had each outcome: " (12 FAIL, 80 PASS, 3 UNRESOLVED,
 /// 7 cached)". FAIL means that the output was reproduced.
 static std::string describeMix(const TestCounts &counts) {
   std::string text;
@@ -72,7 +72,8 @@ void ProgressReporter::progressed(const ReductionProgress &progress) {
     return;
   }
   nextDrawing = now + secondsBetweenDrawings;
-  // A line that is wider than the terminal could not be redrawn in place.
+  // A line that is wider than the terminal would be wrapped, and could not be
+  // redrawn in place, so it is cut.
   unsigned width = style.width == 0 ? 79 : style.width - 1;
   stream << "\r\033[K" << fitted(describe(progress, now - stageBegin), width);
   stream.flush();

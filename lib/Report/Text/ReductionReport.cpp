@@ -56,7 +56,7 @@ private:
 } // namespace
 
 /// Returns how many of the kept events belong to pinned statements, which can't
-/// be skipped. Events that are kept on request of the user do not count.
+/// be skipped. Events that are kept only on request of the user do not count.
 uint64_t ReductionReport::keptPinned() const {
   return llvm::count_if(summary.kept, [&](EventIndex event) {
     return !summary.isUserPinned(event) &&
@@ -140,8 +140,8 @@ void ReductionReport::writeUncritical() {
     writeStyled(stream, style, Emphasis::Dim, heading + text);
 }
 
-/// Writes the values of the last kept events whose values are known, in one row
-/// for each event.
+/// Writes the values of kept events, one row for each event. If too many events
+/// have known values, only the last ones are written.
 void ReductionReport::writeValues() {
   constexpr size_t maxRows = 40;
   std::vector<std::pair<std::string, std::string>> rows;
@@ -208,16 +208,16 @@ static llvm::StringRef consequenceOf(const KeptReason &reason,
   llvm_unreachable("not a cause");
 }
 
-/// Writes why events were kept. There is a line for each consequence, such as
-/// "the run crashes", with the first few events without which the run has this
-/// consequence.
+/// Writes why events were kept. For each consequence, such as "the run
+/// crashes", there is a line with the first few events that have this
+/// consequence if they are skipped.
 void ReductionReport::writeReasons() {
   constexpr size_t maxListed = 4;
   std::map<llvm::StringRef, std::vector<EventIndex>> events;
   std::vector<llvm::StringRef> order;
   for (const auto &[number, reason] : summary.reasons) {
-    // A cleanup that belongs to a construction is not listed: only the
-    // construction is.
+    // If an event destroys an object, and is executed or skipped together with
+    // the construction of the object, only the construction is listed.
     if (summary.constructionOf(EventIndex{number}))
       continue;
     llvm::StringRef consequence = consequenceOf(reason, keepsCrash(summary));
@@ -244,8 +244,9 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns the words that follow "skip any one of these" and say which parts
-/// the reduction removed as a whole, such as "statements".
+/// Returns the part of the legend that follows "skip any one of these". It
+/// names what the reduction removed as a whole, such as "statements"; nothing
+/// for single events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:
@@ -290,7 +291,7 @@ void ReductionReport::writeLegend() {
           "happened to have");
 }
 
-/// Returns how many tests were UNRESOLVED for each cause: "5 crashes, 1 hang".
+/// Returns how many tests were UNRESOLVED, for each cause: "5 crashes, 1 hang".
 static std::string describeUnresolved(const TestTally &tests) {
   std::vector<std::string> parts;
   auto add = [&](uint64_t count, const llvm::Twine &one,
@@ -354,7 +355,8 @@ void ReductionReport::writePoisonFinding() {
   listEvents("  ~ ", missing);
 }
 
-/// Writes what is proved about a result that is not 1-minimal.
+/// For a result that is not 1-minimal: writes how many parts are known to be
+/// needed, and what was proved at an earlier stage of the reduction.
 void ReductionReport::writeProven() {
   if (summary.provenNeeded != 0)
     sentence(Emphasis::Plain,

@@ -43,10 +43,10 @@ private:
 
   const ReductionSummary &summary;
   const InstanceTable &instances;
-  /// For each statement (UnitId), how many instances were executed, and which
-  /// were kept.
+  /// For each statement (the index is a UnitId), how many instances were
+  /// executed, and which were kept.
   std::vector<UnitTally> tallies;
-  /// The function of each executed statement, by UnitId.
+  /// The function that contains each executed statement; the index is a UnitId.
   std::vector<FunctionId> functionsOfUnits;
   std::map<FileId, size_t> fileOrder;
   std::vector<SourceRegion> regions;
@@ -95,8 +95,9 @@ void RegionBuilder::addFunctionRegions() {
        llvm::zip(summary.table.functions, executed))
     if (isExecuted && function.range.line != 0)
       functions.push_back(&function);
-  // Each function comes before the functions nested in it. Instantiations of a
-  // template are in the order of their addresses.
+  // Functions are sorted so that each one comes before the functions nested in
+  // it. Instantiations of a template, which have the same lines, are sorted by
+  // their addresses.
   llvm::sort(functions, [](const auto *left, const auto *right) {
     auto key = [](const TracedFunction &function) {
       return std::make_tuple(function.range.file, function.range.line,
@@ -119,9 +120,9 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // All instantiations of a template, which begin on the same line, give
-    // their names to the region. Nested functions do not, since the source
-    // shows their names.
+    // A function that begins on the first line of the region is another
+    // instantiation of the same template, so its name is added. A nested
+    // function begins on a later line; the source shows its name anyway.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -190,8 +191,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // The number of stored ranges is limited: a row has no room for more, since
-  // each range takes at least two columns.
+  // Only so many ranges are stored, to save memory: each takes at least two
+  // columns, so a row has no room for more.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

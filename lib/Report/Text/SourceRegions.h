@@ -24,7 +24,8 @@ public:
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if listed() does not have all instances of the set.
+  /// Returns true if not all instances of the set were stored, so that listed()
+  /// lacks some of them.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -37,14 +38,15 @@ private:
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  /// Kept instances that are neither in `userPinned` nor in `cleanups`.
+  /// Kept instances, except those kept on request and cleanups: these are in
+  /// the next two sets.
   InstanceRanges kept;
-  InstanceRanges userPinned; ///< Instances that were kept on request.
+  InstanceRanges userPinned; ///< Instances kept on request of the user.
   /// Kept instances that are cleanups, executed because the construction of
   /// their object is kept.
   InstanceRanges cleanups;
-  /// The construction that belongs to the last instance in `cleanups`; nullopt
-  /// if `cleanups` is empty.
+  /// The statement that constructs the object which the last instance in
+  /// `cleanups` destroys; nullopt if `cleanups` is empty.
   std::optional<UnitId> construction = {};
   /// How many kept instances are guards: conditions on which other kept events
   /// depend.
@@ -54,8 +56,9 @@ struct UnitTally {
   uint32_t missing = 0;
 };
 
-/// A unit that is glued to another unit: it has no entry address of its own,
-/// and is executed or skipped together with the other unit, its host.
+/// A unit that is glued to another unit, its host: it can't be skipped alone,
+/// since there is no address at which it begins. So it is executed or skipped
+/// together with its host.
 struct GluedUnit {
   UnitId unit{};
   UnitId host{};
@@ -73,12 +76,13 @@ struct SourceRegion {
   std::vector<UnitTally> units = {};
   /// The units that are glued to executed units, sorted by line and column.
   std::vector<GluedUnit> glued = {};
-  // How many instances all statements of the region have.
+  // How many instances of the region's statements were executed.
   uint64_t executed = 0;
-  /// How many instances UnitTally::kept has in all units that are not pinned.
+  /// How many kept instances are critical, since they could be skipped and were
+  /// not kept for another reason.
   uint64_t critical = 0;
-  /// How many instances UnitTally::kept has in all pinned units, which can't be
-  /// skipped.
+  /// How many instances were kept because their statements are pinned: they
+  /// can't be skipped.
   uint64_t pinned = 0;
   uint64_t userPinned = 0;
 };

@@ -10,14 +10,15 @@
 
 namespace pinstripe {
 
-/// Returns lines of source files. Each file is read only once.
+/// Reads lines of source files. Keeps the files in memory, so that each is read
+/// only once.
 class SourceText {
 public:
   explicit SourceText(const UnitTable &table) : table(table) {}
   /// Returns all lines of a source file; null if the file can't be read.
   const std::vector<std::string> *lines(FileId file);
   /// Returns a line of source without the blanks around it; nullopt if the file
-  /// can't be read.
+  /// can't be read or is shorter.
   std::optional<std::string> line(SourceLine place);
 
 private:

@@ -15,10 +15,10 @@ void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
   stream << '\n';
 }
 
-/// Returns the position of the blank after `indent` at which a text is broken:
-/// the last one that leaves a line of at most `width` columns, or else the
-/// first one. Returns the length of the text if there is no blank after
-/// `indent`.
+/// Returns at which blank a text is broken into lines. This is the last blank
+/// up to which the text fits into `width` columns; if there is none, it is the
+/// first blank after `indent`. Returns the length of the text if there is no
+/// blank after `indent`.
 static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   size_t end = llvm::StringRef::npos;
   for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;

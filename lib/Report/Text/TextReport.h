@@ -12,24 +12,26 @@
 
 namespace pinstripe {
 
-/// Writes a report line by line. Names such as "bug.c:12 #3" tell readers where
-/// an event is in the source.
+/// Base class of the text reports: writes a report line by line. Names such as
+/// "bug.c:12 #3" tell readers which event is meant: the third execution of the
+/// statement on line 12.
 class TextReport {
 protected:
   TextReport(const RunHeader &run, TextStyle style, llvm::raw_ostream &stream)
       : table(run.table), trace(run.trace), style(style), stream(stream),
         instances(table, trace), source(table), run(run) {}
 
-  /// Writes a line with source text, cut to the width of the terminal.
+  /// Writes a text on one line, cut to the width of the terminal. Meant for
+  /// source text, whose beginning is enough.
   void line(Emphasis emphasis, const llvm::Twine &text);
   /// Writes a text that is never cut, but wrapped at the terminal's width.
   void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more", followed by `hint`, which says where to find the
-  /// entries that were not written.
+  /// Writes "and 3 more" below a list that was cut. `hint` follows, and says
+  /// where to find the rest.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
-  /// Writes a line for each of the first few events of a set. Each line begins
-  /// with `lead`.
+  /// Writes a line for each of the first five events of a set, and says how
+  /// many more there are. Each line begins with `lead`.
   void listEvents(llvm::StringRef lead, const EventSet &events);
 
   /// Returns which instance of its statement an event is: "#3".
@@ -38,14 +40,15 @@ protected:
   std::string shortNameOf(EventIndex event) const;
   /// Returns the long name of an event: "bug.c:12 #3 of 6 sum = sum + a".
   std::string nameOf(EventIndex event) const;
-  /// Returns "bug.c:12 main  ", the beginning of a line to which the caller
-  /// adds the source text.
+  /// Returns the beginning of a line, such as "bug.c:12 main  ": the place and
+  /// its function. The caller adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// If the recorded run crashed, says how, and what it had printed until then.
-  /// If the run used memory that nothing had set, says where.
+  /// Writes what went wrong in the recorded run: how it crashed, if it did, and
+  /// where it used memory that nothing had set, if the output depends on such
+  /// memory.
   void writeMishaps();
   /// Returns the end of a headline, such as ", interrupted" or ", ended by
-  /// --max-tests"; an empty string if the verb did not end early.
+  /// --max-tests"; an empty string if the search was not ended early.
   std::string earlyEnd() const;
 
   const UnitTable &table;

@@ -6,8 +6,8 @@
 
 using namespace pinstripe;
 
-// The widths of the columns before and after the dots of a test: the column
-// with the number of the test, and the column with its outcome.
+// A row has the number of the test, the dots, and the outcome. These are the
+// widths of the columns with the number and with the outcome.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
 /// The largest number of dots in a row, if no terminal limits the width.
@@ -23,8 +23,8 @@ TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,
   eventsPerColumn = std::max<size_t>(1, (events + columns - 1) / columns);
 }
 
-/// Writes the heading, which has above every tenth column of dots the number of
-/// the column's first event.
+/// Writes the heading. Above every tenth column of dots it has a number: that
+/// of the first event for which the column stands.
 void TraceViewReporter::writeHeading() {
   if (eventsPerColumn > 1)
     stream << "each column is " << eventsPerColumn

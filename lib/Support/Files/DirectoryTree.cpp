@@ -16,8 +16,9 @@
 namespace pinstripe {
 namespace {
 
-/// Opens the folder `name` in the folder `directory`, but not if it is a
-/// symbolic link. Returns -1 and sets errno if that fails.
+/// Opens the folder `name` in the open folder `directory`. Refuses symbolic
+/// links, since they may lead out of the tree that is to be removed. Returns -1
+/// and sets errno if it fails.
 int openFolder(int directory, const char *name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int opened = ::openat(directory, name, flags);

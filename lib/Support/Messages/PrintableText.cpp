@@ -77,9 +77,9 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
-  // The end of the last tab in the result. There the column is a multiple of 8,
-  // so only the text after it need be measured. Otherwise a long line of tabs
-  // would take quadratic time.
+  // Where the last expanded tab in the result ends. The column there is a
+  // multiple of 8, so only the text after it needs to be measured. Measuring
+  // the whole line for each tab would take quadratic time.
   size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
     if (character.codePoint != '\t' || !character.isValid) {

@@ -41,8 +41,9 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Not a failure: the program's process now exists in the sandbox. `error`
-    /// is its process id as the tool sees it.
+    /// Not a failure: the child reports that the program's process now exists
+    /// in the sandbox. Then `error` is the process id that this process has
+    /// outside of the sandbox.
     Entered,
     Trace,
     Start
@@ -171,9 +172,10 @@ bool mountView(const ChildPlan &plan) {
 /// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent ended before the call of prctl, no signal will come, so the
-  // child ends itself. In a sandbox getppid() can't tell this, since the parent
-  // has no process id there; but there the child ends with the sandbox anyway.
+  // prctl asks the kernel for a signal when the parent ends. If the parent had
+  // ended before that, no signal will come, so the child ends itself. In a
+  // sandbox, getppid() can't tell this, since the parent has no process id
+  // there; but there the child ends with the sandbox anyway.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -230,9 +232,9 @@ void passFiles(ChildPlan &plan) {
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
-  // Containers may forbid personality(), which turns off address space
-  // randomisation. Then addresses vary, and the check for determinism reports
-  // that if it matters.
+  // personality() turns off address space randomisation. Containers may forbid
+  // this call. Then addresses vary from run to run, and the check for
+  // determinism reports that if it matters.
   if (spec.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
   if (plan.extras.isTraced &&
@@ -246,10 +248,11 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Moves this process into the namespaces of the sandbox. With a supervisor, it
-/// then returns, and the supervisor will fork the program into the sandbox.
-/// Without one, it forks the program as a child of the tool, returns in that
-/// new process, and ends this one.
+/// Moves this process into the namespaces of the sandbox. If the program is to
+/// have a supervisor, simply returns: the supervisor will fork the program into
+/// the sandbox. Otherwise forks a second process into the sandbox, as another
+/// child of the tool, and ends this one. The function then returns only in the
+/// second process, which becomes the program.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
@@ -303,7 +306,8 @@ llvm::Error startError(const SubprocessSpec &spec,
 /// child if somebody has stopped it. Returns false after a minute of waiting.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
-  // On a machine that swaps, starting a child may take a minute.
+  // The child gets a minute, since that is how long a start may take on a
+  // machine that swaps.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};

@@ -65,7 +65,8 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// The number of checks in a row in which the program was stopped.
+  /// How many checks in a row have found the program stopped. After a few of
+  /// them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 

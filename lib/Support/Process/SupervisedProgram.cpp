@@ -73,7 +73,7 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // Without the kernel's list of children, orphans are not found, and the
+  // Without the kernel's list of children, orphans can't be found, so the
   // answer is false. Orphans are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};

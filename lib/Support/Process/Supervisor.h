@@ -15,10 +15,11 @@ struct SupervisorReport {
   int status; ///< Status of the program, as wait() returns it; 0 at the start.
 };
 
-/// Turns a process that `tool` has just forked into a supervisor, and forks
-/// another process, which will become the program. Returns only in that other
-/// process, with the process id of the supervisor. If `isSandboxed`, the caller
-/// must have called enterNamespaces, and the other process is in the sandbox.
+/// Turns this process, which the process `tool` has just forked, into a
+/// supervisor, and forks a second process, which will become the program.
+/// Returns only in the second process, with the process id of the supervisor.
+/// If `isSandboxed`, the caller must have called enterNamespaces, and the
+/// second process is in the sandbox.
 pid_t splitOffSupervisor(pid_t tool, int reportPipe, bool isSandboxed,
                          bool isServer);
 

@@ -22,12 +22,12 @@ struct ChangeOptions {
   /// More than one is tried only if no single switch makes the output right.
   /// Used by `pinstripe switch` only.
   size_t chain = 1;
-  /// The events whose values are replaced; null for all events. Used by
-  /// `pinstripe replace` only.
+  /// The events (executions of statements) whose values are replaced; null for
+  /// all events. Used by `pinstripe replace` only.
   const EventSet *candidates = nullptr;
-  /// The events whose values are replaced first. If it is null, these are the
-  /// events that the last reduction of the case has kept. Used by `pinstripe
-  /// replace` only.
+  /// The events (executions of statements) whose values are replaced first. If
+  /// it is null, these are the events that the last reduction of the case has
+  /// kept. Used by `pinstripe replace` only.
   const EventSet *first = nullptr;
   ProgressListener progress;
 };
@@ -45,15 +45,18 @@ llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);
 
-/// Omits each statement that the run executed, with all its instances, and asks
-/// the predicate of the case whether the output is still reproduced. This is
+/// Finds the statements without which the program does not reproduce the
+/// recorded output. For each statement that the run executed, makes runs in
+/// which all instances of the statement are omitted. The predicate of the case
+/// (the user's condition for a reproduced output) judges these runs. This is
 /// the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing for
 /// Software Fault Localization" (ISSTA 1996). In the paper the program is
 /// compiled without the statement; Pinstripe lets control jump over the
-/// statement. In place of a condition, control takes one of the ways that the
-/// condition took in the recorded run: each of these ways is tried, and if one
-/// way reproduces the output, the condition is not critical. A declaration is
-/// omitted together with the destructor that ends its scope.
+/// statement. If the statement is a condition, control takes one of the ways
+/// that the condition took in the recorded run. Each of these ways is tried in
+/// a run of its own, and if one run reproduces the output, the condition is not
+/// critical. A declaration is omitted together with the destructor that ends
+/// its scope.
 llvm::Expected<CriticalSummary>
 findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);

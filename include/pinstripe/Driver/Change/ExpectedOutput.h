@@ -21,8 +21,8 @@ struct FittedExpectation {
 /// Removes from the expected output those differences from the printed output
 /// that an editor has made: line ends of Windows and a missing newline at the
 /// end of the file. If the two outputs differ in other ways, too, also removes
-/// differences in blanks at the ends of lines. The notes call the expected
-/// output `file`.
+/// differences in blanks at the ends of lines. `file` is the name of the
+/// expected output in the notes for the user.
 FittedExpectation fitExpectation(llvm::StringRef expected,
                                  llvm::StringRef printed, llvm::StringRef file);
 

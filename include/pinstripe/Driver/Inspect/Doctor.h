@@ -14,8 +14,7 @@ struct Finding {
   enum class Status : uint8_t {
     Good,
     Missing, ///< Something is missing that Pinstripe can't work without.
-    Note,    ///< The finding is only a fact that is good to know; nothing is
-             ///< wrong.
+    Note,    ///< The finding is only good to know; nothing is wrong.
   } status = Status::Good;
   std::string what;   ///< The thing checked, such as "ptrace".
   std::string detail; ///< The finding, such as "permitted".

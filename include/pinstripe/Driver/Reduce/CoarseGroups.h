@@ -19,7 +19,7 @@ inline constexpr size_t smallestGroup = 3;
 /// more memory, only the largest groups are used.
 inline constexpr uint64_t maxGroupMemory = uint64_t(1) << 28;
 /// The largest number of events of a trace for which groups are made. In longer
-/// traces, even the lists of event ranges would take too much memory.
+/// traces, the lists from which groups are made would take too much memory.
 inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 
 /// Returns groups of elements that may be removable as a whole. The label of a
@@ -31,7 +31,7 @@ inline constexpr size_t largestGroupedTrace = size_t(1) << 24;
 ///    iterations, and so on down to one body. The first event of an iteration
 ///    (its condition) and the last event (its step to the next iteration) are
 ///    not part of the body, since later iterations need these two events;
-///  - "statements": all instances of a unit, or half of them, and so on.
+///  - "statements": all instances of a statement, or half of them, and so on.
 ///
 /// The largest groups come first: to remove such a group helps most, and a test
 /// without such a group executes the fewest events. If groups have the same

@@ -41,15 +41,17 @@ namespace pinstripe {
 /// and very little if elements are statements.
 class ElementMap {
 public:
-  /// If `candidates` are given, only these events belong to elements; events
-  /// that are neither candidates nor pinned are never executed. If the size of
-  /// `userPinned` is not 0, its events are pinned, and so are the events that
-  /// are glued to them, but no other events of the same statement, iteration or
-  /// invocation.
+  /// If `candidates` are given, only these events belong to elements (the parts
+  /// that a reduction removes). Events that are neither candidates nor pinned
+  /// are never executed. `userPinned` are the events that the user wants to
+  /// keep; it may have the size 0. They are pinned, and so are the events that
+  /// are glued to them (kept or removed together with them), but no other
+  /// events of the same statement, iteration or invocation.
   ///
   /// If a control tree is given (in guarded flow), an event is executed only if
-  /// all its control ancestors are executed, too, even if the event is pinned.
-  /// The tree must outlive the map; `control` is null in trace flow.
+  /// all decisions and calls that lead to it are executed, too, even if the
+  /// event is pinned. The tree must outlive the map; `control` is null in trace
+  /// flow.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -58,8 +60,9 @@ public:
 
   const ControlTree *controlTree() const { return control; }
   /// Returns a tree of elements, in which an element can be kept only if its
-  /// parent is kept. Returns nullopt in trace flow, and if the elements are
-  /// larger than single instances.
+  /// parent is kept. Returns nullopt in trace flow, where elements do not
+  /// depend on each other like this, and if the elements are larger than single
+  /// instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -74,30 +77,31 @@ public:
   /// returns `noElement`.
   GrowingArray<uint32_t> elementsByEvent() const;
   const EventSet &pinnedEvents() const { return pinned; }
-  /// Returns the events that are always executed for no other reason than the
-  /// user's wish. If there are no such events, the set may have the size 0.
+  /// Returns the events that are always executed only because the user wants
+  /// it. If there are no such events, the set may have the size 0.
   const EventSet &userPinnedEvents() const { return userPinned; }
-  /// Returns the element of the statement with this entry, if elements are
-  /// statements. Returns `noElement` if the statement is pinned (always
-  /// executed) or was never executed.
+  /// If elements are statements, returns the element of the statement that
+  /// control enters at `entry`. Returns `noElement` if the statement is pinned
+  /// (always executed) or was never executed.
   uint32_t elementAt(EntryId entry) const {
     return elementOfEntry[static_cast<size_t>(entry)];
   }
-  /// Returns the entries of all statements that the configuration executes, if
-  /// elements are statements. This includes the pinned statements, which are
-  /// always executed. An event of such a statement is executed only if the
-  /// events that it depends on, such as calls, are executed, too.
+  /// Returns the entries (addresses at which control can enter) of all
+  /// statements that the configuration executes, if elements are statements.
+  /// This includes the pinned statements, which are always executed. An event
+  /// of such a statement is executed only if the events that it depends on,
+  /// such as calls, are executed, too.
   EntrySet entriesOf(const Configuration &configuration) const;
   bool hasWholeStatements() const {
     return theGranularity == Granularity::Statement && !candidates;
   }
 
-  /// Returns the partial execution that the configuration means: the events of
-  /// its elements and the pinned events, except for events that can't happen
-  /// because an event that they depend on, such as a call, is removed.
-  /// Different configurations can mean the same partial execution. Takes 5 ns
-  /// for each event of the configuration; if elements are statements, 1 ns for
-  /// each event of the trace.
+  /// Returns the events that are executed if exactly the elements of
+  /// `configuration` are kept: the events of these elements and the pinned
+  /// events. Leaves out events that can't happen because an event that they
+  /// depend on, such as a call, is removed. Two configurations may have the
+  /// same executed events. Takes 5 ns for each event of the configuration; if
+  /// elements are statements, 1 ns for each event of the trace.
   EventSet executedEvents(const Configuration &configuration) const;
 
 private:
@@ -118,21 +122,25 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// Tells which decision or call each event depends on; null in trace flow.
+  /// Tells which decision or call each event depends on. Null in trace flow,
+  /// where the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;
-  /// The events that may be removed; nullopt if all events may be removed.
+  /// The events that may be removed; nullopt if all events may be removed,
+  /// unless they are pinned.
   std::optional<EventSet> candidates;
   size_t count = 0;
-  // `events` lists the events of all elements, element by element; the events
-  // of element i begin at the index `firstEvent[i]`. If `firstEvent` is empty,
-  // each element has one event. Both are empty if elements are statements.
+  // `events` lists the events of all elements, element by element. The events
+  // of element i begin at the index `firstEvent[i]`; if each element has just
+  // one event, `firstEvent` is empty. If elements are statements, `events` is
+  // empty, too.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
-  // `elementOfEntry` and `pinnedEntries` are set only if elements are
-  // statements.
+  // `elementOfEntry` and `pinnedEntries` are filled only if elements (the
+  // removable parts) are whole statements.
   std::vector<uint32_t> elementOfEntry;
-  /// The entries of pinned (always executed) statements that the run executed.
+  /// The entries (addresses at which control can enter) of pinned statements
+  /// that the run executed. Pinned statements are always executed.
   EntrySet pinnedEntries;
   EventSet pinned;
   /// Events that the user has pinned. If there are no such events, the set may
@@ -140,9 +148,9 @@ private:
   EventSet userPinned;
 };
 
-/// Returns those cleanups among the given events that are glued to the
-/// construction of an object (kept or removed together with it), in the order
-/// of the run.
+/// Returns, in the order of the run, those of the given events that are
+/// cleanups (calls of destructors) glued to the construction of an object: kept
+/// or removed together with it.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

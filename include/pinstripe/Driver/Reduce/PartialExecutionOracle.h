@@ -40,25 +40,25 @@ struct OracleParts {
   /// The conditions from which `predicate` was made. `whyNot` needs them for
   /// texts about how an output differs; null if no such texts are wanted.
   const PredicateSpec *output = nullptr;
-  /// The table from which `whyNot` takes the source lines in which runs
-  /// crashed; null if its texts need not name these lines.
+  /// The table in which `whyNot` looks up the source lines where runs crashed;
+  /// null if its texts need not name these lines.
   const UnitTable *table = nullptr;
 };
 
-/// Tests configurations: converts each configuration into a partial execution,
-/// runs the program in this way, and asks the predicate. Configurations that
-/// mean the same partial execution are tested only once: a cache finds outcomes
-/// by a 128-bit hash of the executed events (OutcomeCache.h says why such a
-/// hash is exact enough).
+/// Tests configurations (sets of kept elements): finds the events that each
+/// configuration executes, runs the program with only these events, and asks
+/// the predicate. Configurations with the same executed events are tested only
+/// once: a cache finds outcomes by a 128-bit hash of the executed events
+/// (OutcomeCache.h says why such a hash is exact enough).
 ///
 /// A stored outcome counts as one test, so a resumed reduction reports the same
 /// numbers as an uninterrupted one. The first test is run even if its outcome
 /// is stored, to see that the program still behaves in the same way.
 ///
-/// Lanes make runs in advance. Each of these runs is judged, counted and stored
-/// only when the reduction asks for its test, in the order in which tests are
-/// asked for: a predicate may be flaky or have a state, and no result may
-/// depend on the number of lanes.
+/// Lanes (threads that make runs) make runs in advance. Each of these runs is
+/// judged, counted and stored only when the reduction asks for its test, in the
+/// order in which tests are asked for: a predicate may be flaky or have a
+/// state, and no result may depend on the number of lanes.
 class PartialExecutionOracle : public Oracle {
 public:
   explicit PartialExecutionOracle(const OracleParts &parts,
@@ -69,9 +69,9 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Must be called when the element map has changed, so that the elements of
-  /// configurations stand for different events than before. Known outcomes of
-  /// partial executions stay valid.
+  /// Must be called when the element map has changed, since the elements of a
+  /// configuration then stand for other events than before. The known outcomes
+  /// stay valid, since they are stored by executed events.
   void elementsChanged() { plans.clear(); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.
@@ -80,13 +80,15 @@ public:
   /// Returns true if the outcome of the last test came from a run or from the
   /// disk. Returns false if it came from the cache in memory.
   bool lastTestIsNew() const { return lastIsNew; }
-  /// Returns why a configuration does not reproduce the output; nullopt if the
-  /// configuration does reproduce the output, or if it was not tested.
+  /// Returns why the output is not reproduced if only the elements of a
+  /// configuration are kept. Returns nullopt if the output is reproduced, or if
+  /// the configuration was not tested.
   std::optional<KeptReason> whyNot(const Configuration &candidate) const;
   /// Returns what the latest run printed and how it ended.
   const std::optional<RunResult> &lastResult() const { return result; }
   /// Returns the number of tests with each outcome. The member `cached` of the
-  /// result counts only tests that the cache of this oracle has answered.
+  /// result counts the tests that the cache of this oracle has answered, but
+  /// not those that the reduction algorithm's own cache has answered.
   const TestTally &tally() const { return counts; }
   /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }
@@ -122,7 +124,8 @@ private:
   unsigned lanesOpened = 1;
   uint64_t unused = 0;
   double executedSeconds = 0;
-  /// The partial executions for configurations that may be tested soon.
+  /// For configurations (sets of kept elements) that may be tested soon, the
+  /// events that they execute.
   std::unordered_map<ConfigurationDigest, LaneRun, DigestHash> plans;
   TestTally counts;
   std::vector<double> seconds;

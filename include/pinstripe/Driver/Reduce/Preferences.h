@@ -22,14 +22,15 @@ struct Preferences {
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that must always be executed: numbers of events (`7,12`), places
   /// (`sample.c:13`), or single instances (`sample.c:13:5#2`). A place means
-  /// the statements that begin at this place. If no statement begins at the
-  /// place, it means the statements that contain the place.
+  /// the statements that begin there. If none begins there, it means the
+  /// statements that contain the place.
   std::vector<std::string> keptEvents = {};
   /// Files and functions whose statements may be removed; all other statements
   /// are executed as recorded. If the list is empty, all statements may be
   /// removed.
   std::vector<std::string> only = {};
-  /// Files and functions whose statements are executed as recorded.
+  /// Files and functions whose statements are executed as recorded: none of
+  /// them may be removed.
   std::vector<std::string> skipped = {};
 };
 

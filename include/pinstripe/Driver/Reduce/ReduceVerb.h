@@ -20,8 +20,8 @@ struct ReductionBudget {
   /// The number of tests at which the reduction ends. Tests whose outcomes are
   /// stored already do not count.
   std::optional<uint64_t> tests;
-  /// The number of elements at which the reduction ends, although more might be
-  /// removable.
+  /// The number of elements (removable parts of the run) at which the reduction
+  /// ends, although more might be removable.
   std::optional<size_t> size;
 };
 
@@ -51,10 +51,10 @@ struct ReductionRequest {
   /// True if the reduction may test the dynamic slice of the output at its
   /// beginning, unless `firstCandidate` is set.
   bool startFromSlice = true;
-  /// A result of an earlier reduction that is reduced in place of the whole
-  /// run. Such a reduction only checks and improves the given result, and
-  /// neither reads nor writes the stored tests and the best result in the case
-  /// directory.
+  /// If it is set, this result of an earlier reduction is reduced in place of
+  /// the whole run. Such a reduction only checks and improves the given result.
+  /// It neither reads nor writes the stored tests and the best result in the
+  /// case directory.
   std::optional<StoredResult> result;
 };
 
@@ -63,10 +63,10 @@ struct ReductionRequest {
 ///
 /// Unless the user has chosen a granularity, a trace of more than 2^18 events
 /// is first reduced by statement. If it takes only minutes to try the instances
-/// of the remaining statements one by one, the reduction does that next;
-/// otherwise it first tries to remove large parts of the run. If too many
-/// instances remain even then, they are not tried one by one, and the remaining
-/// statements are the result.
+/// of the remaining statements one by one, the reduction does that next.
+/// Otherwise it first tries to remove large parts of the run. If too many
+/// instances remain even then, they are not tried one by one: the reduction by
+/// statement is repeated, and its result is final.
 class ReduceVerb : RunnableCase {
 public:
   /// Prepares a reduction. Returns a UsageError if the predicate does not hold
@@ -126,7 +126,8 @@ private:
   KeptReasons reasonsToKeep() const;
 
   ReductionRequest request;
-  /// Tells which decisions and calls each event depends on; null in trace flow.
+  /// Tells which decisions and calls each event depends on. Null in trace flow,
+  /// where the recording decides what is executed.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
   /// True if single instances may be reduced after a first reduction by whole
@@ -138,8 +139,8 @@ private:
   /// each of these poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
-  /// The tests on disk; null if the reduction only checks and improves an
-  /// earlier result.
+  /// The tests on disk, so that they need not be made again; null if the
+  /// reduction only checks and improves an earlier result.
   std::unique_ptr<StoredTests> stored;
   std::optional<ResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;

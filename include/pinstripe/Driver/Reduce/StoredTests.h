@@ -54,7 +54,9 @@ public:
   /// The part of a stored test that is held in memory.
   struct Known {
     Outcome outcome;
-    UnresolvedCause cause; ///< The cause of an UNRESOLVED outcome.
+    /// If the run could not be judged (UNRESOLVED), the reason, such as a
+    /// crash.
+    UnresolvedCause cause;
   };
 
   /// Opens the stored tests. If `fresh` is true, first deletes all tests of the
@@ -79,7 +81,7 @@ private:
 
   std::unique_ptr<TestDatabase> database;
   std::map<RunKey, Known> known;
-  /// The table from which stored tests take the source lines of crashes; null
+  /// The table in which stored tests look up the source lines of crashes; null
   /// in unit tests.
   const UnitTable *table = nullptr;
 };

@@ -61,11 +61,11 @@ recordDependences(const RunnableCase &runnable,
 /// not crash, or crashed in code that is not in any statement.
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
-/// Returns the nodes of the graph that printed the output that the predicate is
-/// about: the matches of --keep, otherwise all of standard output. For
-/// --same-crash, returns the event that crashed. Returns a UsageError if the
-/// predicate is about neither the output nor a crash, and a TargetError if it
-/// is not known which calls printed the output.
+/// Returns the instructions and calls that printed the output that the
+/// predicate is about: the matches of --keep, otherwise all of standard output.
+/// For --same-crash, returns the event that crashed. Returns a UsageError if
+/// the predicate is about neither the output nor a crash, and a TargetError if
+/// it is not known which calls printed the output.
 llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);

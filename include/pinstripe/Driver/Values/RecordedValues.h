@@ -19,8 +19,8 @@ ValuesOfEvents readRecordedValues(const RunnableCase &runnable,
                                   const EventSet &events);
 
 /// For each of `events` that assigns to variables, tells whether the variables
-/// had the same values before. Leaves out events for which this is not known.
-/// Runs the whole program once more.
+/// already had the assigned values before. Leaves out events for which this is
+/// not known. Runs the whole program once more.
 std::map<uint32_t, bool> findUnchanged(const RunnableCase &runnable,
                                        const EventSet &events);
 
