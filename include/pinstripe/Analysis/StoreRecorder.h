@@ -1,4 +1,5 @@
 // Records the stores of a run to addresses that are known only at run time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H

@@ -1,4 +1,5 @@
 // A deadline: the moment at which work stops and returns what it has found.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_DEADLINE_H
 #define PINSTRIPE_SUPPORT_DEADLINE_H
