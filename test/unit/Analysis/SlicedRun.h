@@ -1,0 +1,67 @@
+// Slices of hand-written runs, for the tests of the slicer.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
+#define PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
+
+#include "TestSupport/Catch.h"
+#include "TestSupport/HandDrawnGraph.h"
+#include "TestSupport/HandWrittenRun.h"
+#include "pinstripe/Analysis/Slicer.h"
+
+namespace pinstripe::written {
+
+constexpr uint64_t topFrame = HandWrittenRun::topFrame;
+using Events = std::vector<unsigned>;
+
+inline Events listed(const EventSet &set) {
+  return Events(set.bitVector().set_bits_begin(),
+                set.bitVector().set_bits_end());
+}
+
+inline DependenceGraph graphOf(HandWrittenRun &run) {
+  auto graph = run.recorder().take();
+  if (!graph)
+    FAIL(llvm::toString(graph.takeError()));
+  return std::move(*graph);
+}
+
+/// Slices a straight run of events from its last output.
+struct Sliced {
+  Sliced(HandWrittenRun &run, uint32_t events, SliceKind kind,
+         bool followStale = true)
+      : graph(graphOf(run)) {
+    HandDrawnGraph drawn;
+    std::vector<Event> list;
+    for (uint32_t i = 0; i < events; ++i) {
+      drawn.entry(0, {i + 1 < events ? i + 1 : HandDrawnGraph::leaves});
+      list.push_back({EntryId(i), InvocationId(0)});
+    }
+    Trace trace(list, {Invocation()});
+    ControlTree tree(UnitGraph(drawn.table, trace), trace);
+    SliceCriterion criterion;
+    criterion.nodes = {graph.outputs().back().call};
+    slice = Slicer(trace, graph, tree, followStale).slice(criterion, kind);
+  }
+  DependenceGraph graph;
+  Slice slice;
+};
+
+/// Returns memory that a library call reads or writes to copy it.
+inline MemoryAccess copied(uint64_t address, uint64_t size,
+                           bool isWrite = false) {
+  MemoryAccess access{address, size, isWrite};
+  access.isCopied = true;
+  return access;
+}
+
+inline Events dataSlice(HandWrittenRun &run, uint32_t events) {
+  return listed(Sliced(run, events, SliceKind::Data).slice.events);
+}
+inline Events addressSlice(HandWrittenRun &run, uint32_t events) {
+  return listed(Sliced(run, events, SliceKind::DataAndAddress).slice.events);
+}
+
+} // namespace pinstripe::written
+
+#endif // PINSTRIPE_TEST_UNIT_ANALYSIS_SLICEDRUN_H
