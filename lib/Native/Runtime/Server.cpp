@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
+#include <sys/wait.h>
 #include <time.h>
 
 namespace pinstripe::native {
@@ -140,10 +141,23 @@ bool hasSharedObjects() {
          (ask(SYS_msgctl, MSG_INFO) && info.queues.msgpool > 0);
 }
 
+/// Returns true if the child has ended and waits to be reaped.
+bool hasEnded(pid_t child) {
+  siginfo_t info;
+  info.si_pid = 0;
+  systemCall(SYS_waitid, P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT, 0);
+  return info.si_pid == child;
+}
+
 void runChild(ServerControl &control, pid_t child) {
   systemCall(SYS_setpgid, child, 0);
-  if (!succeeded(attach(child, control.processLimit), SYS_ptrace))
+  // A child that somebody has killed already can't be attached to. That is an
+  // end of the run, not a failure of the server.
+  long attached = attach(child, control.processLimit);
+  if (attached < 0 && !hasEnded(child)) {
+    succeeded(attached, SYS_ptrace);
     systemCall(SYS_kill, child, SIGKILL);
+  }
   __atomic_store_n(&control.child, static_cast<uint32_t>(child),
                    __ATOMIC_RELEASE);
   __atomic_store_n(&control.go, 1, __ATOMIC_RELEASE);

@@ -8,8 +8,11 @@
 #include "TestSupport/Catch.h"
 #include "pinstripe/Execution/ProcessFiles.h"
 #include "pinstripe/Support/DirectoryTree.h"
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
+#include <sstream>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -52,6 +55,33 @@ bool isGone(pid_t pid) {
 bool ends(pid_t pid) {
   return comesTrue([&] { return isGone(pid); });
 }
+
+std::vector<pid_t> childrenOf(pid_t pid) {
+  std::istringstream text(
+      readProcessFile(pid, "task/" + std::to_string(pid) + "/children"));
+  return {std::istream_iterator<pid_t>(text), {}};
+}
+
+/// Kills the children of all servers of this process, over and over, while it
+/// exists.
+class ChildKiller {
+public:
+  ~ChildKiller() {
+    stop = true;
+    thread.join();
+  }
+
+private:
+  void kill() const {
+    while (!stop)
+      for (pid_t server : childrenOf(getpid()))
+        for (pid_t child : childrenOf(server))
+          ::kill(child, SIGKILL);
+  }
+
+  std::atomic<bool> stop = false;
+  std::thread thread{&ChildKiller::kill, this};
+};
 
 } // namespace
 
@@ -100,6 +130,26 @@ int main(void) {
   RunResult result = program.record();
   CHECK(describeEnding(result.ending) == "no end within the time limit");
   CHECK(ends(std::stoi(result.standardOutput)));
+}
+
+TEST_CASE("a run that somebody kills at its very beginning ends by that signal",
+          "[native][hostile]") {
+  NativeProgram program("clang-19", withHead(R"(
+int main(void) {
+  puts("done");
+  return 0;
+}
+)"));
+  program.record();
+  EventSet all = program.all();
+  ChildKiller killer;
+  unsigned killed = 0;
+  for (unsigned i = 0; i < 500 || killed == 0; ++i) {
+    std::string ending = describeEnding(program.execute(all).ending);
+    killed += ending == "signal 9 (SIGKILL)";
+    if (ending != "exit status 0")
+      REQUIRE(ending == "signal 9 (SIGKILL)");
+  }
 }
 
 TEST_CASE("children do not outlive a run of the native engine",
