@@ -57,8 +57,11 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
         recorded.launch.argument0 +
         ": its statements run in several threads, and only programs with one "
         "can be recorded instruction by instruction");
+  // The output may have other bytes where no predicate looks, for example an
+  // address. What was printed by which call is told by the positions.
   if (!firstDifferentEvent(recorded.trace, again.trace) &&
-      again.result.standardOutput == recorded.observation.standardOutput)
+      again.result.standardOutput.size() ==
+          recorded.observation.standardOutput.size())
     return llvm::Error::success();
   return llvm::make_error<ReproductionError>(
       recorded.launch.argument0 +

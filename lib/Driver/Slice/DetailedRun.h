@@ -28,7 +28,7 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
 bool recordsByStepping(const CaseRunner &runner);
 
 /// Returns a ReproductionError if the repeated run `again` differs from the
-/// recorded run in events or output.
+/// recorded run in its events or in the length of its output.
 llvm::Error checkSameRun(const RecordedCase &recorded, const Recording &again);
 
 } // namespace pinstripe
