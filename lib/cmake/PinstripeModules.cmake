@@ -11,9 +11,6 @@ function(pinstripe_module name)
   file(MAKE_DIRECTORY "${view}/pinstripe")
   file(CREATE_LINK "${CMAKE_SOURCE_DIR}/include/pinstripe/${name}"
        "${view}/pinstripe/${name}" SYMBOLIC)
-  # Headers of the module itself are included as "Folder/Header.h".
-  target_include_directories(Pinstripe${name} PRIVATE
-                             "${CMAKE_CURRENT_SOURCE_DIR}")
   target_include_directories(Pinstripe${name} PUBLIC
                              "$<BUILD_INTERFACE:${view}>")
   # Private headers are included by their folder: "Server/NativeServer.h".
