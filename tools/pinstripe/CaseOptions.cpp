@@ -7,11 +7,14 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -70,7 +73,8 @@ void CaseOptions::addRunOptions(CLI::App &command) {
     return option;
   };
   note(command.add_option("--stdin", stated.launch.standardInput,
-                          "File for standard input [empty]"))
+                          "File for standard input [the file after `<`, else "
+                          "empty]"))
       ->option_text("FILE");
   note(command.add_option("--env", environment,
                           "Adds a variable to the environment of the program, "
@@ -226,6 +230,28 @@ llvm::Error CaseOptions::refuseRunOptions() const {
   return llvm::Error::success();
 }
 
+/// Returns the file from which the user's shell has redirected the tool's own
+/// standard input, as in `pinstripe reduce -- ./prog < in.txt`; empty if there
+/// is none. A file that was read from already does not count: for example, a
+/// loop of the shell may be reading its lines.
+static std::string redirectedInput() {
+  struct stat input, named;
+  if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode) ||
+      ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
+    return "";
+  llvm::SmallString<256> path, folder;
+  if (llvm::sys::fs::real_path("/proc/self/fd/0", path) ||
+      ::stat(path.c_str(), &named) != 0 || named.st_dev != input.st_dev ||
+      named.st_ino != input.st_ino)
+    return "";
+  // The user reads the name in results, so it is as short as it was typed.
+  llvm::StringRef name = path;
+  if (!llvm::sys::fs::current_path(folder) && name.consume_front(folder) &&
+      name.consume_front("/"))
+    return name.str();
+  return path.str().str();
+}
+
 llvm::Expected<OpenCase>
 CaseOptions::obtain(const CommandWords &words,
                     const RecordOptions &options) const {
@@ -240,6 +266,8 @@ CaseOptions::obtain(const CommandWords &words,
   for (const std::string &module : modules)
     value.modules.push_back({module, ""});
   value.limits = options.containment.limits;
+  if (value.launch.standardInput.empty())
+    value.launch.standardInput = redirectedInput();
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
   value.launch.environment = runEnvironment(environment, value.launch.poison);
