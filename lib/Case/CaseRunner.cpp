@@ -4,6 +4,7 @@
 
 #include "pinstripe/Case/CaseRunner.h"
 #include "RepeatedRun.h"
+#include "RunCanceller.h"
 
 using namespace pinstripe;
 
@@ -103,7 +104,8 @@ CaseRunner::executeLive(const LaunchSpec &launch,
 
 llvm::Expected<Recording>
 CaseRunner::record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
-                   DoubtfulEndings doubtful) {
+                   const std::atomic<bool> *givenUp, DoubtfulEndings doubtful) {
+  RunCanceller canceller(*theEngine, givenUp);
   std::optional<Trace> trace;
   auto attemptRun = [&]() -> llvm::Expected<RunResult> {
     llvm::Expected<Recording> recording = attempt();
@@ -112,7 +114,7 @@ CaseRunner::record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
     trace = std::move(recording->trace);
     return std::move(recording->result);
   };
-  llvm::Expected<FinishedRun> run = make(attemptRun, doubtful, nullptr);
+  llvm::Expected<FinishedRun> run = make(attemptRun, doubtful, givenUp);
   if (!run)
     return run.takeError();
   return Recording{std::move(*trace), std::move(run->result)};

@@ -288,8 +288,9 @@ llvm::Expected<Recording> RunRecorder::runEngine() {
   LaunchSpec launch = runner.launchHere(recorded.launch);
   launch.wallLimitSeconds *= recordingSlowdown;
   for (;;) {
-    llvm::Expected<Recording> recording = runner.record(
-        [&] { return runEngineOnce(launch); }, DoubtfulEndings::Signals);
+    llvm::Expected<Recording> recording =
+        runner.record([&] { return runEngineOnce(launch); },
+                      options.interrupted, DoubtfulEndings::Signals);
     bool hasThreads = recording && isBySecondThread(recording->result.ending);
     bool isRefused = recording.errorIsA<EngineError>() ||
                      recording.errorIsA<NativeRefusal>() || hasThreads;

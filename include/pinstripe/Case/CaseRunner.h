@@ -111,8 +111,11 @@ public:
               const std::atomic<bool> *givenUp = nullptr);
   /// Makes a recording by calling `attempt`. Calls it again after an
   /// EngineError, or if the run has ended in a way that `doubtful` lists.
+  /// Soon after `givenUp` is set, ends the recording; its result is useless
+  /// then.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
+         const std::atomic<bool> *givenUp,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
   /// Asks the predicate, which says what has to come out the same, for the

@@ -108,10 +108,10 @@ public:
   /// `configuration` are in this subset. So these runs are alike at first, and
   /// the engine may execute that part only once.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run that `execute` or `executeLive` is making at this moment on
-  /// another thread; the result of that run is useless. If there is no such
-  /// run, the call has no effect. This is the only function of an engine that
-  /// may be called from another thread.
+  /// Ends the run or the recording that the engine is making at this moment on
+  /// another thread; its result is useless. The call has no effect if there is
+  /// no such run, or if the engine is recording instructions step by step. This
+  /// is the only function of an engine that may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

@@ -45,7 +45,8 @@ void ChainSearch::add(const TriedChange &found, const Trace &trace) {
 
 llvm::Expected<Recording> ChainSearch::record() {
   return runner.record(
-      [&] { return runner.engine().liveFlow()->recordLive(launch, changes); });
+      [&] { return runner.engine().liveFlow()->recordLive(launch, changes); },
+      &stop);
 }
 
 llvm::Error ChainSearch::tryBatch(const Recording &changed,

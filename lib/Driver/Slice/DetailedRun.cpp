@@ -124,5 +124,6 @@ pinstripe::recordInDetail(const RunnableCase &runnable, const DataCode &code,
             announceSteps(runnable.recorded, runnable.runner, options))
       return error;
   return runnable.runner.record(
-      [&] { return attemptInDetail(runnable, code, newObserver(), options); });
+      [&] { return attemptInDetail(runnable, code, newObserver(), options); },
+      &runnable.stop);
 }

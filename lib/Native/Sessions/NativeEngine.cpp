@@ -156,7 +156,7 @@ llvm::Expected<RunResult> NativeEngine::recordOnce(const LaunchSpec &spec,
   auto listener = [&] {
     if (reportProgress)
       reportProgress(reader.eventsSoFar());
-    return !reader.hasEnded();
+    return !reader.hasEnded() && !isCancelled;
   };
   llvm::Expected<ChildResult> child =
       server.run(spec, listener, /*slot=*/0, onLoss);

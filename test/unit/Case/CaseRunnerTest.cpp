@@ -3,8 +3,11 @@
 
 #include "pinstripe/Case/CaseRunner.h"
 #include "TestSupport/Catch.h"
+#include <condition_variable>
 #include <csignal>
 #include <deque>
+#include <mutex>
+#include <thread>
 
 using namespace pinstripe;
 
@@ -86,6 +89,45 @@ struct Execution {
   std::optional<Ending> ending;
 };
 
+/// An engine whose recordings end only when they are cancelled.
+class EndlessEngine : public ExecutionEngine {
+public:
+  EngineTraits traits() const override { return {"endless"}; }
+  llvm::Expected<Recording> record(const LaunchSpec &) override {
+    std::unique_lock<std::mutex> lock(mutex);
+    ++begun;
+    changed.notify_all();
+    changed.wait(lock, [&] { return isCancelled; });
+    RunResult result;
+    result.ending = TimedOut{};
+    return Recording{Trace(), std::move(result)};
+  }
+  llvm::Expected<RunResult> execute(const LaunchSpec &, const Trace &,
+                                    const EventSet &) override {
+    return RunResult();
+  }
+  void cancel() override {
+    std::lock_guard<std::mutex> lock(mutex);
+    isCancelled = true;
+    changed.notify_all();
+  }
+
+  void awaitRecording() {
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return begun != 0; });
+  }
+  unsigned recordings() {
+    std::lock_guard<std::mutex> lock(mutex);
+    return begun;
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned begun = 0;
+  bool isCancelled = false;
+};
+
 class FixedOutcome : public Predicate {
 public:
   std::string description() const override { return "fixed"; }
@@ -157,14 +199,31 @@ TEST_CASE("a recording is repeated after doubtful endings only",
   auto attempts = [](Attempt attempt, DoubtfulEndings doubtful) {
     PlannedEngine engine({std::move(attempt)});
     CaseRunner runner(engine);
-    llvm::cantFail(
-        runner.record([&] { return engine.record(LaunchSpec()); }, doubtful));
+    llvm::cantFail(runner.record([&] { return engine.record(LaunchSpec()); },
+                                 /*givenUp=*/nullptr, doubtful));
     return engine.attempts;
   };
   CHECK(attempts(killed, DoubtfulEndings::None) == 1);
   CHECK(attempts(killed, DoubtfulEndings::Signals) == 3);
   CHECK(attempts(hangs, DoubtfulEndings::Signals) == 1);
   CHECK(attempts(exits, DoubtfulEndings::Signals) == 1);
+}
+
+TEST_CASE("a recording that is given up is cancelled", "[case][runner]") {
+  EndlessEngine engine;
+  CaseRunner runner(engine);
+  std::atomic<bool> givenUp = false;
+  std::thread user([&] {
+    engine.awaitRecording();
+    givenUp = true;
+  });
+  llvm::Expected<Recording> recording =
+      runner.record([&] { return engine.record(LaunchSpec()); }, &givenUp,
+                    DoubtfulEndings::SignalsOrHangs);
+  user.join();
+  REQUIRE(static_cast<bool>(recording));
+  CHECK(isSameEnding(recording->result.ending, *hangs.ending));
+  CHECK(engine.recordings() == 1);
 }
 
 TEST_CASE("another output on a full disk has no outcome", "[case][runner]") {

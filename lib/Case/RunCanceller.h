@@ -1,0 +1,38 @@
+// Ends a run of an engine soon after a flag is set, for example by Ctrl-C.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_CASE_RUNCANCELLER_H
+#define PINSTRIPE_LIB_CASE_RUNCANCELLER_H
+
+#include "pinstripe/Execution/ExecutionEngine.h"
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace pinstripe {
+
+/// Looks at a flag now and then while this object exists, in a thread of its
+/// own. Once the flag is set, cancels whatever run the engine is making. This
+/// is for runs that may take minutes: a run that takes a few milliseconds ends
+/// before its thread has begun.
+class RunCanceller {
+public:
+  /// `flag` may be null: then no run is cancelled.
+  RunCanceller(ExecutionEngine &engine, const std::atomic<bool> *flag);
+  ~RunCanceller();
+
+private:
+  void watch();
+
+  ExecutionEngine &engine;
+  const std::atomic<bool> *flag;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool isOver = false;
+  std::thread thread;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_CASE_RUNCANCELLER_H
