@@ -7,6 +7,7 @@
 #include <string>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace pinstripe;
 
@@ -24,8 +25,11 @@ bool pinstripe::readBytes(pid_t thread, uint64_t place, void *bytes,
 
 bool pinstripe::writeBytes(pid_t thread, uint64_t place, const void *bytes,
                            size_t size) {
-  return transfer(::process_vm_writev, thread, place, const_cast<void *>(bytes),
-                  size);
+  // The kernel only reads the bytes, but the structure for both directions has
+  // no constant pointer. So it gets a copy.
+  const auto *begin = static_cast<const uint8_t *>(bytes);
+  std::vector<uint8_t> copy(begin, begin + size);
+  return transfer(::process_vm_writev, thread, place, copy.data(), size);
 }
 
 void pinstripe::patch(pid_t thread, uint64_t base,
