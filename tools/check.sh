@@ -1,8 +1,9 @@
 #!/bin/bash
 # check.sh [--all]
 # Runs all tests from a fresh checkout: installs packages, builds with warnings
-# as errors, runs under sanitizers the fuzzers and the unit tests of modules
-# that read files, then runs all tests. ctest's summary is the verdict.
+# as errors, and runs all tests. Before that, runs the fuzzers, and the unit
+# tests of modules that read files, under sanitizers. ctest's summary is the
+# verdict.
 #
 # Use --all after changes to engines, containment and readers of files. Then
 # tests with random plans (choices of the events to skip) try twenty times as
@@ -37,9 +38,9 @@ run_tests() {
 "$root/tools/setup.sh"
 
 # The modules whose unit tests run under sanitizers: those that read files,
-# which may be damaged, and the reducers. Other modules are left out: the tests
-# are not meant to find defects of LLDB, of the programs that it controls, and
-# of Clang.
+# which may be damaged, and the reducers. Other modules are left out, since
+# these tests are not meant to find defects of LLDB, of the programs that it
+# controls, or of Clang.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

@@ -1,7 +1,8 @@
 // Holds a small value for each byte of memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file.
+// Only module Analysis uses this file, for example to remember for each byte
+// which instruction wrote it last.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_BYTETABLE_H
 #define PINSTRIPE_LIB_ANALYSIS_BYTETABLE_H

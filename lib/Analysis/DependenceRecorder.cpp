@@ -122,9 +122,10 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     calls.unwindTo(frame);
 }
 
-/// Fills in the `accesses` of an instruction. Addresses that only the run knew
-/// are taken from the front of `words`. Returns false if an address is missing
-/// in `words`: the run has ended or faulted at this instruction.
+/// Fills in the `accesses` of an instruction. Addresses that are known only at
+/// run time are taken from the front of `words`, which the engine has reported.
+/// Returns false if an address is missing in `words`: the run has ended or
+/// faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
                                         llvm::ArrayRef<uint64_t> &words) {

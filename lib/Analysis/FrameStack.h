@@ -1,9 +1,10 @@
 // Keeps track of the stack frames that exist while a run is observed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. Only standard frames count: frames of
-// functions whose code finds variables by rbp. The value of rbp identifies a
-// frame.
+// Only module Analysis uses this file. It tells to which stack frame an address
+// belongs, and whether a byte there is left over from a frame that has ended.
+// Only standard frames count: frames of functions whose code finds variables by
+// rbp. The value of rbp identifies a frame.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H

@@ -47,7 +47,8 @@ void GraphBuilder::addParts(RegisterSet parts, bool isAddress) {
 }
 
 /// Calls `take(address, size, node, isStale)` for each stretch of bytes that
-/// were last written by the same node.
+/// were last written by the same node. `isStale` is true if these bytes are
+/// left over from an ended frame or a released heap block.
 template <typename Take>
 void GraphBuilder::visitOrigins(uint64_t address, uint64_t size, Take take) {
   bool isStack = frames.isStack(address);
@@ -223,8 +224,9 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds the stores of a module to places that can be seen from its machine
-/// code. They count even if the run never executes them.
+/// Adds those stores of a module (the program or a library) whose place in
+/// memory can be seen from its machine code. They count even if the run never
+/// executes them.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -296,8 +298,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks the recorded reads of unset memory from index `first` on: the same
-/// instruction has also read bytes that were set.
+/// Marks the recorded reads of unset memory from index `first` on as partial,
+/// since the same instruction has also read bytes that were set.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -44,9 +44,9 @@ public:
   NodeId nextNode() const { return NodeId(graph.nodes()); }
   NodeId beginNode();
   void endNode(NodeId node);
-  /// Adds a dependence of the current node on the node `on`. If there is such a
-  /// dependence already, the two become one. The one counts as an address only
-  /// if both do.
+  /// Adds a dependence of the current node on the node `on`. If the current
+  /// node depends on `on` already, the two dependences become one, which counts
+  /// as an address only if both of them do.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Adds dependences on the nodes that last wrote the registers `parts`.
   void addParts(RegisterSet parts, bool isAddress);
@@ -87,7 +87,8 @@ public:
   // The following functions make the builder store more than dependences.
 
   /// Begins to store which statements write to which memory. Relevant slices
-  /// need this. The run will have the trace `expected`.
+  /// (see SliceKind::Relevant) need this. The run will have the trace
+  /// `expected`.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   /// Begins to store which nodes (executed instructions) read memory that

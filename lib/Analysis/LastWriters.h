@@ -1,7 +1,9 @@
 // Holds for each byte of memory which graph node has last written it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file.
+// Only module Analysis uses this file. A graph node stands for an executed
+// instruction or a library call, for example. Whatever reads a byte depends on
+// the node that wrote the byte last.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H
 #define PINSTRIPE_LIB_ANALYSIS_LASTWRITERS_H

@@ -3,9 +3,10 @@
 //
 // Only module Analysis uses this file. Library code alone reads and writes the
 // pointers of a vector, the length of a string and the links of a tree, and
-// relies on them: they are state of library objects, so they must not be
-// poisoned. The elements of a vector and the characters of a string are data of
-// the program.
+// relies on them. They are the state of library objects, so they must not be
+// poisoned (overwritten with a pattern) when a run skips the event that wrote
+// them. The elements of a vector and the characters of a string are data of the
+// program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
 #define PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H

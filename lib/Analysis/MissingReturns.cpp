@@ -1,4 +1,4 @@
-// Finds calls of functions with a result that ended without a `return`.
+// Finds calls that ended without the `return` that their function needs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/MissingReturns.h"
@@ -16,13 +16,14 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // If a `return` shares its code with another statement, executing it may
-  // leave no event in the trace, so calls of its function are never reported.
-  // But a `return` that shares its code at one address only, and can be entered
-  // on its own at another, does leave events.
+  // If a `return` shares its code with another statement, the trace perhaps has
+  // no event for it, and nobody can tell whether it was executed. So calls of
+  // its function are never reported. But a `return` that control can also enter
+  // at an address of its own does leave events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // This `return` leaves events: it can be entered, at an earlier address.
+      // Control enters this `return` at an earlier address than that of its
+      // line, so it leaves events, too.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

@@ -81,9 +81,11 @@ void OpenCalls::leaveFunction() {
   });
 }
 
-/// Ends the library calls that were left by an exception or longjmp, and notes
-/// who has written the registers since: unwinding restores callee-saved
-/// registers; rax and rdx hold what the exception or longjmp has passed.
+/// Ends the library calls that an exception or longjmp has left, and sets the
+/// nodes that count as writers of the registers afterwards. Unwinding restores
+/// the callee-saved registers, so these have their writers from before the call
+/// again. rax and rdx hold what the exception or longjmp has passed, so the
+/// innermost of these library calls counts as their writer.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -112,8 +114,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Adds dependences on bytes that the call read in order to copy them, but of
-/// which it then wrote no copy, so that no dependence is lost.
+/// A call perhaps read bytes in order to copy them, but then wrote no copy.
+/// Adds dependences on the writers of such bytes, since there is no copy that
+/// depends on them.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -139,9 +142,10 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the nodes that have written the printed bytes; an empty list if
-/// `printed` was not printed unchanged. (`puts` prints a newline in place of
-/// the final zero, so `printed` and the output have equal sizes.)
+/// Returns the nodes that have written the printed bytes; an empty list if the
+/// call did not print the memory `printed` unchanged. This memory is as long as
+/// the output (`puts` prints a newline in place of the final zero), or one byte
+/// longer (other functions leave out the final zero).
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

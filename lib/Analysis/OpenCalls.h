@@ -43,8 +43,9 @@ private:
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
-    /// If the library has called functions of the program, such as a comparison
-    /// for `qsort`: the nodes that have written the results of these functions.
+    /// The library can call functions of the program, such as a comparison for
+    /// `qsort`. These are the nodes that have written the results of such
+    /// functions; the library call depends on them.
     std::vector<NodeId> results = {};
     /// The memory that the call prints unchanged; its size is 0 if the call
     /// formats what it prints.

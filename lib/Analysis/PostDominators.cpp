@@ -71,7 +71,7 @@ struct llvm::GraphTraits<FlowGraph *> : llvm::GraphTraits<FlowNode *> {
 /// Gives each loop without an end an edge from its last entry (the highest
 /// address at which control enters a statement) to the end of the function,
 /// since post-dominators exist only where the end can be reached. LLVM would
-/// add such an edge itself, but from another entry.
+/// add such an edge itself, but from an entry of its own choice.
 static void endAllLoops(FlowGraph &graph) {
   llvm::df_iterator_default_set<FlowNode *> ending;
   auto mark = [&](FlowNode &node) {

@@ -1,5 +1,9 @@
 // Computes immediate post-dominators in the control-flow graph of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The influence of a condition ends at its immediate post-dominator: the first
+// place that all ways from the condition to the end of the function have in
+// common.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_POSTDOMINATORS_H
 #define PINSTRIPE_LIB_ANALYSIS_POSTDOMINATORS_H

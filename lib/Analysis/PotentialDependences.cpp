@@ -1,4 +1,4 @@
-// Finds decisions that could have changed a value by going another way.
+// Finds decisions that, with another outcome, could have changed a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Analysis/PotentialDependences.h"
@@ -131,9 +131,9 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Calls `take` for each event in [begin, end) that executed the condition of
-/// `decision` and from which control could have gone another way, towards
-/// another definition. If `invocation` is not null, only events of that call
-/// count.
+/// `decision`, if control could have gone another way there, towards another
+/// statement that sets the value. If `invocation` is not null, only events of
+/// that call count.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

@@ -89,10 +89,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. If the slice follows control (its kind is Full,
-/// Executable or Relevant), also adds the event's control parents, and for each
-/// event that it adds the graph nodes that decided where control went (in an
-/// executable slice, all nodes of the event).
+/// Adds an event to the slice. In a slice of kind Data or DataAndAddress, that
+/// is all. Otherwise also adds the event's control parent, the parent of that,
+/// and so on. Each added event brings with it its graph nodes that decided
+/// where control went, or in an executable slice, all its graph nodes.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -110,7 +110,8 @@ void Closure::visitEvent(EventIndex event) {
 
 /// Adds to the slice the node to which a dependence leads. If the event of this
 /// node is new in the slice, its first reason becomes `from`, the event that
-/// has the dependence. So whoever follows first reasons reaches the criterion.
+/// has the dependence. `from` came into the slice earlier, so whoever follows
+/// first reasons gets back to where the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

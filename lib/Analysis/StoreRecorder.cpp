@@ -100,8 +100,9 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  /// For each block of code, true if it has a store that the unit table does
-  /// not describe, such as one to an address that is known only at run time.
+  /// For each block of code, true if it has a store that must be recorded, such
+  /// as one to an address that is known only at run time. The unit table (the
+  /// list of all statements) describes the other stores.
   std::vector<bool> writesComputed;
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
@@ -114,7 +115,7 @@ struct StoreRecorder::State {
   /// the new object. They are recorded at once, since the object has no former
   /// state.
   bool isDeclaring = false;
-  /// True if library code may write to memory: the recorder has the code of a
+  /// True if library code can write to memory: the recorder was given code of a
   /// library, or was told of a write by library code. As long as it is false,
   /// it need not be noted which memory is used as data.
   bool hasLibraryCode = false;
@@ -263,10 +264,11 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
                     });
 }
 
-/// Records a store of the current event to the data in a heap block that
-/// library code releases, so that the data are poisoned if a run skips the
-/// event. Such a run does not release the block, so an object still has the old
-/// data instead of new contents.
+/// Called when library code releases a heap block, as a growing vector does. A
+/// run that skips the current event does not release the block, so the object
+/// still has the old data in it instead of new contents. To have these data
+/// poisoned (overwritten with a pattern) in such a run, records that the
+/// current event stores to them.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -400,10 +402,10 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor whose accesses to memory
-/// are only guessed, since it has no model. By the guess, the constructor reads
-/// all memory to which its arguments point, but it has not really read the new
-/// object.
+/// Returns true for the call of a library constructor that has no model (no
+/// description of the memory that it reads and writes). The guess is then that
+/// it reads all memory to which its arguments point. But it does not read the
+/// object that it makes, so these guessed reads must not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;
@@ -434,8 +436,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call may open a stream. A function that uses this stream for the first
-  // time takes memory for a buffer, even if the function was called before.
+  // The call perhaps opens a stream. A function that uses this stream for the
+  // first time takes memory for a buffer, even if the function was called
+  // before. So from now on, all functions count as not called yet.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -424,7 +424,8 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
 
 /// Checks that the program and the libraries are the same files as when the
 /// case was recorded, since the trace fits no other files. Parses no source,
-/// since the trace file has the unit table of the program.
+/// since the trace file has the unit table (the list of all statements) of the
+/// program.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)

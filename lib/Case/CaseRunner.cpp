@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // Each ending is shown to RepeatedRun, which decides whether the run is
-    // repeated, also after a time-out.
+    // Any ending can be doubtful here. RepeatedRun gets to see each one, and
+    // decides whether the run is repeated, also after a time-out.
     return true;
   }
   return false;

@@ -159,7 +159,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // `planned` has this run twice; the first counts.
+      continue; // The run is listed twice; the first rank counts.
     run.isWanted = true;
     run.rank = rank + 1;
   }

@@ -57,9 +57,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 /// Returns `path` relative to `folder`; empty if the path does not lead into
-/// the folder. Symbolic links are resolved in absolute paths only. In a
-/// relative path they do no harm, since the program can open whatever such a
-/// path leads to.
+/// the folder. An absolute path can lead there by way of symbolic links, so
+/// they are resolved in absolute paths. In a relative path they do no harm,
+/// since the program can open whatever such a path leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

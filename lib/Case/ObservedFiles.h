@@ -1,5 +1,7 @@
 // Finds the files that the run of a case has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A predicate can then compare these files with those that other runs write.
 
 #ifndef PINSTRIPE_LIB_CASE_OBSERVEDFILES_H
 #define PINSTRIPE_LIB_CASE_OBSERVEDFILES_H

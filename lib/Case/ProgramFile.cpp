@@ -118,7 +118,8 @@ static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    llvm::consumeError(file.takeError()); // buildUnitTable reports it.
+    // buildUnitTable will read the same file, and report the error.
+    llvm::consumeError(file.takeError());
     return {};
   }
   std::set<std::string> names;

@@ -22,8 +22,9 @@ static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on events, as a multiple of the events of the recorded run. In
 /// trace flow (the recording decides where control goes) a test never executes
-/// more events than were recorded. But functions that run without control
-/// (--unrecorded run) may execute more.
+/// more events than were recorded. But with the option --unrecorded run,
+/// functions whose call was not recorded run without control, and can execute
+/// more events.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

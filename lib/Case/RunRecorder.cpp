@@ -25,7 +25,7 @@ static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
 /// If a run is too long to be recorded, its events are only counted, until this
 /// many seconds of processor time or of wall time have passed.
 static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
-/// How often the progress of a recording is reported.
+/// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
 /// If the recorded run has reached a limit, returns a text that says why there
@@ -65,7 +65,7 @@ struct RunLength {
   uint64_t events = 0;
   /// True if `events` are all events of the run; false if the run has more.
   bool isAll = false;
-  uint64_t bytes = 0; ///< The memory that a trace of these events takes.
+  uint64_t bytes = 0; ///< The memory for a trace of that many events.
 };
 
 } // namespace
@@ -96,10 +96,10 @@ static std::string describeLength(const RunLength &length,
 
 /// Called when a run is too long to be recorded. Counts the events of the run
 /// by repeating it without recording, which takes less time and no memory. The
-/// repetition has no poison (pattern in uninitialised memory), which may keep a
-/// run from ending. `trace` is the recorded beginning of the run. Returns an
-/// error that tells the number of events: a ReproductionError if the run is too
-/// long only because of the poison.
+/// repetition has no poison (pattern in uninitialised memory), since poison can
+/// keep a run from ending. `trace` is the recorded beginning of the run.
+/// Returns an error that tells the number of events: a ReproductionError if the
+/// run is too long only because of the poison.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -107,7 +107,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  trace = Trace(); // Frees the memory, so that it counts as available.
+  trace = Trace(); // Frees its memory before free memory is measured.
   if (options.progress)
     options.progress({"counting statement instances"});
   LaunchSpec launch =
@@ -186,9 +186,9 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run: somebody else has
-/// ended the run, or the program depends on something that differs between a
-/// plain run and a run with an engine.
+/// Explains why the recorded run differs from the plain run (the run without an
+/// engine): somebody else has ended the run, or the program depends on
+/// something that an engine changes.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -339,8 +339,8 @@ static bool isAboutRun(const llvm::Error &error) {
 }
 
 /// Returns whether poison (the pattern in uninitialised memory) may be the
-/// reason why the recorded run does other things than the plain run, or does
-/// not end.
+/// reason why the recorded run does not end, or does other things than the
+/// plain run (the run without an engine).
 bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
                                     const llvm::Error &difference) const {
   const Ending &ending = recorded.observation.ending;
@@ -351,8 +351,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // A trace that became too large does not count here: refuseLength has already
-  // found out whether the run is too long without poison, too.
+  // A run whose trace became too large does not count as endless here.
+  // refuseLength has already repeated that run without poison (the pattern in
+  // uninitialised memory), and it was too long then, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -396,12 +397,11 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
 
 /// Called when a recording without poison (the pattern in uninitialised
 /// memory), now in `recorded`, differs from the plain run (the run without an
-/// engine). Finds out whether it differs by chance: whether the two runs have
-/// found different things in uninitialised memory. This is so if poison makes a
-/// difference, too, but a second recording without poison makes none.
-/// `withPoison` is the result of the run that was recorded with poison. Returns
-/// a text about the difference if it is a matter of chance, and an empty text
-/// otherwise.
+/// engine). The reason can be chance: both runs have read uninitialised memory,
+/// and found different things in it. This counts as the reason if poison makes
+/// a difference, too, but a second recording without poison makes none. Then
+/// returns a text about the difference, otherwise an empty text. `withPoison`
+/// is the result of the run that was recorded with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -446,23 +446,29 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
   if (!error) {
-    // Poison alone was the reason for the difference, and the run is now
-    // recorded without it.
+    // Poison (the pattern in uninitialised memory) was the only reason why the
+    // recorded run differed from the plain run (the run without an engine):
+    // recorded without poison, the run does not differ.
     llvm::consumeError(std::move(difference));
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error, such as an interrupt, is returned instead of `difference`.
+    // The new error, such as an interrupt, has nothing to do with poison, so it
+    // is returned instead of `difference`, the error of the first recording.
     llvm::consumeError(std::move(difference));
     return error;
   }
   bool isDifferent = error.isA<ReproductionError>();
-  llvm::consumeError(std::move(error)); // Without poison, the run differs, too.
+  // The recording without poison (the pattern in uninitialised memory) has
+  // failed, too. Its error is dropped: `difference`, the error of the first
+  // recording, is returned unless there is something better to say.
+  llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";
   if (!chance || !chance->empty()) {
-    // The note for the user or the error in `chance` says more than
-    // `difference`, so only that is reported.
+    // `chance` holds a text for the user or an error. Each says more than
+    // `difference`, the error of the first recording, so `difference` is
+    // dropped.
     llvm::consumeError(std::move(difference));
     return chance ? keepWithoutPoison(*chance) : chance.takeError();
   }

@@ -23,9 +23,10 @@ public:
 
   llvm::Expected<Trace> record();
   /// Records until the recorded run does the same as the plain run (the run
-  /// without an engine). If poison in uninitialised memory changes what the
-  /// program does, tells the user, and all further runs leave such memory as it
-  /// is. If an engine disturbs the program, records with another engine.
+  /// without an engine). If poison (a pattern in uninitialised memory) changes
+  /// what the program does, tells the user, and all further runs leave such
+  /// memory as it is. If an engine disturbs the program, records with another
+  /// engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
   /// Returns a ReproductionError if `again`, the trace of a repetition of the
   /// recorded run, differs from the recorded trace.

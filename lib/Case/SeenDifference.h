@@ -1,5 +1,8 @@
 // Tells whether some predicate sees a difference between two runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A predicate says what must be the same in two runs, such as the output. A
+// difference that no predicate sees does no harm.
 
 #ifndef PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H
 #define PINSTRIPE_LIB_CASE_SEENDIFFERENCE_H

@@ -17,9 +17,9 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
          (whole.consume_back(part) && whole.ends_with(separator));
 }
 
-/// Reads a `:` and a number at the beginning of `rest`, if the end of `rest`, a
-/// `:` or a `#` follows the number. Removes the `:` and the number from `rest`,
-/// stores the number, and returns true; otherwise returns false.
+/// Takes a `:` and a number from the beginning of `rest`, stores the number,
+/// and returns true. Takes nothing and returns false if there is no such
+/// number, or if anything but a `:`, a `#` or the end of the text follows it.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&

@@ -1,5 +1,8 @@
 // Compiles the expressions of the option --watch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The user asks with --watch for the values of expressions. An engine computes
+// these values during a run, and needs compiled expressions for that.
 
 #ifndef PINSTRIPE_LIB_CASE_WATCHCOMPILER_H
 #define PINSTRIPE_LIB_CASE_WATCHCOMPILER_H

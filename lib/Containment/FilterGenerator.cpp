@@ -118,27 +118,28 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
   // These system calls fail as if the kernel lacked them, so programs use other
-  // calls instead. A filter can't see which operations an io_uring ring makes,
-  // and pidfd_send_signal accepts a folder of /proc instead of a pid.
+  // calls instead. A filter can't see which operations an io_uring ring makes.
+  // Nor can it see to which process pidfd_send_signal sends a signal: the call
+  // gets a descriptor instead of a pid.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
 }
 
-/// Denies ways to start a child that no tracer follows: the tool counts a run's
-/// processes by tracing them. LeakSanitizer's tracer thread is not denied,
-/// since it shares memory with its parent. clone3 is denied entirely, because
-/// the filter can't see its flags; every libc then falls back to clone.
+/// Denies ways to start a child that is hidden from tracers: the tool counts a
+/// run's processes by tracing them. LeakSanitizer's tracer thread is not
+/// denied, since it shares memory with its parent. clone3 is denied entirely,
+/// because the filter can't see its flags; every libc then falls back to clone.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
          {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Denies signals to servers (the processes from which runs are forked), and
-/// signals to all processes at once, which would reach servers, too. Programs
-/// seldom need them: in a plain run (a run without an engine) a program sees
-/// only its descendants, and sends signals to them by pid.
+/// Denies signals to servers (the processes from which runs are forked). Also
+/// denies signals to all processes at once, since they would reach servers,
+/// too. Programs seldom send such signals: they know the pids of their
+/// descendants, and can send signals to each of these.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :

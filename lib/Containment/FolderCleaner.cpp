@@ -103,8 +103,8 @@ private:
       }
       char moved[32];
       nameOf(++count, moved);
-      // If `top` already has an entry with the name `moved`, the inner folder
-      // stays where it is until the next pass, which tries another name.
+      // If the top folder already has an entry with the new name, the inner
+      // folder stays where it is. The next pass tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -1,8 +1,9 @@
 // Removes folders with everything that a program has left in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Uses neither the heap nor recursion, since a program can nest folders to any
-// depth.
+// Uses no recursion, since a program can nest folders to any depth. Uses no
+// heap, since the warden (the sandbox's first process) must not allocate
+// memory.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_FOLDERCLEANER_H
 #define PINSTRIPE_LIB_CONTAINMENT_FOLDERCLEANER_H

@@ -1,4 +1,4 @@
-// Reads which file systems are mounted where.
+// Reads where the host has mounted file systems, to plan a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_MOUNTTABLE_H

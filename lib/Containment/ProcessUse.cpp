@@ -1,4 +1,4 @@
-// Measures the resources that the processes of a sandbox use.
+// Measures what the processes of a sandbox use, so that it can be limited.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProcessUse.h"
@@ -11,8 +11,9 @@
 
 using namespace pinstripe;
 
-/// Returns at most `maxEntries` names of entries in a folder: only names that
-/// are numbers, none of them below `least`.
+/// Returns the names in a folder of /proc that are numbers, such as process ids
+/// or descriptors: only numbers from `least` on, and at most `maxEntries` of
+/// them.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;
@@ -79,8 +80,8 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // A new file gets the lowest free descriptor number. So if the highest number
-  // is in use, all lower numbers are in use, too.
+  // A new file gets the lowest free descriptor number. So the program has
+  // usually used all numbers if it uses the highest one below the limit.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;

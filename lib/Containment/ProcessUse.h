@@ -1,4 +1,4 @@
-// Measures the resources that the processes of a sandbox use.
+// Measures what the processes of a sandbox use, so that it can be limited.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_PROCESSUSE_H

@@ -1,4 +1,4 @@
-// Makes sandboxes, and talks to their wardens.
+// Makes sandboxes, in which programs run without changing the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Containment/Sandbox.h"
@@ -192,9 +192,9 @@ llvm::Error Sandbox::start() {
         llvm::Twine("can't create a socket: ") + std::strerror(errno));
   FileDescriptor wardensEnd(ends[1]);
   {
-    // The thread that answers system calls also sends requests to the warden.
-    // The lock keeps it from doing so while the socket to the warden is
-    // replaced.
+    // The thread that answers the program's system calls also sends requests to
+    // the warden, the sandbox's first process. The lock keeps the thread from
+    // sending while the socket to the warden is replaced.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
     link->warden = forkApart();
@@ -231,8 +231,9 @@ llvm::Error Sandbox::start() {
   theEntry.filter = systemCallFilter(link->world.isCovered).vec();
   theEntry.listenerSocket = answers->entrance();
   theEntry.capabilities = grantedCapabilities();
-  // This limit (RLIMIT_NPROC, which does not bind root) slows down programs
-  // that fork faster than the tool can count their processes.
+  // The tool counts the processes of a run from time to time. A program that
+  // forks fast could make very many before the next count, so the kernel limits
+  // their number, too. (RLIMIT_NPROC does not bind root.)
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -257,8 +258,8 @@ Sandbox::~Sandbox() {
   (void)::waitpid(link->warden, nullptr, WNOHANG);
 }
 
-/// Starts a new sandbox after the warden (the first process of the old sandbox)
-/// has ended, and with it everything in the old sandbox.
+/// Starts a new sandbox in place of one whose warden (its first process) has
+/// ended. Everything in the old sandbox has ended with the warden.
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
@@ -346,9 +347,10 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of first runs that get a fixed process id, since it is not known
-  // yet whether the program will ask for its id. When a case is opened again,
-  // its recording is repeated in one of these runs.
+  // The number of runs that get a fixed process id at first, since it is not
+  // known yet whether the program will ask for its id. The program shows in
+  // these runs whether it asks: when a case is opened again, its recording is
+  // repeated in one of them.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);

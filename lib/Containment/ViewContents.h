@@ -1,4 +1,4 @@
-// Lists the files that a run has written into its copy-on-write folders.
+// Lists the files a run has written in its sandbox, since tests compare them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_VIEWCONTENTS_H

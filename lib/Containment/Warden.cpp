@@ -1,4 +1,4 @@
-// Implements the warden, the first process of a sandbox.
+// Implements the warden, a sandbox's first process, which sets up its files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Warden.h"
@@ -172,9 +172,9 @@ int Warden::begin() {
   return hideFiles();
 }
 
-/// Opens ns_last_pid, the kernel's file with the process id that it gave last.
-/// The /proc that the program sees is read-only, so another /proc is mounted
-/// until the file is open.
+/// Opens ns_last_pid, the kernel's file with the last process id that it gave,
+/// to determine the next id by writing the file. The /proc that the program
+/// sees is read-only, so another /proc is mounted until the file is open.
 void Warden::openLastId() {
   const char *place = "/processes";
   if (::mkdir(place, 0700) != 0 ||

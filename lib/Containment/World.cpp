@@ -1,4 +1,4 @@
-// Plans what a sandbox shows of the file system.
+// Plans which files a sandbox shows, so that programs change only copies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "World.h"
@@ -200,8 +200,9 @@ void WorldPlanner::coverForeignFolders() {
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
-  // The set is sorted by path, so a folder comes before the folders inside it.
-  // The views must be listed in this order.
+  // A set is sorted by path, so a folder comes before the folders inside it.
+  // The views are mounted in this order: an outer view that is mounted later
+  // would hide the inner ones.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

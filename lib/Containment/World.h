@@ -4,7 +4,8 @@
 // In the sandbox the root of all mounts is a file system in memory. It holds
 // /old, the host's files; /new, which the program sees as "/"; and
 // /views/INDEX-GENERATION/written, which holds what was written in a view. A
-// view gets a new generation each time it is restored.
+// view is a folder that the program sees copy-on-write. It gets a new
+// generation number each time its contents are restored.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_WORLD_H
 #define PINSTRIPE_LIB_CONTAINMENT_WORLD_H
@@ -43,8 +44,8 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// True if the sandbox is made even if this step fails, as it may on machines
-  /// that lack the file or folder of the step.
+  /// True if the sandbox is made even if this step fails. Some machines lack
+  /// the file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
   /// If this step mounts a copy-on-write view, the mount options of its

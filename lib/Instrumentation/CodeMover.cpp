@@ -82,9 +82,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // The distance from the end of the code that was appended so far. The
-  // processor will count from the end of an instruction that is not appended
-  // yet, so `slack` leaves room for the difference.
+  // `distance` is counted from the end of the code that was appended so far.
+  // The processor will count it from the end of an instruction that is not
+  // appended yet. `slack` is more than this difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -192,12 +192,12 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 
 /// Appends code that does what a call does. The called function must find the
 /// original return address on the stack, or unwinding fails. First, a call to
-/// code nearby pushes some address. A call is used for this, since the
-/// processor needs a call for each return to predict where the outer functions
-/// return. Then an `add` turns the pushed address into the original return
-/// address, and a jump leads to the called function. The `add` changes the
-/// processor flags, which is allowed: no called function expects values in
-/// them.
+/// code nearby pushes some address. This is a call and not a push, so that
+/// there is a call for each return: otherwise the processor would mispredict
+/// where the outer functions return. Then an `add` turns the pushed address
+/// into the original return address, and a jump leads to the called function.
+/// The `add` changes the processor flags, which is allowed: no called function
+/// expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))

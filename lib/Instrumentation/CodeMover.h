@@ -1,5 +1,8 @@
 // Moves instructions to another address without changing what they do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A patch overwrites instructions, so copies of them are executed elsewhere.
+// There, jumps and operands relative to rip need other distances.
 
 #ifndef PINSTRIPE_LIB_INSTRUMENTATION_CODEMOVER_H
 #define PINSTRIPE_LIB_INSTRUMENTATION_CODEMOVER_H

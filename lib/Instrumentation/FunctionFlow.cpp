@@ -69,8 +69,9 @@ void FunctionFlow::addBranches() {
 }
 
 /// Adds barriers (places where control may come in) for jumps into the middle
-/// of an instruction, for example past its `lock` prefix: after such a jump,
-/// control arrives at the end of that instruction as well.
+/// of an instruction, for example past its `lock` prefix. After such a jump,
+/// control arrives at the end of the instruction without having been at its
+/// beginning. So the end is a barrier, too.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},

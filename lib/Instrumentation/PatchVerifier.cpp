@@ -157,10 +157,10 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // Control that comes from elsewhere into the middle of moved instructions
-    // would miss their hooks. A run of a single instruction is an exception:
-    // control can only arrive in the middle of that instruction, and then goes
-    // on after the run, so it misses no hook.
+    // If control came from elsewhere into the middle of moved instructions, it
+    // would miss their hooks. A single moved instruction is an exception: its
+    // hook is at its beginning, and control that arrives in its middle was not
+    // there. Then control goes on after the instruction, so it misses no hook.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))

@@ -198,9 +198,9 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects the addresses at which islands (long jumps to which short jumps
-/// lead) can be put, since nothing executes the bytes there. Such bytes are
-/// padding, and those bytes of moved instructions that no patch replaces.
+/// Collects the free addresses for islands (long jumps to which short jumps
+/// lead). Nothing executes the bytes there: they are padding, or those bytes of
+/// moved instructions that no patch replaces.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -210,8 +210,9 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands, unless the patch at the
-    // function's last moved instructions may need it.
+    // The padding after a function is free for islands (long jumps to which
+    // short jumps lead), unless the patch at the function's last moved
+    // instructions could reach into the padding.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));

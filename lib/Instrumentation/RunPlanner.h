@@ -56,7 +56,8 @@ private:
     uint64_t end = 0;
     /// how many bytes, from the start of the run on, a patch can replace
     uint64_t available = 0;
-    /// True if a call that has no hook is moved, which would cost time.
+    /// True if a call that has no hook has to be moved. Each execution of a
+    /// moved call costs time.
     bool movesCall = false;
   };
 

@@ -23,8 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of `sites`, whether the trampolines that were
-  /// checked so far execute it.
+  /// For each hook, in the order of the hooks' addresses, whether the
+  /// trampolines that were checked so far execute it. In the end this must be
+  /// true for all hooks.
   std::vector<bool> isMet;
 
 private:

@@ -15,7 +15,7 @@ static double probabilityFor(size_t count) {
 /// Returns how many elements s to remove at once if each is needed with
 /// probability p: the expected gain s * (1 - p)^s is largest for s = 1 / p.
 static size_t sizeFor(double p) {
-  // 1 / p is exactly n / 2 if p is 2 / n, but rounding may make it slightly
+  // 1 / p is exactly n / 2 if p is 2 / n, but rounding can make it slightly
   // less. Without this tolerance, the size would then be one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);

@@ -54,8 +54,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// This round goes from late to early: it has already tried the elements from
-  /// order[end] on.
+  /// This round goes from late to early. It has already tried the elements of
+  /// `order` from the index `end` on.
   size_t end = 0;
   Sweep sweep;
 };

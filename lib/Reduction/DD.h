@@ -45,8 +45,10 @@ private:
   /// A search for the needed elements of a set c, while each candidate also has
   /// the elements of a set r: a call of the paper's function dd2(c, r).
   struct Search {
-    std::vector<Element> changes; ///< The searched elements (the set c).
-    Configuration applied;        ///< Part of each candidate (the set r).
+    /// The elements among which this search looks for needed ones (the set c).
+    std::vector<Element> changes;
+    /// The elements that each candidate of this search also has (the set r).
+    Configuration applied;
   };
   llvm::ArrayRef<Element> half(const Search &search) const;
   void takeSingles();

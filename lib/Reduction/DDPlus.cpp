@@ -132,8 +132,9 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // Elements in `applied` (the paper's set r) are part of each candidate
-  // anyway, so they are not searched: the paper says "c - (c_i + r)".
+  // The elements of `applied` (the paper's set r) are part of each candidate
+  // anyway, so they are not searched. The paper writes "c - (c_i + r)" for the
+  // set that is searched.
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
@@ -148,9 +149,10 @@ void DDPlus::searchBoth(size_t index) {
 void DDPlus::decide() {
   Search &search = searches.back();
   // A subset and its complement interfere if both PASS. With more than two
-  // subsets, `advance` has noticed each interference right after the test of
-  // the complement. With two subsets there is no such test, since the second
-  // subset is the complement of the first, so an interference is handled here.
+  // subsets, `advance` has noticed this right after the test of the complement,
+  // and the search does not get here. With two subsets the complement is the
+  // other subset and is not tested by itself, so an interference is noticed
+  // only here.
   if (search.isInterference(0)) {
     searchBoth(0);
     return;

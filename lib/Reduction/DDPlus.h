@@ -12,7 +12,7 @@ namespace pinstripe {
 
 /// The algorithm dd+ of Zeller, "Yesterday, my program worked. Today, it does
 /// not. Why?" (ESEC/FSE 1999), section 4: a version of the algorithm dd for
-/// tests that may be UNRESOLVED. The recursive function dd3(c, r, n) searches
+/// tests that can be UNRESOLVED. The recursive function dd3(c, r, n) searches
 /// in the set c, while the set r stays applied (is a part of every candidate).
 /// dd3 splits c into n subsets c_i and tests, together with r, each subset and
 /// each complement c - c_i:
@@ -67,20 +67,24 @@ private:
     bool inComplements() const { return ofSubsets.size() == size(); }
     bool isTested() const { return ofComplements.size() == size(); }
     /// Returns the elements of the subset or complement that is to be tested
-    /// next. The candidate also has the elements of `applied`.
+    /// next. The candidate consists of these elements and of those in
+    /// `applied`.
     std::vector<Element> question() const;
     std::vector<Element> complementOf(size_t index) const;
     bool isInterference(size_t index) const;
     std::optional<size_t> preference() const;
     void note(Outcome outcome);
 
-    /// The elements in which this search looks for needed ones (the set c), in
-    /// ascending order. Some of them may also be in `applied`.
+    /// The elements among which this search looks for needed ones (the set c),
+    /// in ascending order. If a subset of them PASSes, its elements are added
+    /// to `applied`, but can stay in this set, too.
     std::vector<Element> changes;
-    Configuration applied; ///< Part of each candidate (set r).
-    std::vector<std::vector<Element>> subsets; ///< The n parts of c.
-    /// The outcomes of those subsets, and of those complements, that were
-    /// tested in this round. The index is that of the subset.
+    /// The elements that each candidate of this search also has (the set r).
+    Configuration applied;
+    /// The n subsets into which `changes` is split.
+    std::vector<std::vector<Element>> subsets;
+    /// The outcomes of the subsets, and of their complements, that this round
+    /// has tested so far, in the order of `subsets`.
     std::vector<Outcome> ofSubsets, ofComplements;
   };
   void settle();

@@ -1,4 +1,4 @@
-// Tries to remove whole groups of elements.
+// Saves tests: tries to remove groups of elements before an algorithm begins.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GroupRemoval.h"

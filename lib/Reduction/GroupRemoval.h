@@ -1,4 +1,4 @@
-// Tries to remove whole groups of elements before an algorithm begins.
+// Saves tests: tries to remove groups of elements before an algorithm begins.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_GROUPREMOVAL_H
@@ -54,7 +54,7 @@ private:
     /// (those that are left, times the chance that the group can go); 0 if
     /// there is no next group.
     double promise = 0;
-    size_t removed = 0; ///< How many of these groups were removed.
+    size_t removed = 0; ///< How many groups of this queue were removed.
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;
@@ -62,8 +62,8 @@ private:
   /// One queue of groups for each label (kind of group), in the order in which
   /// the labels first occur in the list of groups.
   std::vector<Queue> queues;
-  /// Index of the queue whose next group is being tested; nullopt if there is
-  /// nothing to test.
+  /// Says from which queue the group under test comes: an index into `queues`;
+  /// nullopt if there is nothing to test.
   std::optional<size_t> current;
 };
 

@@ -1,4 +1,4 @@
-// Removes elements by halving, from large ranges to small ones.
+// Implements the default algorithm: halving, then removals of single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Halving.h"
@@ -21,8 +21,8 @@ Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
-  // The range of all elements needs no test: removing it leaves the empty
-  // configuration, which is known not to FAIL. Hence the "- 1".
+  // The range of all elements is not counted, since it is not tested: removing
+  // it leaves the empty configuration, which is known not to FAIL.
   if (order.size() > 1)
     testsInLevels = nodesOf(order.size()) - 1;
 }

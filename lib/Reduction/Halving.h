@@ -49,8 +49,8 @@ private:
   void learn(Outcome outcome) override;
 
   /// A range of elements: those at the positions from `begin` to `end` - 1 in
-  /// `order`. As long as a range waits for its test, none of its elements has
-  /// been removed.
+  /// the list `order`. As long as a range waits for its test, none of its
+  /// elements has been removed.
   struct Range {
     size_t begin = 0;
     size_t end = 0;

@@ -1,4 +1,5 @@
-// Narrows the difference between a passing and a failing configuration.
+// Narrows the difference between a passing and a failing configuration: the
+// common part of the algorithms ddmax and isolate.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Narrowing.h"
@@ -83,10 +84,10 @@ void Narrowing::learn(Outcome outcome) {
 }
 
 /// Uses the known outcomes for the current subset to bring the passing and the
-/// failing configuration closer together. Returns true if they have come
-/// closer. Otherwise the subset may still have to be tested in the other way:
-/// added to the passing configuration instead of removed from the failing one,
-/// or the other way round.
+/// failing configuration closer together. Returns false if these outcomes do
+/// not help. Then one of the two tests of the subset (adding it to the passing
+/// configuration, or removing it from the failing one) perhaps still has to be
+/// made.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -111,8 +112,9 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins the next round, with a smaller difference between the two
-/// configurations, at the subset at which the last round has ended.
+/// Begins the next round, after the difference between the passing and the
+/// failing configuration has become smaller: splits the difference again. The
+/// round begins at the subset at which the last round has ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();

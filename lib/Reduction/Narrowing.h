@@ -1,4 +1,5 @@
-// Narrows the difference between a passing and a failing configuration.
+// Narrows the difference between a passing and a failing configuration: the
+// common part of the algorithms ddmax and isolate.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_NARROWING_H
@@ -14,8 +15,8 @@ namespace pinstripe {
 /// Input" (IEEE TSE 2002), figure 8, in the version of Zeller's Debugging Book.
 /// The algorithm splits the difference between a passing configuration and a
 /// failing one that contains it into n subsets, n = 2 at first. For each subset
-/// d, two candidates may be tested: the passing configuration with d, and the
-/// failing configuration without d.
+/// d, up to two candidates are tested: the passing configuration with d, and
+/// the failing configuration without d.
 ///  - The one with d FAILs: it becomes the failing configuration (reduce to
 ///    subset); n = 2.
 ///  - The one without d PASSes: it becomes the passing configuration (increase
@@ -52,8 +53,8 @@ protected:
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// States what is proved about the configurations that were found, by a call
-  /// of certify(). Called when there are no more candidates.
+  /// Calls certify() to state what is proved about the configurations that were
+  /// found. This function is called when there are no more candidates.
   virtual void certifyResult() = 0;
 
 private:

@@ -1,4 +1,4 @@
-// Remembers the outcomes of configurations that were tested.
+// Remembers the outcomes of configurations, so that none is tested twice.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OutcomeCache.h"

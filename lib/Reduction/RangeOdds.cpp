@@ -1,4 +1,4 @@
-// Estimates which ranges of elements are worth a test.
+// Estimates which ranges of elements are worth a test, to save useless tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RangeOdds.h"
@@ -40,9 +40,9 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    // If a range had to stay, each of its elements may or may not be needed:
-    // one needed element is enough to keep the range. Tests of smaller ranges
-    // will tell.
+    // A range that had to stay tells little about its single elements: one
+    // needed element is enough to keep the whole range. So it does not change
+    // the share of single elements that could be removed.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -1,4 +1,4 @@
-// Estimates which ranges of elements are worth a test.
+// Estimates which ranges of elements are worth a test, to save useless tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_RANGEODDS_H
@@ -9,10 +9,11 @@
 
 namespace pinstripe {
 
-/// Decides whether a range of elements is likely enough to be removable that a
-/// test of the whole range pays. If most elements have to stay, such a test
-/// does not pay: by a result of the theory of group testing, nothing beats one
-/// test for each element if more than 0.38 of the elements are needed.
+/// Decides whether a range of elements is tested as a whole. The test pays only
+/// if the chance that the whole range can be removed is high enough. If most
+/// elements have to stay, no such test pays: by a result of the theory of group
+/// testing, nothing beats one test for each element if more than 0.38 of the
+/// elements are needed.
 ///
 /// The chance that a range of s elements can be removed is estimated in two
 /// ways, and the larger estimate counts. One is q^s, where q is the share of

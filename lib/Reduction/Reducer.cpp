@@ -1,4 +1,4 @@
-// Implements what all reducers have in common.
+// Implements what all reducers (reduction algorithms) have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Reduction/Reducer.h"

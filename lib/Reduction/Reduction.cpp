@@ -70,8 +70,8 @@ private:
   OutcomeCache cache;
   Speculation speculation;
   /// Says which configuration contains all candidates of the current reducer.
-  /// The cache may forget the outcomes of configurations that are no subsets of
-  /// it.
+  /// The cache is allowed to forget the outcomes of configurations that are no
+  /// subsets of it.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false; ///< True if any test has FAILed so far.
   /// True if the candidate that the caller proposed (options.firstCandidate)
@@ -151,10 +151,11 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache. But if all candidates are subsets of the
-/// best configuration, a FAIL is not stored, since the candidate becomes the
-/// best configuration. Instead the outcomes of all larger configurations are
-/// forgotten: none of these will be asked for again.
+/// Puts an outcome into the cache, with one exception: if all candidates are
+/// subsets of the best configuration, a FAIL is not stored, since the candidate
+/// becomes the best configuration and is not asked for again. The cache then
+/// forgets the outcomes of all larger configurations, since none of these will
+/// be asked for again either.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -216,9 +217,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this reducer has proved nothing about the result, what an earlier
-  // reducer has proved is kept. It still holds, since `answer` forgets it as
-  // soon as elements are removed.
+  // If this reducer has proved nothing about the result, the proof of an
+  // earlier reducer is kept. That proof still holds: `answer`, which handles
+  // each outcome, discards the proof as soon as elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -249,10 +250,10 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // The list of atoms (the sets of elements that the algorithm removes as a
-  // whole) takes some 50 bytes for each element. To save this memory, the list
-  // is only made if there are indivisible groups; otherwise each atom would be
-  // one element.
+  // Atoms are the sets of elements that the algorithm removes as a whole. Their
+  // list takes some 50 bytes for each element. It is only made if there are
+  // indivisible groups; otherwise each atom would be a single element, and the
+  // list would be of no use.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -269,11 +270,11 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
 
 /// Counts the elements of the best configuration that are known to be needed,
 /// because the configuration without the element was tested and did not FAIL.
-/// Looks only into the cache.
+/// Uses only outcomes that are in the cache, and makes no tests.
 size_t ReductionRun::countNeeded() const {
-  // If the best configuration has more elements than this, nothing is counted:
-  // each look-up copies the whole configuration, so all look-ups together would
-  // take seconds.
+  // If the best configuration has more elements than this, the needed elements
+  // are not counted and 0 is returned: each look-up copies the whole
+  // configuration, so all look-ups together would take seconds.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;

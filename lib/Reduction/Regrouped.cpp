@@ -1,4 +1,5 @@
-// Lets an algorithm work on sets of elements instead of single elements.
+// Lets an algorithm work on sets of elements instead of single elements, so
+// that elements which need each other are removed together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Regrouped.h"

@@ -1,4 +1,5 @@
-// Lets an algorithm work on sets of elements instead of single elements.
+// Lets an algorithm work on sets of elements instead of single elements, so
+// that elements which need each other are removed together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REGROUPED_H
@@ -20,9 +21,10 @@ using Atoms = std::vector<std::vector<Element>>;
 Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
-/// Lets an algorithm reduce atoms (sets of elements) instead of elements. So
-/// elements that can only be removed together are removed together, or the
-/// algorithm gets the elements in another order.
+/// Lets an algorithm reduce atoms (sets of elements that are only removed as a
+/// whole) instead of elements. This has two uses: elements that can only be
+/// removed together form one atom, or the algorithm gets the elements in
+/// another order.
 ///
 /// If each atom is a single element, then what the algorithm proves about atoms
 /// also holds for elements; otherwise nothing is certified.

@@ -1,4 +1,4 @@
-// Searches for a single cause by halving.
+// Implements the algorithm simpledd, a binary search for a single cause.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SimpleDD.h"

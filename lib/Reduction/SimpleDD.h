@@ -37,7 +37,8 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  std::vector<Element> current; ///< The searched elements (set c).
+  /// The elements among which the cause is searched for (the set c).
+  std::vector<Element> current;
   bool isDone = false;
 };
 

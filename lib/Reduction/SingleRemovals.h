@@ -1,4 +1,4 @@
-// Defines an algorithm that only tries to remove single elements.
+// Proves 1-minimality with an algorithm that only removes single elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SINGLEREMOVALS_H
@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// An algorithm that only tries to remove single elements (see Sweep). It is
-/// used to prove that a configuration is 1-minimal if another algorithm has
-/// probably made it so.
+/// An algorithm that only tries to remove single elements (see Sweep). It
+/// proves that a configuration is 1-minimal, where larger removals have been
+/// tried already or are not worth a test.
 class SingleRemovals : public Reducer {
 public:
   using Reducer::Reducer;

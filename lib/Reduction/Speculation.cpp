@@ -1,4 +1,4 @@
-// Predicts the candidates that a reducer may ask for next.
+// Predicts the next candidates of a reducer, to test them in advance.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Speculation.h"
@@ -14,16 +14,17 @@ static constexpr double leastLikelihood = 0.02;
 /// The weight of the newest outcome in the running average that says how likely
 /// a candidate is to FAIL.
 static constexpr double newestWeight = 0.1;
-/// How many bytes all copies of a reducer may take together. A copy takes about
-/// 8 bytes for each element.
+/// How many bytes all copies of a reducer are allowed to take together. A copy
+/// takes about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True if the reducer gets to this place when the candidate of `parent`
-  /// FAILs; false if it gets here when that candidate does not FAIL.
+  /// True for the child to which the reducer goes if the candidate of `parent`
+  /// FAILs; false for the child to which it goes if that candidate does not
+  /// FAIL.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -32,7 +33,7 @@ struct Speculation::Prospect {
 };
 
 /// Makes a tree node for the next candidate of `reducer` that has to be tested.
-/// Before this candidate, `reducer` may ask for others whose outcomes are known
+/// Before this candidate, `reducer` can ask for others whose outcomes are known
 /// without a test; it is told these outcomes at once. Returns null if no
 /// candidate is left that has to be tested.
 std::unique_ptr<Speculation::Node>
@@ -92,7 +93,7 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate is left out if it is in the list already (the tree may
+    // A candidate is left out if it is in the list already (the tree can
     // contain it twice), or if its outcome has become known since its node was
     // made.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {

@@ -1,4 +1,4 @@
-// Predicts the candidates that a reducer may ask for next.
+// Predicts the next candidates of a reducer, to test them in advance.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SPECULATION_H
@@ -14,12 +14,12 @@ namespace pinstripe {
 /// reducer ahead of it. The copies form a tree. The root has the current
 /// candidate. Each node has two children: one has the candidate that follows if
 /// the candidate of the node FAILs, the other the candidate that follows if it
-/// does not. From the share of FAILs among the latest outcomes follows how
-/// likely each candidate is to be asked for. The most likely candidates are
+/// does not. The share of FAILs among the latest outcomes tells how likely the
+/// reducer is to get to each node. The candidates of the likeliest nodes are
 /// worth testing in advance.
 ///
-/// The reducer itself never depends on the prediction: a wrong guess costs time
-/// only.
+/// The reducer itself never depends on the prediction: a wrong guess only costs
+/// the time of a useless test.
 class Speculation {
 public:
   /// A function that returns the outcome of a candidate, or nullopt if the
@@ -29,13 +29,14 @@ public:
   explicit Speculation(Lookup known) : known(std::move(known)) {}
 
   /// Returns the current candidate of `reducer`, and then up to `count` - 1
-  /// candidates that may follow, the most likely ones first. All are different,
-  /// and none has a known outcome. Once the current candidate has been tested,
-  /// `learn` must be called with its outcome.
+  /// candidates that perhaps follow, the most likely ones first. All are
+  /// different, and none has a known outcome. Once the current candidate has
+  /// been tested, `learn` must be called with its outcome.
   std::vector<Configuration> ahead(Reducer &reducer, size_t count);
-  /// Takes the outcome of the first candidate that `ahead` returned. The
-  /// outcome must come from a test: the tree has no nodes for candidates whose
-  /// outcomes are known without a test.
+  /// Takes the outcome of the first candidate in the list that `ahead`
+  /// returned, and moves the root of the tree on to the next candidate. The
+  /// outcome must come from a test: candidates whose outcomes are known without
+  /// a test have no nodes in the tree.
   void learn(Outcome outcome);
 
 private:
@@ -52,7 +53,7 @@ private:
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// A place in the tree at which the next node could be made, and how likely
+  /// One of the two children of a node, computed already or not, and how likely
   /// the reducer is to get there.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,

@@ -1,4 +1,4 @@
-// Tries to remove whole subtrees, the largest first.
+// Saves tests: tries to remove whole subtrees of elements, the largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SubtreeRemoval.h"

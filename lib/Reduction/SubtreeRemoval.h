@@ -1,4 +1,4 @@
-// Tries to remove whole subtrees, the largest first.
+// Saves tests: tries to remove whole subtrees of elements, the largest first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The removal is meant for elements that form a tree, such as decisions and the
@@ -17,13 +17,17 @@ namespace pinstripe {
 
 /// Proposes to remove subtrees, those with the most remaining elements first. A
 /// pass tries, from late to early, the subtrees with at least s and less than
-/// 2s remaining elements, where s is a power of two; the next pass has half
-/// that s. A subtree is skipped if it contains another one that was tried in
-/// the same pass and had to stay. So n elements cost less than 2 n /
-/// ElementTree::smallest candidates if no subtree can be removed. A loop needs
-/// one candidate for each power of two, not one for each iteration, since each
-/// evaluation of its condition is the root of all later iterations. This stage
-/// certifies nothing. Computing a candidate takes time linear in the elements.
+/// 2s remaining elements. s is a power of two; the next pass has half that s. A
+/// subtree is skipped if it contains another one that was tried in the same
+/// pass and had to stay. This stage proves nothing about the result.
+///
+/// Cost: if no subtree can be removed, the subtrees that a pass tries do not
+/// overlap, and each has at least s of the n elements. So a pass has at most n
+/// / s candidates, and all passes together have less than 2 n /
+/// ElementTree::smallest. A loop costs only one candidate in each pass, not one
+/// for each iteration: each evaluation of its condition is the root of all
+/// later iterations, so the subtrees of a loop contain each other. Computing a
+/// candidate takes time linear in the number of elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// Makes a reducer that tries to remove the subtrees of `tree`. The tree must
@@ -49,11 +53,13 @@ private:
   /// removed. The difference of two entries tells how many elements of a
   /// subtree are left.
   std::vector<uint32_t> before;
-  /// This pass tries only subtrees with at least so many remaining elements.
+  /// This pass tries only subtrees with at least this many remaining elements.
   /// Smaller ones wait for a later pass.
   size_t least;
   size_t position; ///< Root of the subtree that was tried last.
-  size_t needed;   ///< Root of the last tried subtree that had to stay.
+  /// Root of the last subtree of this pass that had to stay. Subtrees that
+  /// contain it are skipped.
+  size_t needed;
 };
 
 } // namespace pinstripe

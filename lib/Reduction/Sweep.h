@@ -1,4 +1,4 @@
-// Removes single elements until no single removal is possible.
+// Proves 1-minimality: removes single elements until none can be removed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_SWEEP_H

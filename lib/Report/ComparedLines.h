@@ -1,4 +1,4 @@
-// Counts the events of each source line, in total and in each compared set.
+// Counts the events of each source line for the table of `pinstripe compare`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_COMPAREDLINES_H

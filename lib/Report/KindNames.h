@@ -1,4 +1,5 @@
-// Names the kinds of effects, slices and so on in text and JSON reports.
+// Turns enumerators, such as the effects of a change and the kinds of slices,
+// into the words that text and JSON reports use for them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_KINDNAMES_H

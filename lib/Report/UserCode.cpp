@@ -1,4 +1,4 @@
-// Distinguishes the code of the user from the code of libraries.
+// Finds the call in the user's code that led to an event in a library header.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UserCode.h"

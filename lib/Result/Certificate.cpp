@@ -1,4 +1,4 @@
-// Converts certificates of results to names, and names to certificates.
+// Converts certificates (what is proved about a result) to names and back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/Certificate.h"

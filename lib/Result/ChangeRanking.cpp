@@ -1,4 +1,4 @@
-// Ranks changed statements by the effects of their changes on the output.
+// Ranks statements by the effects of their changes, the most suspect first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Result/ChangeRanking.h"

@@ -47,7 +47,7 @@ void TestTally::add(Outcome outcome, const UnresolvedCause &cause) {
     ++(outcome == Outcome::Pass ? pass : fail);
     return;
   }
-  // The counters of the causes of UNRESOLVED outcomes, indexed by
+  // One counter for each cause of an UNRESOLVED outcome, in the order of
   // UnresolvedCause::Kind.
   static constexpr uint64_t TestTally::*counts[] = {
       &TestTally::crash,

@@ -12,17 +12,17 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. In the file, the sets of events or units and the
-/// certificate are texts, for which this struct has members of its own. All
-/// other fields are in `best`.
+/// The fields of best.yaml. Those that have the same form in BestResult are in
+/// `best`. For the others, this struct has members of its own: in the file,
+/// sets are texts such as "1-4 7", and the certificate is two words.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;
   uint32_t events = 0;
   uint32_t kept = 0;
   std::string keptEvents = {};
-  /// How many statement units the traced program has, kept or not, which is the
-  /// size of the set `keptUnits`; 0 if the reduction removed events one by one.
+  /// How many statements the traced program has, kept or not: the numbers in
+  /// `keptUnits` go up to this. 0 if the result is stored as events only.
   uint32_t units = 0;
   std::string keptUnits = {};
   std::string userPinned = {};

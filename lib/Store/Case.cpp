@@ -9,7 +9,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// What case.yaml holds: the version of its format, and the case itself.
+/// The contents of case.yaml: the version of its format, and the case itself.
 struct CaseFile {
   uint32_t version = CASE_FORMAT_VERSION;
   Case value;

@@ -98,7 +98,7 @@ bool isTemporary(llvm::StringRef name) {
   return false;
 }
 
-/// Removes files that killed tools have written only in part.
+/// Removes temporary files that a killed Pinstripe has left half-written.
 void removeTemporaries(const std::string &folder) {
   std::error_code error;
   for (llvm::sys::fs::directory_iterator at(folder, error), end;
@@ -123,8 +123,9 @@ llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
     return error;
   if (std::error_code error =
           llvm::sys::fs::create_directories(result.location)) {
-    // create_directories also makes missing parent folders, so this error means
-    // that not even the parent folders can be made (as in /proc).
+    // create_directories also makes missing parent folders. So the error "no
+    // such file" means that not even the parent folders can be made (as in
+    // /proc).
     if (error == std::errc::no_such_file_or_directory)
       return llvm::make_error<FileError>(
           result.location +
@@ -159,8 +160,9 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   CaseDirectory result(absolute(path));
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
-  // If a former case is set aside, a recording is under way or was killed. If
-  // it was killed, the former case is put back now.
+  // A recording sets the former case of this folder aside until the recording
+  // completes. If a case is set aside now, a recording is under way or was
+  // killed. If it was killed, the former case is put back.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))

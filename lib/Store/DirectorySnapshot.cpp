@@ -1,4 +1,4 @@
-// Implements snapshots of a folder, from which the folder can be restored.
+// Implements snapshots of a folder, to make and to restore copies of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "DirectorySnapshot.h"
@@ -136,8 +136,9 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Sets the permissions and the modification time of an open file or folder.
-/// Returns 0, or an errno value if that fails.
+/// Gives an open file or folder the permissions and the modification time that
+/// it has in the snapshot (in `entry`). Returns 0, or an errno value if that
+/// fails.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)

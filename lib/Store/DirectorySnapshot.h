@@ -1,4 +1,4 @@
-// Takes a snapshot of a folder, from which the folder can be restored.
+// Takes a snapshot of a folder, to make and to restore a copy of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_DIRECTORYSNAPSHOT_H
@@ -26,9 +26,10 @@ struct SnapshotEntry {
   /// For a folder: the entries in it, sorted by name.
   std::vector<SnapshotEntry> children;
 
-  /// Inode and times of a file just after it was restored. If the file still
-  /// has them, it counts as unchanged. Its content is compared only if it may
-  /// have changed too soon after the restoration for the times to show it.
+  /// Inode and times of a file just after it was restored. A file that still
+  /// has them counts as unchanged. But a change within milliseconds after the
+  /// restoration can leave the times as they are. Where that is possible, the
+  /// content is compared, too.
   struct Stamp {
     /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;

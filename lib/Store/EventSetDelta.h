@@ -16,7 +16,8 @@
 
 namespace pinstripe {
 
-/// Encodes `set` as its difference to `base`. Both sets have the same size.
+/// Encodes `set` as its difference to `base`. Both are sets of events of the
+/// same trace.
 llvm::SmallVector<uint8_t, 0> encodeDelta(const EventSet &base,
                                           const EventSet &set);
 /// Returns the set that `encodeDelta` has encoded as its difference to `base`;

@@ -1,4 +1,4 @@
-// Sets a case aside while a new recording replaces it.
+// Sets a case aside during a new recording, and restores it if that fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "FormerCase.h"

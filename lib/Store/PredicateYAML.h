@@ -1,4 +1,4 @@
-// Reads and writes predicates and options of tests as YAML.
+// Reads and writes predicates and options of tests in case.yaml and best.yaml.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_STORE_PREDICATEYAML_H

@@ -1,4 +1,4 @@
-// Makes the copy of the user's working directory in which the program runs.
+// Copies the working directory, so that runs do not change the user's files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Store/PrivateDirectory.h"

@@ -100,7 +100,9 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  case SQLITE_ERROR: // A missing table gives this error: the file is damaged.
+  // SQLite reports a missing table as SQLITE_ERROR, so this error, too, means
+  // that the file is damaged.
+  case SQLITE_ERROR:
   case SQLITE_SCHEMA:
     return damaged(what);
   case SQLITE_IOERR:

@@ -181,10 +181,10 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Selects the conditions of tests, which are all that an outcome depends on
-/// besides the events, such as the predicate. From now on, `add` stores tests
-/// under these conditions, and `forEach` visits only those tests. The database
-/// remembers the latest selection for `openForReading`.
+/// Selects the conditions of tests: everything on which their outcome depends,
+/// such as the predicate, except for the events. From now on, `add` stores
+/// tests under these conditions, and `forEach` visits only those tests. The
+/// database remembers the latest selection for `openForReading`.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(

@@ -1,4 +1,4 @@
-// Reads and writes YAML, with errors that name line and column.
+// Reads and writes Pinstripe's YAML files; errors name line and column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "YAMLFile.h"

@@ -1,4 +1,4 @@
-// Reads and writes YAML, with errors that name line and column.
+// Reads and writes Pinstripe's YAML files; errors name line and column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_YAMLFILE_H
@@ -25,9 +25,10 @@ namespace detail {
 /// The caller of the YAML reader puts the name of the file before this text.
 void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 
-/// Returns a TraceFormatError if the field `version` of the YAML `text` does
-/// not have this value, or if `text` is nested too deeply. The error message
-/// has the `name` of the text, and says `what` it describes, such as "case".
+/// Returns a TraceFormatError if the field `version` of the YAML `text` differs
+/// from the expected `version`, or if `text` is nested too deeply. The error
+/// message begins with the `name` of the text, and says `what` the text
+/// describes, such as "case".
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
                          llvm::StringRef what, uint32_t version);
 

@@ -1,4 +1,4 @@
-// Numbers the instances of each statement unit in a trace.
+// Numbers the executions of each statement in a trace: `12:9 #3` is the third.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Trace/InstanceTable.h"

@@ -108,8 +108,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
   return found;
 }
 
-/// Returns which invocations happen if exactly the events in `included` are
-/// executed; nullopt if all happen.
+/// Returns which invocations (calls) happen if exactly the events in `included`
+/// are executed; nullopt if all happen.
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {

@@ -1,14 +1,16 @@
 // Describes the payload of a trace file, for its encoder and decoder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A payload is the fields of a UnitTable, followed by the invocations and the
-// events. Numbers are LEB128; strings and vectors begin with their size. The
-// fields of an invocation are differences to those of the previous invocation.
-// An event is one number: the difference between its statement entry and that
-// of the previous event, and in the two lowest bits a `Move`, which says how to
-// get from the previous event's invocation to its own. So each iteration of a
-// loop, with or without calls, becomes the same few bytes, which zstd
-// compresses well.
+// A payload is the fields of a UnitTable (the table of the program's
+// statements), followed by the invocations (calls) and the events. Numbers are
+// LEB128; strings and vectors begin with their size. The fields of an
+// invocation are differences to those of the previous invocation. An event is a
+// number whose two lowest bits are a `Move`, which says how to get from the
+// previous event's invocation to its own (a far move needs a second number).
+// The other bits say which statement entry the event has (where control entered
+// the statement), as a difference to that of the previous event. So each
+// iteration of a loop, with or without calls, becomes the same few bytes, which
+// zstd compresses well.
 //
 // Encoder and decoder share `visit`, so that they agree about the order of the
 // fields.
@@ -42,9 +44,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Accepts `Plain` and `const Plain`, so that one `visit` function serves for
-/// reading and writing: the decoder passes an object that is filled in, the
-/// encoder a constant one.
+/// Lets each `visit` function take both `Plain` and `const Plain`, so that one
+/// function lists the fields for reading and for writing: the decoder passes an
+/// object that is filled in, the encoder a constant one.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -126,8 +128,8 @@ enum class Move : uint8_t {
   Return, ///< The next event happened in the caller of the present call.
   /// The next event happened in any other call. A second number says in which.
   /// If that call is a caller further up, the number is twice the number of
-  /// callers to go up. Otherwise it is odd: twice the zigzag-coded difference
-  /// of the two ids, plus 1.
+  /// callers to go up. Otherwise it is odd: 1 plus twice the difference of the
+  /// ids of the two calls, which is zigzag-coded since it can be negative.
   Far,
 };
 
@@ -146,16 +148,17 @@ namespace pinstripe {
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// How many bytes the trace would take if it does not fit into memory;
-  /// otherwise 0.
+  /// If the trace does not fit into memory: how many bytes it would take.
+  /// Otherwise 0.
   uint64_t missingMemory = 0;
 };
 
 /// A function that receives the payload of a trace file (the content of its
 /// blocks before compression) part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// A function that returns the next part of the payload of a trace file each
-/// time it is called, and an empty part after the last one.
+/// A function that returns the payload of a trace file (the content of its
+/// blocks after decompression) part by part: the next part each time it is
+/// called, and an empty part after the last one.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
 /// Encodes events and invocations without checking them, so that tests can make
@@ -164,7 +167,8 @@ using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
-/// Encodes a payload and returns it in one piece.
+/// Encodes events, invocations (calls) and the unit table as a payload, and
+/// returns the payload in one piece.
 detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
@@ -172,13 +176,14 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace.allEvents(), trace.allInvocations(), table);
 }
 
-/// Decodes a payload. Returns false if the bytes are not a payload. Indices in
-/// the result may still be out of range; `findMisfit` checks them.
+/// Decodes a payload (the content of a trace file after decompression). Returns
+/// false if the bytes are not a payload. Indices in the result can still be out
+/// of range; `findMisfit` checks them.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// Returns a description of the first thing in a trace that does not fit its
-/// unit table, such as an event of a call that the trace does not have; empty
-/// if all fits.
+/// Returns a description of the first thing in a trace that does not fit the
+/// table of the program's statements, such as an event of a call that the trace
+/// does not have; empty if all fits.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

@@ -1,8 +1,8 @@
-// Decodes the payload of a trace file.
+// Decodes the payload of a trace file: its content after decompression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes may be arbitrary, even if their checksum is right: memory is only
-// taken for bytes that are there, and the first misfit ends the reading.
+// The bytes can be arbitrary, even if their checksum is right. So memory is
+// only taken for bytes that are there, and the first error ends the reading.
 
 #include "TraceCodec.h"
 #include "pinstripe/Support/AvailableMemory.h"
@@ -95,7 +95,7 @@ private:
   }
 
   PayloadSource source;
-  /// The bytes of the present part of the payload that have not been read.
+  /// The bytes of the present part of the payload that are still to be read.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };
@@ -195,8 +195,8 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   // The number of events stands before the events. So a trace that does not fit
   // into memory is refused now, instead of running out of memory halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  // The tables that are computed from the trace need half as much memory as the
-  // trace itself.
+  // The tables that will be computed from the trace need half as much memory as
+  // the trace itself, so there must be room for them, too.
   bytes += bytes / 2;
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {

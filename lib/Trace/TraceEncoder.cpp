@@ -1,4 +1,4 @@
-// Encodes a trace as the payload of its file.
+// Encodes a trace as the payload of its file: its content before compression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TraceCodec.h"
@@ -15,9 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes to the sink, the function that writes them, if
-  /// they are enough for a part. Must not be called between the bytes of a
-  /// number.
+  /// Passes the encoded bytes to the sink (the function that writes them) once
+  /// there are enough of them for one part of the file.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();
@@ -115,8 +114,8 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many callers to go up from the present call to `next`; 0 if
-  /// `next` is not one of these callers, or more than `maxLevels` above.
+  /// Returns how many callers above the present call the call `next` is; 0 if
+  /// it is not one of these callers, or more than `maxLevels` above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

@@ -100,7 +100,8 @@ public:
   /// Checks the magic, the version and the checksum of the file, in this order,
   /// so that the error message says as much as possible.
   void readHeader();
-  /// Returns the next part of the payload; empty at its end and after an error.
+  /// Returns the next part of the payload (the decompressed content of a
+  /// block); empty at the end of the payload and after an error.
   llvm::ArrayRef<uint8_t> next();
   llvm::Error takeError() { return std::move(error); }
 
@@ -267,8 +268,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // A decoding error may only be the consequence of an error in reading. Then
-  // the reading error is reported, since it says more.
+  // A decoding error can be a mere consequence of an error in reading. Then the
+  // reading error is reported, since it says more.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

@@ -1,4 +1,4 @@
-// Checks whether a trace and its unit table fit together.
+// Checks that a trace from a file or an engine fits its table of statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TraceCodec.h"

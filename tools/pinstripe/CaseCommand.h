@@ -85,7 +85,7 @@ protected:
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;
-  /// The number of lanes (runs at the same time); 0 means as many as pay off.
+  /// How many runs to make at the same time; 0 means as many as pay off.
   unsigned lanes = 0;
 };
 

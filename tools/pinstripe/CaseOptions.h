@@ -1,4 +1,4 @@
-// The options that state a case: how a program is run, and what is reproduced.
+// The options of a case: how a program is run, and what must be reproduced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_CASEOPTIONS_H

@@ -1,4 +1,4 @@
-// The verb `compare`: shows slices beside the results of experiments.
+// The verb `compare`: shows what slices infer beside what changed runs prove.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

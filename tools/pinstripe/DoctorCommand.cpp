@@ -1,4 +1,4 @@
-// The verb `doctor`: checks whether the machine and a program can be used.
+// The verb `doctor`: checks this machine and a program for use with Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Command.h"

@@ -1,4 +1,4 @@
-// The verb `replace`: gives statements of a run other values.
+// The verb `replace`: tries other values for statements, to correct the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ChangeCommand.h"

@@ -113,7 +113,8 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
 }
 
 /// Returns a text that says why some events of the result are not left out one
-/// by one: "2 are pinned, 4 go with others".
+/// by one, such as "2 are pinned, 4 go with others": pinned events are never
+/// left out, the others only together with another event.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {

@@ -3,9 +3,10 @@
 //
 // Such "computed" stores go to elements of arrays, to heap memory, through
 // pointers, or are made by library functions. A StoreRecorder finds them in the
-// recorded run. If a partial execution in guarded flow skips the event of a
-// computed store, the bytes that the event wrote in the recorded run are
-// poisoned: they get a pattern in place of the missing values.
+// recorded run. Later runs skip chosen events. If such a run is made in guarded
+// flow (conditions must decide as recorded), it poisons the bytes that the
+// skipped events wrote in the recorded run: the bytes get a pattern in place of
+// the missing values.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -27,8 +28,8 @@ struct ComputedStore {
     /// that block at the same address if it skipped no event that allocates or
     /// releases memory before the block was allocated.
     Heap,
-    /// `place` is a distance from rbp in the stack frame of one call, whose
-    /// number is number().
+    /// `place` is a distance from rbp in the stack frame of one call. The
+    /// function number() says which call it is.
     Frame,
   };
   static constexpr unsigned baseShift = 30;
@@ -49,12 +50,13 @@ struct ComputedStore {
   uint32_t number() const { return baseAndNumber & maxNumber; }
 };
 
-/// The computed stores of a run, sorted by the position of their event in
-/// Trace::eventsByInvocation. To describe at once what many skipped events
-/// wrote, events at consecutive positions form blocks on several levels: 64
-/// events on the lowest level, 32 blocks of the level below on each higher one.
-/// On the higher levels, each block has the bytes that its events wrote, merged
-/// into few ranges. A store takes 20 bytes of memory, and a merged range 16.
+/// The computed stores of a run (stores to addresses that are known only at run
+/// time), sorted by the position of their event in Trace::eventsByInvocation. A
+/// run can skip many consecutive events. To describe at once what these wrote,
+/// events at consecutive positions form blocks on several levels: 64 events on
+/// the lowest level, 32 blocks of the level below on each higher one. On the
+/// higher levels, each block has the bytes that its events wrote, merged into
+/// few ranges. A store takes 20 bytes of memory, and a merged range 16.
 class ComputedStores {
 public:
   /// A computed store, with the position of its event in

@@ -6,10 +6,10 @@
 // event that called the function. The tree is computed in one pass with a stack
 // of conditions for each call, as by Xin and Zhang, "Efficient Online Detection
 // of Dynamic Control Dependence" (ISSTA 2007). One thing differs from the
-// paper: a condition is pushed even if the influence of the condition on top of
-// the stack ends at the same place. As a consequence, test k of a loop is the
-// parent of test k+1, the events of a subtree follow each other in the run, and
-// skipping a test skips all later events of the loop.
+// paper: a condition is pushed even if its influence ends at the same place as
+// that of the condition on top of the stack. As a consequence, test k of a loop
+// is the parent of test k+1, the events of a subtree follow each other in the
+// run, and skipping a test skips all later events of the loop.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H

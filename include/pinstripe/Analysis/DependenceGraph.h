@@ -112,8 +112,8 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns the reads of a node that found memory which nothing had written
-  /// (see UndefinedRead). They are recorded only if
+  /// Returns those reads of a node that found memory to which nothing had
+  /// written (see UndefinedRead). They are recorded only if
   /// DependenceRecorder::notePlaces was called before the run; otherwise the
   /// list is empty.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
@@ -125,9 +125,9 @@ public:
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
     NodeId node{}; ///< The graph node that reads.
     Memory memory = Memory::Frame;
-    /// True if all bytes that were read at once are unset. False if only some
-    /// of these bytes are unset; they may then be padding of a structure that
-    /// is copied, which is harmless.
+    /// True if the read found only unset bytes. False if it found other bytes,
+    /// too: the unset ones are then perhaps padding of a structure that is
+    /// copied, which is harmless.
     bool isWhole = true;
     /// If the unset bytes are in the stack frame of a traced function, that
     /// function; otherwise nullopt.
@@ -196,11 +196,11 @@ private:
   /// For every 64th node, the index in `starts` of the segment with that node,
   /// so that the segment of any node is found in a few steps.
   GrowingArray<uint32_t> startHints;
-  /// The indices in `starts` of all segments that belong to an event, sorted by
-  /// event, and within an event in the order of the run.
+  /// The segments (each is consecutive nodes of one event), sorted by event,
+  /// and within an event in the order of the run. Each is given by its index in
+  /// `starts`. Segments outside of all events are left out.
   GrowingArray<uint32_t> startsByEvent;
-  /// For each event, the index in `startsByEvent` at which the segments of the
-  /// event begin.
+  /// For each event, the index in `startsByEvent` of its first segment.
   GrowingArray<uint32_t> firstOfEvent;
 };
 

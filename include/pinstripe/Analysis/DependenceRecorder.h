@@ -36,14 +36,15 @@ public:
   /// the run.
   void track(const TrackedBytes &tracked);
   /// Makes the recorder also store which statements write to which memory.
-  /// Relevant slices need this. Must be called before the run. `expected` is
-  /// the trace that the run will have; the trace must outlive the recorder.
+  /// Relevant slices (see SliceKind::Relevant) need this. Must be called before
+  /// the run. `expected` is the trace that the run will have; the trace must
+  /// outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and
-  /// calls that ended without the `return` that their function needs. The
-  /// result of such a call depends on unset memory only, since no statement has
-  /// returned it. Must be called before the run. `expected` is the trace that
-  /// the run will have; the trace must outlive the recorder.
+  /// calls that ended without the `return` that their function needs. In the
+  /// graph, the result of such a call depends on unset memory, since no
+  /// statement has returned it. Must be called before the run. `expected` is
+  /// the trace that the run will have; the trace must outlive the recorder.
   void noteUnset(const Trace &expected);
   /// Returns the graph after the run, or a TargetError if `maxBytes` of memory
   /// were not enough.

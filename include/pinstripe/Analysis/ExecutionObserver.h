@@ -28,14 +28,15 @@ struct MemoryAccess {
   /// written range is longer than its original, the call does not write to the
   /// bytes after the copy.
   bool isCopied = false;
-  /// True for a range of which a call such as strcat writes only the part after
-  /// the end of a string. The string is as long as the first range that the
-  /// call reads and that has `isAddress` or `isCopied`.
+  /// True for a range that begins with a string to which the call appends, as
+  /// strcat does: the call writes only to the part of the range after that
+  /// string. The string is as long as the first range that the call reads and
+  /// that has `isAddress` or `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters.
-  /// False also for a call with Knowledge::Observed, since it is unknown which
-  /// bytes are data.
+  /// False also if the accesses of the call are only guessed
+  /// (Knowledge::Observed), since it is unknown which bytes are data.
   bool isContent = false;
 };
 
@@ -69,7 +70,7 @@ struct LibraryCall {
   llvm::StringRef function; ///< Name of the called function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the call.
-  /// Those registers with arguments that hold an address in memory or a size.
+  /// Those of the argument registers that hold an address in memory, or a size.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the call.
   HeapUse heapUse = HeapUse::Any;
@@ -79,8 +80,9 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module is loaded. Called before all other functions. A
-  /// run-time address is the address in the file plus `bias`.
+  /// Reports where a module (the program or a library) is loaded. Called before
+  /// all other functions. A run-time address is the address as in the module's
+  /// file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
   /// Says to which event and invocation (call of a traced function) the

@@ -1,12 +1,13 @@
-// Finds decisions that could have changed a value by going another way.
+// Finds decisions that, with another outcome, could have changed a value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Example: in `x = 0; if (c) x = 1; print(x);` with a false `c`, the use of `x`
-// depends potentially on the decision `if (c)`. In general, a use depends on a
-// decision between the definition and the use if the run could have reached
-// another definition of the variable by deciding the other way. See Gyimothy,
-// Beszedes and Forgacs, "An Efficient Relevant Slicing Method for Debugging"
-// (ESEC/FSE 1999). StoredPlaces says which statements define the same memory. A
+// A decision is an executed condition. Example: in `x = 0; if (c) x = 1;
+// print(x);` with a false `c`, the use of `x` depends potentially on the
+// decision `if (c)`. In general, a use depends potentially on a decision
+// between the definition and the use if the run, by deciding the other way,
+// could have reached another definition of the variable. See Gyimothy, Beszedes
+// and Forgacs, "An Efficient Relevant Slicing Method for Debugging" (ESEC/FSE
+// 1999). StoredPlaces says which statements define the same memory. A
 // definition in a called function counts only if the run has called that
 // function.
 
@@ -20,9 +21,9 @@
 
 namespace pinstripe {
 
-/// Finds the potential dependences of a run: executed conditions that, by going
-/// another way, could have changed a value that is used later. Takes 8 bytes of
-/// memory per event.
+/// Finds the potential dependences of a run: a use of a value depends
+/// potentially on an executed condition that, with another outcome, could have
+/// changed the value. Takes 8 bytes of memory per event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -31,15 +32,16 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Calls `take` for each executed condition (decision) between `defined` and
-  /// `used` that, by going another way, could have led to another definition of
-  /// a value. `defined` is the event that set the value, and `used` is an event
-  /// that uses it. May leave out decisions that an earlier call has reported.
+  /// The event `used` uses a value that the event `defined` has set. Calls
+  /// `take` for each decision (executed condition) between the two after which
+  /// another statement could have set the value, if control had gone another
+  /// way. To save time, it leaves out many decisions that an earlier call has
+  /// reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// Calls `take` for each executed condition (decision) before `used` that, by
-  /// going another way, could have led to a definition of the memory at
-  /// `place`. `used` is an event that reads this memory although nothing has
-  /// set it.
+  /// The event `used` reads the memory at `place` although nothing has set it.
+  /// Calls `take` for each decision (executed condition) before `used` after
+  /// which a statement could have set this memory, if control had gone another
+  /// way.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -48,21 +50,23 @@ public:
 
 private:
   /// A condition, and those of its successors (places where control can go on)
-  /// from which another definition of a value can be reached. By not taking one
-  /// of these successors, the run may have missed a definition.
+  /// from which control can reach another statement that sets a value. For each
+  /// of these successors to which the run did not go, it perhaps missed such a
+  /// statement.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
   /// The conditions that may lead to statements that write to certain memory.
   struct Decisions {
-    /// Decisions that count only if they were made in the same call as the
-    /// definition.
+    /// Decisions that count only in one call: in the one that set the value, or
+    /// if nothing has set the value, in the one that reads it. The statements
+    /// to which they lead write to that call's own stack frame.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// Maps the beginning to the end of each interval of the run in which the
-    /// decisions `ofAll`, those that count in every call, were reported
-    /// already. So none of them is reported twice.
+    /// The intervals of the run for which the decisions that count in every
+    /// call (`ofAll`) were reported already, so that none of them is reported
+    /// twice. Maps the beginning of each interval to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 

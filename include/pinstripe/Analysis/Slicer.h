@@ -1,9 +1,10 @@
 // Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice is the set of events on which a criterion depends, directly or
-// through other events: the dynamic backward slice of Korel and Laski, "Dynamic
-// Program Slicing" (1988).
+// A slice is the set of events (executed statements) on which a criterion
+// depends, directly or through other events. The criterion is what the user
+// asks about, such as a printed value. This is the dynamic backward slice of
+// Korel and Laski, "Dynamic Program Slicing" (1988).
 
 #ifndef PINSTRIPE_ANALYSIS_SLICER_H
 #define PINSTRIPE_ANALYSIS_SLICER_H
@@ -21,22 +22,22 @@ enum class SliceKind : uint8_t {
   /// Follows values, addresses, and the conditions that decided that events
   /// happen.
   Full,
-  /// Follows what Full follows, and all other values that the events of the
-  /// slice use. So even an event that is in the slice only because of a call
-  /// that it makes can be executed completely.
+  /// Like Full, but follows everything that the instructions of each event in
+  /// the slice use. So each event can be executed completely, even one that is
+  /// in the slice only because it makes a call.
   Executable,
-  /// Follows what Full follows, and decisions that could have changed a used
-  /// value by going the other way (see PotentialDependences).
+  /// Follows what Full follows, and decisions that, with another outcome, could
+  /// have changed a used value (see PotentialDependences).
   Relevant,
 };
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events that belong to the criterion with everything that their
-  /// instructions compute.
+  /// Events from which the slice starts, with all values that their
+  /// instructions computed.
   std::vector<EventIndex> events;
-  /// Events that belong to the criterion only in that they happened: what they
-  /// computed does not matter.
+  /// More events from which the slice starts. Only that they happened matters,
+  /// not what they computed.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -46,8 +47,8 @@ struct SliceReason {
     Data,
     Address,
     Control,
-    /// The event is a decision: by going the other way, it could have changed a
-    /// value that is used.
+    /// The event is a decision that, with another outcome, could have changed a
+    /// used value.
     Potential,
   };
   Kind kind = Kind::Data;
@@ -71,10 +72,11 @@ struct Slice {
   /// Number of graph nodes in the slice; most nodes are executed instructions.
   uint64_t nodes = 0;
 
-  /// Returns up to maxReasons reasons why an event is in the slice. The first
-  /// reason is the one by which the search found the event. As the search goes
-  /// from near to far, following first reasons leads to the criterion on a
-  /// short way. Events of the criterion may have no reason.
+  /// Returns up to maxReasons reasons why an event is in the slice; each is
+  /// another event that needs it. The first reason is the one by which the
+  /// search found the event. As the search goes from near to far, following
+  /// first reasons leads to the criterion (where the slice starts) on a short
+  /// way. Events of the criterion can be without a reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -91,8 +93,8 @@ public:
   /// Prepares to compute slices of a run. If `followStale` is true, the slices
   /// also follow values that an ended frame or a released heap block has left
   /// in memory. This is needed only for runs without poison: where new frames
-  /// are filled with poison, no such values are read. `potential` may be null
-  /// if no relevant slice will be asked for.
+  /// are filled with poison (a pattern), no such values are read. `potential`
+  /// may be null if no relevant slice will be asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

@@ -1,5 +1,8 @@
 // Records the stores of a run to addresses that are known only at run time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// If a later run skips such a store, the recording tells which bytes lack their
+// value. These bytes can then be poisoned: they get a pattern instead.
 
 #ifndef PINSTRIPE_ANALYSIS_STORERECORDER_H
 #define PINSTRIPE_ANALYSIS_STORERECORDER_H
@@ -11,11 +14,13 @@
 namespace pinstripe {
 
 /// Records the computed stores of a run: those to addresses that are known only
-/// at run time. Leaves out stores to memory that a partial execution may have
-/// at another place: memory of libraries and of the system, frames of functions
-/// that are not traced, memory from alloca, and memory that the storing event
-/// itself has allocated. A store by C++ library code is recorded if its bytes
-/// are used as data, but not if they are the state of a library object.
+/// at run time. A partial execution (a run that skips events) must find the
+/// same bytes in its own memory. So stores to memory that it perhaps has at
+/// another place are left out: memory of libraries and of the system, frames of
+/// functions that are not traced, memory from alloca, and memory that the
+/// storing event itself has allocated. A store by C++ library code is recorded
+/// if its bytes are used as data, but not if they are the state of a library
+/// object, such as the pointers of a vector.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the

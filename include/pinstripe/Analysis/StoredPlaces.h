@@ -1,8 +1,10 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// StoredPlaces has the writes that are visible in the machine code, executed or
-// not, and those that a run has made.
+// A value that a run has read could be another one if another statement had
+// written to the same memory. Relevant slices (see Slicer.h) follow such
+// possibilities. StoredPlaces has the writes that are visible in the machine
+// code, executed or not, and those that a run has made.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -66,8 +68,8 @@ public:
   /// which the statement passed to `sharersOf` writes, too.
   struct Sharer {
     EntryId entry{};
-    /// True if both statements belong to the same function, and the memory is
-    /// in the frame of that function.
+    /// True if this statement and the one passed to `sharersOf` belong to the
+    /// same function, and the memory is in the frame of that function.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -89,10 +91,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the index in `sets` of the set that has no writers and
-  /// is for memory in frames of the function. One key that stands for no
-  /// function leads to the set that has no writers and is for memory outside of
-  /// frames.
+  /// The indices in `sets` of the sets that have no writers: for each function,
+  /// the index of the empty set for memory in its frames; and under one more
+  /// key, which is not the number of a function, that of the empty set for
+  /// memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

@@ -2,11 +2,13 @@
 // units as nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry is an address at which control can enter a statement unit. A unit
-// with several entries has a node for each entry, since control can go from one
-// entry to places to which it can't go from another. Most edges come from the
-// machine code. Edges that machine code does not show come from a recorded run:
-// those of longjmp, and of calls that end the program.
+// The graph tells where control can go after a statement, and where the
+// influence of a condition ends. An entry is an address at which control can
+// enter a statement unit. A unit with several entries has a node for each
+// entry, since control can go from one entry to places to which it can't go
+// from another. Most edges come from the machine code. Edges that machine code
+// does not show come from a recorded run: those of longjmp, and of calls that
+// end the program.
 
 #ifndef PINSTRIPE_ANALYSIS_UNITGRAPH_H
 #define PINSTRIPE_ANALYSIS_UNITGRAPH_H

@@ -1,5 +1,8 @@
 // Records a case (program, input, recorded run), or opens a recorded case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All runs that the tool makes of a program belong to a case: the tool records
+// one, or opens one that was recorded before.
 
 #ifndef PINSTRIPE_CASE_CASERECORDER_H
 #define PINSTRIPE_CASE_CASERECORDER_H

@@ -156,8 +156,8 @@ struct RunnableCase {
 };
 
 /// Returns true if the run ended by a signal, such as SIGKILL, that usually
-/// comes from outside of the program. A program may also send such a signal to
-/// itself.
+/// comes from outside of the program. This is only a guess: a program can also
+/// send such a signal to itself.
 bool mayBeFromOutside(const Ending &ending);
 
 /// Returns a sentence for the user: each recorded run ended by a signal that

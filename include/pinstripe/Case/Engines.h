@@ -1,5 +1,9 @@
 // Chooses the engine that runs the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An engine runs the program and controls which statements are executed. The
+// native engine is the faster one; the LLDB engine can run programs that the
+// native engine refuses.
 
 #ifndef PINSTRIPE_CASE_ENGINES_H
 #define PINSTRIPE_CASE_ENGINES_H
@@ -26,8 +30,10 @@ std::vector<std::string> engineNames();
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces an engine whose `mayFallBack` is true by the LLDB engine. Stores
-/// `reason` in the engine's description.
+/// Replaces the engine by the LLDB engine, after it has refused the program or
+/// failed. `mayFallBack` must be true: the user has left the choice of the
+/// engine to Pinstripe. Stores `reason`, which says why, in the engine's
+/// description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

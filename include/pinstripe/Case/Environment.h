@@ -1,5 +1,8 @@
 // Makes the environment variables of a run, with the poison of its heap.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Poison is a pattern in memory that the program has not set. The C library
+// fills heap memory with it if an environment variable says so.
 
 #ifndef PINSTRIPE_CASE_ENVIRONMENT_H
 #define PINSTRIPE_CASE_ENVIRONMENT_H

@@ -88,8 +88,8 @@ private:
   std::mutex mutex; ///< Locks all members below except for `pool`.
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
-  /// The events of which the next runs will probably execute subsets, as
-  /// `focus` was told last; null before its first call.
+  /// The set of events that was last passed to `focus`; null before the first
+  /// call of `focus`. The next runs will probably execute subsets of this set.
   std::shared_ptr<const EventSet> focused;
   uint64_t unused = 0, executed = 0;
   double secondsExecuted = 0;

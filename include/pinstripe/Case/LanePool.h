@@ -68,8 +68,9 @@ public:
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Calls `LaneChoice::refused` with the reason for each lane that could not
-  /// be made since the last call. Returns the number of these lanes.
+  /// Tells the user about each lane (a thread with an engine) that could not be
+  /// made since the last call: calls `LaneChoice::refused` with the reason.
+  /// Returns the number of these lanes.
   unsigned tellRefusals();
 
 private:

@@ -28,8 +28,8 @@ public:
   using Look = std::function<void(size_t, const RunResult &)>;
 
   /// Makes a LiveRunner. All arguments except for `options` must outlive it.
-  /// `launch` must name the sandbox and the working directory of the runner in
-  /// `runnable`.
+  /// `launch` (what runs are started with) must name the sandbox and the
+  /// working directory of the runner in `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();
@@ -43,7 +43,8 @@ public:
                   llvm::function_ref<void(size_t)> tick);
 
 private:
-  /// The largest number of runs that a lane takes at a time.
+  /// The largest number of runs that a lane (a thread with an engine) takes at
+  /// a time.
   static constexpr size_t chunkSize = 32;
 
   struct Batch {
@@ -75,7 +76,9 @@ private:
   Batch *current = nullptr;
   size_t busy = 0; ///< How many lanes (threads with engines) are making runs.
   bool closing = false;
-  std::vector<ExecutionEngine *> engines; ///< The engines of the lanes.
+  /// The engines of all lanes (threads that make runs), so that their runs can
+  /// be cancelled.
+  std::vector<ExecutionEngine *> engines;
   /// The pool of lanes; null as long as lanes would not save time.
   std::unique_ptr<LanePool> pool;
 };

@@ -1,5 +1,8 @@
 // Finds the library files that the option --module names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements in these libraries are recorded and skipped like those of the
+// program.
 
 #ifndef PINSTRIPE_CASE_MODULEFILES_H
 #define PINSTRIPE_CASE_MODULEFILES_H

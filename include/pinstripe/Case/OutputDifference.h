@@ -32,7 +32,8 @@ std::optional<std::string> firstDifference(const NamedResult &left,
 RunResult withBufferedOutput(RunResult result);
 
 /// Returns `result` with the text `0x...` in place of each hexadecimal number
-/// with the prefix 0x in the output, since `%p` prints addresses in this form.
+/// with the prefix 0x in the output. Since `%p` prints addresses in this form,
+/// results that differ only in addresses become equal.
 RunResult withoutAddresses(RunResult result);
 
 } // namespace pinstripe

@@ -1,5 +1,9 @@
-// Finds the program and looks into its file.
+// Finds the file of the program, and looks for peculiarities in it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before a program is recorded, the user is told of what can spoil the results,
+// such as sources that are newer than the program, or functions that can't be
+// traced.
 
 #ifndef PINSTRIPE_CASE_PROGRAMFILE_H
 #define PINSTRIPE_CASE_PROGRAMFILE_H

@@ -1,5 +1,8 @@
 // Holds a case with its recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This is what all commands of the tool need that make further runs of the
+// program or report on the recorded run.
 
 #ifndef PINSTRIPE_CASE_RECORDEDCASE_H
 #define PINSTRIPE_CASE_RECORDEDCASE_H
@@ -11,11 +14,11 @@
 
 namespace pinstripe {
 
-/// A case with its directory, its unit table, its recorded trace, and what came
-/// out of the recorded run. Only CaseRecorder makes such an object. Nobody
-/// changes the object afterwards, so all its users take it as const. The object
-/// holds the lock of the case directory. It does not make runs: a CaseRunner
-/// does.
+/// A case with its directory, its unit table (the list of the program's
+/// statements), its recorded trace, and what came out of the recorded run. Only
+/// CaseRecorder makes such an object. Nobody changes the object afterwards, so
+/// all its users take it as const. The object holds the lock of the case
+/// directory. It does not make runs: a CaseRunner does.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;

@@ -1,5 +1,8 @@
 // Limits the time and the events of partial executions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A partial execution is a run that skips some events. Such a run can loop for
+// ever, so it needs limits.
 
 #ifndef PINSTRIPE_CASE_RUNLIMITS_H
 #define PINSTRIPE_CASE_RUNLIMITS_H

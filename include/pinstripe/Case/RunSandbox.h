@@ -1,5 +1,8 @@
 // Makes the sandbox in which runs of a case happen.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sandbox keeps runs from damaging files of the user, and shows the same
+// files to every run.
 
 #ifndef PINSTRIPE_CASE_RUNSANDBOX_H
 #define PINSTRIPE_CASE_RUNSANDBOX_H

@@ -29,17 +29,18 @@ std::optional<SourcePlace> parsePlace(llvm::StringRef word);
 /// `::`, `h` and `g::h` are last components of `f::g::h`.
 bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
                        llvm::StringRef separator);
-/// Returns true if the unit begins in the file and on the line of `place` and,
-/// if `place` has a column, in that column.
+/// Returns true if the unit (statement) begins in the file and on the line of
+/// `place` and, if `place` has a column, in that column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns the units of the set `among` that begin at the place. If there are
-/// none and the place has no column, returns the units of `among` that contain
-/// its line.
+/// Returns the units (statements) of the set `among` that begin at the place.
+/// If there are none and the place has no column, returns the units of `among`
+/// that contain its line.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The words of a message which says that no unit is at a place.
+/// The words of a message which says that there is no unit (statement) at a
+/// place.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.
@@ -54,11 +55,11 @@ struct MissingPlace {
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns the units at the place that the run has executed. Returns a
-/// UsageError if there are no such units, or if the place names the K-th
-/// instance (`#K`) and no unit was executed K times. The message of the error
-/// contains `option` and `word`: the option, and the place as the user has
-/// written it.
+/// Returns the units (statements) at the place that the run has executed.
+/// Returns a UsageError if there are no such units, or if the place names the
+/// K-th instance (`#K`) and no unit was executed K times. The message of the
+/// error contains `option` and `word`: the option, and the place as the user
+/// has written it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

@@ -26,10 +26,12 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// The folder whose contents the working directory shows when a run begins.
-  /// If this path is empty, the working directory shows its own contents.
+  /// If this path is not empty, the program finds the contents of this folder
+  /// in its working directory when a run begins, in place of the working
+  /// directory's own contents. The folder is a copy that no run changes.
   std::string initialDirectory;
-  /// Folders that look empty to the program, such as case directories.
+  /// Folders that look empty to the program, such as the directory in which
+  /// Pinstripe keeps its recordings.
   std::vector<std::string> hiddenFolders;
   /// Paths of files that the program does not find when a run begins, even if
   /// they exist outside of the sandbox.
@@ -90,16 +92,17 @@ public:
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint: a process that has made the common beginning of several
-    /// runs, and from which these runs are forked. Its process id differs from
-    /// the id that all runs get.
+    /// runs, and from which these runs are forked. It lives while these runs
+    /// are made, so its process id must differ from the id that all runs get.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Calls `nameNextProcess` for the first few runs, and for all later runs if
-  /// some program in the sandbox has asked for a process id. A program that
+  /// Does the same as `nameNextProcess`, but only for the first few runs, and
+  /// for all later runs if some program in the sandbox has asked for a process
+  /// id. For all other runs it does nothing, which saves time: a program that
   /// never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
@@ -131,9 +134,9 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. A process may still have an older
-  /// one, since `prepareRun` replaces folders in which a run has written.
-  /// `process` is the id of the process outside of the sandbox.
+  /// program now finds at the path `folder`. This is not so if the process
+  /// still has an older folder: `prepareRun` replaces folders in which a run
+  /// has written. `process` is the id of the process outside of the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:

@@ -55,7 +55,8 @@ struct EventUnderWay {
 /// from the program's files.
 class CrashReader {
 public:
-  /// `table` must outlive the reader.
+  /// `table`, which describes the statements of the program, must outlive the
+  /// reader.
   explicit CrashReader(const UnitTable &table);
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }

@@ -60,10 +60,10 @@ public:
   /// instead, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Tells the engine, as a hint that it may ignore, that all following live
-  /// runs make the changes `changes`, each of which changes one event. Before
-  /// `event`, these runs make no other changes. So they are alike up to there,
-  /// and the engine may execute that part only once.
+  /// Announces the following live runs: all of them make the changes `changes`,
+  /// each of which changes one event, and make no other changes before the
+  /// event `event`. So these runs are alike up to there, and the engine can
+  /// execute that part only once. The engine is free to ignore this hint.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -80,13 +80,14 @@ public:
   virtual EngineTraits traits() const = 0;
   llvm::StringRef name() const { return traits().name; }
 
-  /// Runs the whole program and records every event (executed statement). Fills
-  /// memory that the program has not set with a pattern (poison).
+  /// Runs the whole program and records every event (executed statement).
+  /// Poisons memory to which the program has not written yet: fills it with a
+  /// pattern.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run, and reports the executed instructions to
   /// `observer`, on a thread of the engine. `code` must describe the machine
   /// code of the engine's program. If the observer is slow, the program waits
-  /// for it, and this time counts for the time limits of the run. Returns an
+  /// for it, and the run reaches its time limits earlier. Returns an
   /// EngineError if `traits().instructions` is None.
   virtual llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
@@ -97,16 +98,16 @@ public:
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
   /// Runs the program and executes exactly those events of `trace` that are in
-  /// `included`. This set must be able to hold every event of `trace`. It must
-  /// be feasible: for an event in a called function, it must also contain the
-  /// event that made the call (Trace::feasible).
+  /// `included`. This set must have room for all events of `trace`. It must be
+  /// feasible: if it contains an event in a called function, it must also
+  /// contain the event that made the call (see Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Tells the engine, as a hint that it may ignore, that most of the following
-  /// runs execute a subset of `configuration`, and that the first events of
-  /// `configuration` are in this subset. So these runs are alike at first, and
-  /// the engine may execute that part only once.
+  /// Announces the following runs. Most of them execute a part of the events in
+  /// `configuration`, and this part includes the first events. So these runs
+  /// are alike at first, and the engine can execute what they have in common
+  /// only once. The engine is free to ignore this hint.
   virtual void focus(const EventSet &configuration) {}
   /// Ends the run or the recording that the engine is making at this moment on
   /// another thread; its result is useless. The call has no effect if there is

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Such an address is called a hook. The file also tells what it means if
-// control arrives at a hook: a unit begins, a function is entered or left, or
-// an operand decides.
+// control arrives at a hook: a statement begins, a function is entered or left,
+// or an operand of `&&`, `||` or `?` decides.
 
 #ifndef PINSTRIPE_EXECUTION_HOOKS_H
 #define PINSTRIPE_EXECUTION_HOOKS_H
@@ -43,7 +43,8 @@ public:
   /// before loading); null if there is none.
   const HookPoint *find(uint64_t address) const;
 
-  /// Returns the sorted addresses of all hooks except those of operands.
+  /// Returns the sorted addresses of all hooks except those at which operands
+  /// of `&&`, `||` and `?` decide.
   std::vector<uint64_t> forRecording() const;
   /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
   /// and `?` decide.

@@ -21,10 +21,11 @@ struct LLDBEngineOptions {
   std::shared_ptr<InstructionRecorder> instructions = nullptr;
 };
 
-/// Creates an engine that sets breakpoints at the entries of functions and
-/// statement units, and at the exits of functions. At each stop, the engine
-/// looks up the next event that the run is to execute, and sets the program
-/// counter to the entry of that event. `table` must outlive the engine.
+/// Creates an engine that sets breakpoints at the entries of functions, at the
+/// beginnings of statements, and at the exits of functions. At each stop, the
+/// engine looks up the next event (executed statement) that the run is to
+/// execute, and sets the program counter to the beginning of that statement.
+/// `table` must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

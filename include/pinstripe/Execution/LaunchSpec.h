@@ -1,4 +1,5 @@
-// Describes completely how to start the program and what it may use up.
+// Describes completely how to start the program and which limits its run has,
+// so that all runs start alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHSPEC_H
@@ -19,8 +20,9 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// Bytes that are odd and even in turn. A word of these bytes is not a valid
-  /// pointer, and none of them is the exit status 0.
+  /// Bytes of which every other one is odd. Eight of them are not a valid
+  /// pointer. None of them is zero, so a poisoned exit status does not mean
+  /// success.
   Pattern,
   Zero,
   /// Large numbers. The two halves of a word have opposite signs, so that not
@@ -55,8 +57,9 @@ enum class Flow : uint8_t {
 };
 
 /// Says what happens if the program makes a call that the recording does not
-/// have at that moment. Diverge ends the run as a divergence, Skip skips the
-/// call, and Run lets the call run without controlling it.
+/// have at that moment. Diverge ends the run, since it no longer follows the
+/// recording. Skip skips the call. Run lets the call run without controlling
+/// it.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All runs, with an engine or without one,

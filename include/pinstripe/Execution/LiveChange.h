@@ -42,14 +42,15 @@ struct LiveChange {
     /// time it decides. If `event` is set, this is done only while that event
     /// lasts, otherwise in the whole run.
     Force,
-    /// The value in `memory` is stored before the statement is executed. When
-    /// control then arrives at the next statement in the same frame, or at the
-    /// function's exit, the former value is restored, unless the program has
-    /// overwritten the stored value in between.
+    /// The value that the member `memory` describes is stored before the
+    /// statement is executed. When control then arrives at the next statement
+    /// in the same frame, or at the function's exit, the former value is
+    /// restored, unless the program has overwritten the stored value in
+    /// between.
     ReplaceBefore,
     /// The statement is executed. When control then arrives at the next
-    /// statement in the same frame, or at the function's exit, the value in
-    /// `memory` is stored.
+    /// statement in the same frame, or at the function's exit, the value that
+    /// the member `memory` describes is stored.
     ReplaceAfter,
   };
   enum class Value : uint8_t { False, True, Other };

@@ -1,4 +1,5 @@
-// Converts between addresses of a unit table and addresses of a process.
+// Converts between table addresses (addresses as in executable files, before
+// loading) and addresses of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A table address is an address in the file of a traced module, plus the base

@@ -34,8 +34,8 @@ public:
   /// janitor (see Janitor.h) looks for the prefix to find the processes that
   /// use the files.
   static std::string namePrefix();
-  /// Returns the target of the link in /proc/PID/fd of a process that has the
-  /// output file of pair number `set` open: "/memfd:NAME (deleted)".
+  /// Returns the target of links such as /proc/PID/fd/1, if a process has the
+  /// output file of the pair number `set` open there: "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 

@@ -1,4 +1,5 @@
-// Tells cheaply whether a trace is the one that an engine has used last.
+// Tells cheaply whether a trace is the one that an engine has used last. If so,
+// the engine can use again what it has computed from the trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_TRACEIDENTITY_H

@@ -27,8 +27,8 @@ struct Watch {
   /// listed.
   std::vector<Place> places;
   /// The number of the event before which the value is read. Only executed
-  /// events that begin at an entry in `places` are counted, from 1. 0 means the
-  /// last of these events.
+  /// events that begin at an entry (beginning of a statement) in `places` are
+  /// counted, from 1. 0 means the last of these events.
   uint64_t instance = 0;
   /// The recorded event before or after which the value is read. If `event` is
   /// set, `instance` does not matter.
@@ -41,8 +41,8 @@ struct Watch {
 
 /// The answer to a Watch, which asks for a value of the program.
 struct WatchedValue {
-  /// How many events were executed that began at one of the entries in
-  /// Watch::places.
+  /// How many of the executed events began at one of the entries (beginnings of
+  /// statements) in Watch::places.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event of the Watch was not
   /// executed, or if the memory could not be read. Padding bytes are zeros.

@@ -84,7 +84,8 @@ public:
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
   /// Number of call instructions that were moved to trampolines. Each one costs
-  /// time, since the processor mispredicts to where the call returns.
+  /// time, since the processor mispredicts the address to which the call
+  /// returns.
   uint32_t movedCalls = 0;
 
   /// Returns the address at which control can go on with the instruction at
@@ -100,8 +101,9 @@ public:
   /// Maps the original address of each moved instruction to the address of its
   /// copy in the trampolines.
   std::map<uint64_t, uint64_t> copies;
-  /// Maps each address in the trampolines at which the code of a hook or a
-  /// copied instruction begins to the address of the original instruction.
+  /// The keys are the addresses in the trampolines at which the code of a hook
+  /// or a copied instruction begins. Each is mapped to the address of the
+  /// original instruction.
   std::map<uint64_t, uint64_t> originals;
 };
 

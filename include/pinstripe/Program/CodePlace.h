@@ -13,10 +13,10 @@ namespace pinstripe {
 /// file, before loading (see UnitTable).
 std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address);
 
-/// Returns an entry of the statement to whose code `address` belongs; nullopt
-/// if the address is in no traced function, or before the first statement of
-/// its function. `address` is a table address: as in the module's file, before
-/// loading (see UnitTable).
+/// Returns an entry (a place at which control enters) of the statement to whose
+/// code `address` belongs; nullopt if the address is in no traced function, or
+/// before the first statement of its function. `address` is a table address: as
+/// in the module's file, before loading (see UnitTable).
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address);
 
 } // namespace pinstripe

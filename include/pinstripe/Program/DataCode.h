@@ -71,8 +71,8 @@ struct CodeBlock {
 };
 
 /// The code of a program as blocks, sorted by address. A block begins wherever
-/// the unit table says that a statement, the body of a function or its exit
-/// begins.
+/// the unit table (the list of traced functions and their statements) says that
+/// a statement, the body of a function or its exit begins.
 class DataCode {
 public:
   /// Splits the code of all modules into blocks. `modules` holds the code of

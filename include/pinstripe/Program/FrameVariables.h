@@ -1,5 +1,7 @@
 // Names the variable to which bytes of a stack frame belong.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A report on the use of uninitialised memory names the variable.
 
 #ifndef PINSTRIPE_PROGRAM_FRAMEVARIABLES_H
 #define PINSTRIPE_PROGRAM_FRAMEVARIABLES_H
@@ -20,7 +22,7 @@ struct LocalVariable {
 /// The debug information of a module is read when it is first needed.
 class FrameVariables {
 public:
-  /// `table` must outlive this object.
+  /// The unit table `table` must outlive this object.
   explicit FrameVariables(const UnitTable &table) : table(table) {}
 
   /// Returns the variable of `function` that has a byte in the frame at the

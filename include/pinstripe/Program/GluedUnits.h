@@ -10,9 +10,9 @@
 namespace pinstripe {
 
 /// Finds the statement units that can't be skipped alone, since there is no
-/// address at which control could be sent to them (no entry). Maps each to the
-/// unit whose entry is the last one before its code. The two units are executed
-/// or skipped together.
+/// address at which control could be sent to them (no entry). Maps each of them
+/// to the unit to which the code before it belongs: the unit whose entry is the
+/// last one before this code. The two units are executed or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

@@ -1,8 +1,9 @@
 // Finds the targets of the indirect jumps in a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The targets come from jump tables and from labels whose address is taken.
-// Both are recognised in the forms that gcc and clang write.
+// They are needed to know all ways that control can take in the function. The
+// targets come from jump tables and from labels whose address is taken. Both
+// are recognised in the forms that gcc and clang write.
 
 #ifndef PINSTRIPE_PROGRAM_JUMPTARGETS_H
 #define PINSTRIPE_PROGRAM_JUMPTARGETS_H

@@ -20,7 +20,8 @@ struct LocationStep {
     /// Pops an address from the stack, and pushes the `size` bytes at that
     /// address.
     Load,
-    /// Like Load, but extends the sign of the loaded bytes to the whole word.
+    /// Pops an address, and pushes the `size` bytes at that address, with their
+    /// sign extended to the whole word.
     LoadSigned,
     Add, ///< Adds `number` to the word on top of the stack.
     /// Pops a word w, and adds w * `number` to the word that is then on top.
@@ -65,8 +66,8 @@ public:
       : memory(memory), frame(frame) {}
 
   /// Stores the value in `bytes` and its size in `size`. `bytes` must have room
-  /// for `maxSize` bytes and, since the value may be a word, always for 8
-  /// bytes. Returns false if the value can't be read.
+  /// for `maxSize` bytes, and at least for the 8 bytes of a word. Returns false
+  /// if the value can't be read.
   bool readValue(const LocationStep *steps, uint32_t count,
                  LocationExtent extent, uint32_t maxSize, uint8_t *bytes,
                  uint32_t &size) const {

@@ -53,9 +53,9 @@ struct Instruction {
   /// Address of data that a rip-relative or absolute operand names; 0 if the
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if an operand is relative to rip (or eip), so that the instruction
-  /// means something else at another address. `dataAddress` is set only for
-  /// rip.
+  /// True if the address of an operand is relative to rip (or eip), so that the
+  /// instruction means something else at another address. For eip,
+  /// `dataAddress` is not computed and stays 0.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
@@ -128,11 +128,13 @@ struct MemoryReference {
   /// True for `rep` instructions, which access several elements in a row: rcx
   /// holds their number, and their addresses ascend.
   bool isRepeated = false;
-  uint32_t size = 0; ///< Size in bytes; if isRepeated, the size of one element.
+  /// Size in bytes; for a `rep` instruction, the size of one element.
+  uint32_t size = 0;
   /// For Place::Frame: the distance of the memory from rbp. For Place::Fixed:
   /// the address of the memory.
   int64_t offset = 0;
-  /// For Place::Recorded: how the instruction computes the address.
+  /// If the address is known only at run time (Place::Recorded): how the
+  /// instruction computes it.
   AddressExpression expression = {};
 };
 

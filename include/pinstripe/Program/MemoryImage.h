@@ -1,4 +1,4 @@
-// Holds the known parts of a program's memory at one moment.
+// Holds copies of parts of a program's memory, from which values are formatted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_MEMORYIMAGE_H
@@ -15,7 +15,7 @@ namespace pinstripe {
 
 /// Copies of the parts of a program's memory that a value needs, as they were
 /// at one moment of a run. Which parts these are turns out only when the value
-/// is formatted: the image notes each part that is asked for but missing. The
+/// is formatted: this object notes each part that is asked for but missing. The
 /// caller adds these parts and formats the value again, until no part is
 /// missing.
 class MemoryImage {
@@ -29,7 +29,8 @@ public:
   enum class Knowledge : uint8_t { Known, Missing, Unreadable };
   struct Bytes {
     Knowledge knowledge = Knowledge::Missing;
-    llvm::StringRef text; ///< The bytes of the part, if they are known.
+    /// The bytes of this part of the memory; empty unless they are known.
+    llvm::StringRef text;
   };
 
   /// Returns the bytes of a part of the memory. If this part was not added yet,
@@ -38,8 +39,8 @@ public:
   /// Adds the bytes of a part of the memory; nullopt means that the part can't
   /// be read.
   void add(const Part &part, std::optional<std::string> bytes);
-  /// Returns the parts of the memory that `read` was asked for and that were
-  /// not added yet.
+  /// Returns the parts of the memory for which read() was called, but which
+  /// were not added yet.
   const std::set<Part> &missing() const { return missingParts; }
 
 private:

@@ -54,7 +54,8 @@ public:
   std::vector<CodeRange> writableRanges;
   /// True if the module can be loaded at any address.
   bool isRelocatable = false;
-  bool hasSymbolTable = false; ///< False if the file is stripped.
+  /// True unless the file was stripped of its symbol table.
+  bool hasSymbolTable = false;
   std::string hash; ///< Hash of the file's bytes, see hashModuleFile.
 
   /// Functions in the symbol table, then those in the dynamic symbol table.

@@ -14,9 +14,9 @@ namespace pinstripe {
 
 /// A set of parts of registers, with a bit for each part. A general register
 /// has three parts: lowest byte, second byte and rest. So an instruction that
-/// uses or sets one byte does not count as using or setting the whole register,
-/// such as the `mov al, 0` that compilers put before the call of a variadic
-/// function.
+/// uses or sets one byte does not count as using or setting the whole register.
+/// An example is the `mov al, 0` that compilers put before the call of a
+/// variadic function.
 using RegisterSet = uint64_t;
 
 /// Numbers of general registers as in machine code. The first eight are rax 0,

@@ -56,8 +56,8 @@ public:
   const std::map<std::string, std::string> &foundByName() const {
     return found;
   }
-  /// Returns a mapping that was not needed for any path so far; null if there
-  /// is none.
+  /// Returns a mapping of --source-map that no path has needed so far; null if
+  /// there is none.
   const SourceMapping *unusedMapping() const;
 
 private:
@@ -65,7 +65,8 @@ private:
   std::string findByName(llvm::StringRef path);
 
   std::vector<SourceMapping> mappings;
-  std::vector<bool> used; ///< For each mapping, whether a path has needed it.
+  /// For each mapping of --source-map, whether a path has needed it.
+  std::vector<bool> used;
   std::string searchFolder;
   /// Maps each file name to the paths of the files below `searchFolder` that
   /// have this name; nullopt as long as the folder has not been read.

@@ -1,10 +1,10 @@
-// Finds the variables in the text of a statement.
+// Finds the variables in the text of a statement, to show their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only the text is looked at. So variables are also found in macros, in runs
-// that are read from a file, and in statements that only the line table knows.
-// The result holds all names that look like variables; the debug information
-// has to say which of the names are variables.
+// Only this text is needed, not the source. So the search also works for
+// macros, for recorded runs that are read from a file, and for statements that
+// only the line table knows. The result holds all names that look like
+// variables; the debug information has to say which of the names are variables.
 
 #ifndef PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
 #define PINSTRIPE_PROGRAM_STATEMENTVARIABLES_H
@@ -32,8 +32,9 @@ struct StatementVariable {
   /// names the same memory before and after the call.
   bool mayChange = false;
   /// True if this is the variable in the head of a range-for. The head writes
-  /// the variable if the loop goes on, unless the variable is declared by a
-  /// statement of its own (as in code by clang).
+  /// the variable each time the loop goes on to its body. In code by clang,
+  /// however, the variable's declaration is a statement of its own, which
+  /// writes the variable in place of the head.
   bool isLoopVariable = false;
 };
 

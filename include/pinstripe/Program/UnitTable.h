@@ -67,8 +67,8 @@ enum class UnitKind : uint8_t {
   Return,
   Initializer, ///< A member or base initialiser of a constructor.
   Cleanup,     ///< The destructor calls at the end of a scope.
-  /// A row of the line table. Such units are made where the source is missing
-  /// or does not fit the line table.
+  /// A unit that is made of a row of the line table, because the source is
+  /// missing or does not fit the line table.
   Line,
 };
 

@@ -52,8 +52,8 @@ struct ValueType {
   /// For an array: the type of its elements.
   std::shared_ptr<const ValueType> element;
   uint32_t count = 0; ///< For an array: the number of its elements.
-  /// True if the structure holds more than `members` tell: bit-fields, or the
-  /// pointer to a virtual table.
+  /// True if the structure has parts that are not in `members`: bit-fields, or
+  /// the pointer to a virtual table.
   bool hasHiddenMembers = false;
   /// Where objects of a library class keep their content, which is written in
   /// place of the members; null for other types.

@@ -23,9 +23,9 @@ struct Algorithm {
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// What is proved about the result whenever the algorithm ends. OneMaximal
-  /// holds only if the empty configuration PASSes. After some outcomes more is
-  /// proved: a result of a single element is always 1-minimal.
+  /// The property of the result that is proved whenever the algorithm ends.
+  /// OneMaximal holds only if the empty configuration PASSes. For some results
+  /// more is proved: a result of a single element is always 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// One of the n circumstances 0 .. n-1 that a reduction keeps or removes.
-/// Neighbouring elements should belong together, and few elements should depend
-/// on a later one, since algorithms rely on both for speed. The caller says
-/// what an element stands for: an event, an invocation or a statement unit.
+/// One of n circumstances, numbered 0 .. n-1, that a reduction keeps or
+/// removes. Algorithms need fewer tests if neighbouring elements belong
+/// together, and if few elements depend on a later one. The caller says what an
+/// element stands for: an event, an invocation or a statement unit.
 enum class Element : uint32_t {};
 
 } // namespace pinstripe

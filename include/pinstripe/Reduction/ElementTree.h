@@ -1,4 +1,4 @@
-// Defines a tree of elements in which each element needs its ancestors.
+// Defines a tree of elements, of which a reduction can remove whole subtrees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_ELEMENTTREE_H
@@ -15,8 +15,8 @@ namespace pinstripe {
 /// subtree is the first of them. If the root is removed, the rest of its
 /// subtree has no effect.
 struct ElementTree {
-  /// For each element, the number of the first element behind the subtree of
-  /// which the element is the root.
+  /// For each element, where the subtree ends whose root is this element: the
+  /// number of the first element after the subtree.
   std::vector<uint32_t> ends;
   /// The least number of elements in a subtree that is removed as a whole.
   /// Smaller subtrees are left to the algorithm, which removes single elements.

@@ -1,4 +1,4 @@
-// Makes an oracle of a function, and reduces a sequence with a lambda.
+// Reduces a string or other sequence with a predicate, instead of a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_FUNCTIONORACLE_H

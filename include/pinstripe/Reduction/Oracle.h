@@ -25,20 +25,22 @@ public:
   /// outcome, since the proof of 1-minimality rests on outcomes.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
-  /// Returns how many candidates a call of `prefetch` should announce at most;
-  /// 0 if `prefetch` does nothing.
+  /// Returns how long the list of likely candidates that `prefetch` gets should
+  /// be at most; 0 if `prefetch` does nothing.
   virtual size_t prefetchDepth() { return 0; }
   /// Returns the outcome of a candidate if the oracle knows it without a run of
   /// the program; otherwise nullopt.
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
-  /// Announces tests before they are asked for: first the candidate that is
-  /// tested next, then candidates that may follow, likely ones first. The
-  /// oracle may start to work on these candidates, for example on other
-  /// processors, but no outcome may depend on this work. No announced candidate
-  /// was tested before, and `known` returns nullopt for each. A candidate that
-  /// an earlier call announced, but not this call, is no longer of interest.
+  /// Announces candidates that are likely to be tested soon: first the
+  /// candidate that is tested next, then possible later ones, likely ones
+  /// first. The oracle is allowed to start these tests at once, for example on
+  /// other processors, but the outcomes must not depend on this. Each list
+  /// replaces the list before: a candidate that is not in the new list is no
+  /// longer of interest. No candidate in the list was tested before, and
+  /// `known` returns nullopt for each, except perhaps for the full and the
+  /// empty configuration.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

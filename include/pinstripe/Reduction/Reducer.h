@@ -1,4 +1,5 @@
-// Declares the interface of reduction algorithms, as ask/tell state machines.
+// Declares the interface of reduction algorithms: the caller asks for the next
+// configuration to test, and then tells its outcome.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REDUCTION_REDUCER_H
@@ -14,14 +15,14 @@ namespace pinstripe {
 /// States what a reduction has proved about its result, by testing single
 /// removals or additions.
 enum class Minimality : uint8_t {
-  None, ///< Nothing has been proved.
+  None, ///< Nothing has been proved about the result.
   /// The best configuration FAILs, but no longer if any one of its elements is
   /// removed.
   OneMinimal,
-  /// The best configuration contains the largest passing one. Each element that
-  /// only the best one contains is decisive: if it is removed from the best
-  /// one, that does not FAIL; if it is added to the passing one, that does not
-  /// PASS.
+  /// The best configuration FAILs and contains the largest passing one. Each
+  /// element that only the best one contains is decisive: without this element,
+  /// the best configuration does not FAIL; with this element added, the passing
+  /// one does not PASS.
   OneMinimalDifference,
   /// The largest passing configuration no longer PASSes if any one further
   /// element is added. Nothing is known about the best configuration.
@@ -45,9 +46,10 @@ enum class CandidateRange : uint8_t {
 
 /// A reduction algorithm as a state machine. An algorithm starts from a
 /// configuration known to FAIL, while the empty configuration is known not to
-/// FAIL, and proposes candidates until `ask` returns none. An algorithm may
-/// propose the same candidate twice, and may propose the empty configuration:
-/// `reduce` has a cache in front of the oracle.
+/// FAIL, and proposes candidates until `ask` returns none. An algorithm is
+/// allowed to propose the same candidate twice, and to propose the empty
+/// configuration: neither costs a second test, since `reduce` remembers all
+/// outcomes.
 ///
 ///     while (std::optional<Configuration> candidate = reducer.ask())
 ///       reducer.tell(outcomeOf(*candidate));
@@ -85,7 +87,7 @@ public:
   virtual llvm::StringRef phase() const = 0;
   /// Returns how many candidates are still to come if none of them FAILs, or
   /// nullopt if the algorithm can't know. The number is a rough bound, since a
-  /// candidate that FAILs saves some candidates and may cause others.
+  /// candidate that FAILs saves some candidates and can cause others.
   virtual std::optional<size_t> testsLeft() const = 0;
 
 protected:
@@ -97,9 +99,9 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Says that all candidates of this reducer lie within the same configuration
-  /// (see CandidateRange) as those of `other`. Meant for a reducer that gets
-  /// its candidates from `other`.
+  /// Gives this reducer the same candidateRange() as `other`. Meant for a
+  /// reducer that wraps the reducer `other` and takes all its candidates from
+  /// it.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

@@ -94,9 +94,9 @@ struct ReductionResult {
 /// guarantees 1-minimality, a sweep of single removals follows.
 ///
 /// If `stop` is true, the reduction ends. `stop` is read before each test, and
-/// may be set by a signal handler or another thread. An outcome other than FAIL
-/// that arrives after `stop` was set is dropped, since the interruption may
-/// have disturbed the test.
+/// can be set by a signal handler or another thread. An outcome other than FAIL
+/// that arrives after `stop` was set is dropped, since the interruption has
+/// perhaps disturbed the test.
 ///
 /// Returns the first Error of the oracle or the observer. In this case `result`
 /// holds what was found before the Error, and `result.end` is

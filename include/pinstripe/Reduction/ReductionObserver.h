@@ -26,10 +26,11 @@ struct ReductionProgress {
 
 /// Receives reports on each step of a reduction. All functions are called on
 /// the thread that called `reduce`. Before a phase begins, phaseChanged is
-/// called. After each test, testFinished is called, then bestImproved if the
-/// test has found a new best configuration, then progressed. `bestImproved` is
-/// the place to write the best result to disk. If a function returns an Error,
-/// the reduction ends, and `reduce` returns this Error.
+/// called. After each outcome, also one from the cache, testFinished is called,
+/// then bestImproved if the outcome shows a new best configuration, then
+/// progressed. `bestImproved` is the place to write the best result to disk. If
+/// a function returns an Error, the reduction ends, and `reduce` returns this
+/// Error.
 class ReductionObserver {
 public:
   virtual ~ReductionObserver() = default;

@@ -11,9 +11,9 @@
 namespace pinstripe {
 
 /// Returns the text with ASCII characters in place of the marks and lines that
-/// reports use. So that columns stay aligned, each mark is as wide as it was,
-/// except for the ellipsis, which becomes three dots. Other characters, such as
-/// those of a program's source, stay.
+/// reports use. So that columns stay aligned, each replacement is as wide as
+/// the mark that it replaces, except for the ellipsis, which becomes three
+/// dots. Other characters, such as those of a program's source, stay.
 std::string withASCIIMarks(llvm::StringRef text);
 
 /// A stream that converts its text by withASCIIMarks() and writes it to another

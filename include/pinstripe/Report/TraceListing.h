@@ -1,4 +1,4 @@
-// Prints the events and functions of a recorded run.
+// Prints the events and functions of a recorded run for `pinstripe show`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TRACELISTING_H
@@ -43,8 +43,8 @@ struct FunctionTally {
   uint64_t events = 0, invocations = 0, units = 0;
 };
 
-/// Counts the selected events of each function. Functions with most events come
-/// first.
+/// Counts the selected events of each function. Functions with the most events
+/// come first.
 std::vector<FunctionTally> tallyFunctions(const UnitTable &table,
                                           const Trace &trace,
                                           const TraceFilter &filter);

@@ -1,4 +1,4 @@
-// Prints the tests of a reduction as rows of dots.
+// Prints each test of a reduction as a row of dots, which stand for events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_TRACEVIEWREPORTER_H

@@ -15,7 +15,8 @@ namespace pinstripe {
 enum class Granularity : uint8_t {
   Instance,  ///< One event.
   Statement, ///< All events of a statement unit.
-  /// The body of one iteration of a loop; outside of loops, one event.
+  /// All events of the body of a loop in one iteration. Outside of loops, one
+  /// event.
   Iteration,
   Invocation, ///< All events of a call, without those of its callees.
 };

@@ -1,4 +1,4 @@
-// Ranks changed statements by the effects of their changes on the output.
+// Ranks statements by the effects of their changes, the most suspect first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_CHANGERANKING_H
@@ -8,9 +8,10 @@
 
 namespace pinstripe {
 
-/// `units` has changes of whole statements and changes of single operands of
-/// these statements. Leaves only the best change for each statement (each
-/// entry). If several are equally good, a change of the whole statement is
+/// Leaves only one element of `units` for each entry (address at which a
+/// statement begins), the one with the best effect. Before, `units` can have
+/// several for an entry: changes of the whole statement, and changes of its
+/// operands. If several are equally good, a change of the whole statement is
 /// preferred to that of an operand, and a `break` after the statement to
 /// leaving it out. Operands whose changes are as good as the best one are added
 /// to its `others`.

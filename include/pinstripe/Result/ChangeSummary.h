@@ -25,8 +25,8 @@ enum class Effect : uint8_t {
   /// The run does not crash, but it does not print all that the recorded run
   /// had printed.
   NoCrashOtherOutput,
-  /// The run does not crash, but it is much shorter than the recorded run: it
-  /// may just have ended before the crash.
+  /// The run does not crash, but it is much shorter than the recorded run.
+  /// Perhaps it only ended before it could crash.
   NoCrashShorter,
   Gone, ///< The line that was wrong first is gone from the output.
   Other,
@@ -46,8 +46,9 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
 enum class ChangeForm : uint8_t {
-  Single,   ///< One instance is changed.
-  Constant, ///< All instances of a condition come out the same way.
+  Single, ///< One instance is changed.
+  /// The condition is forced to come out the same way in all its instances.
+  Constant,
   Inverted, ///< Each instance of a condition comes out the other way.
   /// All instances of a statement are left out, or all are executed and control
   /// then leaves the `switch`.
@@ -91,8 +92,8 @@ struct ChangedUnit {
   /// For each Effect (the index), the number of tests that had this effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  /// Which instances of the statement the change with the best effect affects:
-  /// one or all.
+  /// Says whether the change with the best effect was made to one instance of
+  /// the statement or to all.
   ChangeForm form = ChangeForm::Single;
   /// The instance that was changed by the change with the best effect. If all
   /// instances were changed, the first of them.
@@ -139,10 +140,10 @@ struct ChainLink {
   /// Which instance of the condition is switched: 1 for the first that is
   /// executed.
   uint32_t instance = 0;
-  /// How many instances of the condition are executed if only the links before
-  /// this one are switched.
+  /// How many instances of the condition are executed in the run in which only
+  /// the conditions of the earlier links are switched.
   uint32_t instances = 0;
-  /// Where control went from the condition when it was not yet switched.
+  /// Where control went from the condition before it was switched, too.
   FlowTarget taken;
   FlowTarget instead; ///< Where control goes from the switched condition.
   Effect effect = Effect::Hang;

@@ -1,8 +1,8 @@
-// The result of `pinstripe compare`: slices beside what experiments prove.
+// Defines the result of `pinstripe compare`, which compares slices with tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices infer which events matter, while experiments prove it. The result
-// explains the differences.
+// A slice infers from dependences which events matter for the output, while
+// tests prove it. The result explains the differences.
 
 #ifndef PINSTRIPE_RESULT_COMPARESUMMARY_H
 #define PINSTRIPE_RESULT_COMPARESUMMARY_H
@@ -16,23 +16,23 @@ namespace pinstripe {
 /// other way round. The critical slice is the one of trace flow, in which the
 /// recording decides where control goes.
 enum class DifferenceReason : uint8_t {
-  // ValueUnchanged, Masked and NoCause are for events in the data slice that
-  // are not critical: if all events that are not critical are skipped, the
-  // output is the same.
+  // ValueUnchanged, Masked and NoCause say why an event in the data slice is
+  // not critical: a value of the event went into the output, but the output is
+  // the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
-  /// The event is not needed for the output. Nothing more can be said, since
-  /// its values are unknown, as for a call.
+  /// The output does not need the event, but no reason is known, since the
+  /// values of the event are unknown, as those of a call are.
   NoCause,
-  /// The event is not in the data slice, but in the full slice, because of a
-  /// decision, or of an address that it computed. In trace flow it is not
-  /// needed for this, since the recording decides where control goes.
+  /// The event is in the full slice, but not in the data slice: the output
+  /// depends on it only through a decision or an address. It is not critical,
+  /// since in trace flow the recording decides where control goes.
   ControlOnly,
-  // LeavesStale, PreventsCrash and ChangesOutput are for events that are
-  // critical, but in no dynamic slice.
-  /// The event left a value in memory, and the value was read after that
-  /// memory had been given up.
+  // LeavesStale, PreventsCrash and ChangesOutput say why an event is critical
+  // although no dynamic slice contains it.
+  /// LeavesStale: the event left a value in memory, and this value was read
+  /// after the memory had been given up.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event the run prints another output.
@@ -62,7 +62,7 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// What is proved about the critical slices `critical` and `guarded`; nullopt
+  /// The proofs about the critical slices `critical` and `guarded`; nullopt
   /// for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by

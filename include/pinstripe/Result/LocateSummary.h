@@ -25,7 +25,7 @@ struct ChangeEvidence {
   bool leavesSwitch = false;
   /// `trials` counts the changes of this kind that were tried at the statement,
   /// and `hits` counts those that had this effect. A single hit in many trials
-  /// may be a coincidence.
+  /// can be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.
@@ -52,7 +52,7 @@ struct LineEvidence {
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
-  /// Where this line uses uninitialised memory. The numbers are indices into
+  /// The places where this line uses uninitialised memory, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
   /// How many lines of the output depend on this line of source. `wrongOutputs`
@@ -99,9 +99,10 @@ struct LocateSummary : RunHeader {
   /// critical slice was computed for the line of output that was printed there.
   std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed; false if it is why the run
-  /// printed a wrong line. If it is about a crash, executions of the statement
-  /// that crashed take the place of lines of the output, also in LineEvidence:
-  /// the crash is the wrong line, and earlier executions are right lines.
+  /// printed a wrong line. For a crash, executions of the statement that
+  /// crashed take the place of lines of the output. Then, here and in
+  /// LineEvidence, the wrong line stands for the execution that crashed, and
+  /// the right lines for its earlier executions.
   bool isAboutCrash = false;
   /// How many events the critical slice has: those that a reduction had to
   /// keep.

@@ -24,10 +24,12 @@ struct RepeatedRuns {
 /// Says whether the kept events also reproduce the output with another poison,
 /// that is, with another pattern in memory that nothing has set.
 struct PoisonFinding {
-  /// True if the output was not reproduced with the other poison.
+  /// True if the kept events did not reproduce the output with another poison
+  /// (another pattern in memory that nothing has set).
   bool isSensitive = false;
-  /// The events that must be executed in addition to the kept ones to reproduce
-  /// the output with the other poison; empty if these events are not known.
+  /// The events that must be executed in addition to the kept ones, so that the
+  /// output is also reproduced with another poison (another pattern in memory
+  /// that nothing has set); empty if these events are not known.
   EventSet missing;
 };
 
@@ -35,7 +37,7 @@ struct PoisonFinding {
 /// were left after the stage.
 struct ProvenStage {
   Certificate certificate;
-  uint64_t kept = 0; ///< Events left after that stage.
+  uint64_t kept = 0; ///< How many events were left after the stage.
 };
 
 /// A cleanup (the call of a destructor at the end of a scope) and the
@@ -86,7 +88,7 @@ struct ReductionSummary : RunHeader {
   /// ddmax and isolate do.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed on the user's request. If
-  /// there are no such events, the set may be unset (have room for no events).
+  /// there are no such events, the set can be unset (have room for no events).
   EventSet userPinned = {};
   /// In guarded flow, where the program's own conditions decide: the kept
   /// conditions on which other kept events depend. In trace flow, where the

@@ -1,4 +1,4 @@
-// Says which case a result is about, and how the work on the result ended.
+// Defines what all results have in common: what was run, how the work ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_RESULT_RUNHEADER_H
@@ -40,8 +40,8 @@ struct CrashDescription {
   std::string signal;
   /// Kind of the fault: "null pointer"; empty if not known.
   std::string fault;
-  /// The address whose use caused the crash: 0x8 if a member of a null pointer
-  /// was read.
+  /// The address whose use caused the crash, such as 0x8 if a member of a null
+  /// pointer was read.
   std::optional<uint64_t> usedAddress = {};
   /// The message of the program or of a library about the crash, such as the
   /// text of a failed assertion; empty if there is none.

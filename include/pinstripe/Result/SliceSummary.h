@@ -12,8 +12,9 @@ namespace pinstripe {
 /// The result of `pinstripe slice`: the events on which an output or a place in
 /// the source depends.
 struct SliceSummary : RunHeader {
-  /// What the slice explains (its criterion), in the words of the command line:
-  /// outputs such as `--keep 'sum = .*'`, or places in the source.
+  /// The things that the slice explains (its criterion), in the words of the
+  /// command line: outputs such as `--keep 'sum = .*'`, or places in the
+  /// source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if uninitialised memory was filled with poison (a certain pattern);

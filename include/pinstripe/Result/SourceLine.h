@@ -14,7 +14,8 @@ struct SourceLine {
   auto operator<=>(const SourceLine &) const = default;
 };
 
-/// Returns the line in which the statement unit begins.
+/// Returns the source line in which a statement unit (the smallest part of the
+/// source that can be skipped) begins.
 inline SourceLine lineOf(const StatementUnit &unit) {
   return {unit.range.file, unit.range.line};
 }

@@ -25,8 +25,8 @@ struct TestTally {
   /// How many outcomes were taken from the test database, where an earlier
   /// reduction had stored them.
   uint64_t stored = 0;
-  /// How many tests were asked for, but not made, since the cache had their
-  /// outcomes.
+  /// How many tests were asked for, but not made, since an earlier test had
+  /// executed the same events, so that the outcome was known.
   uint64_t cached = 0;
   uint64_t pass = 0, fail = 0, unresolved = 0;
   // How many tests were UNRESOLVED because of a crash, a hang, a divergence or
@@ -34,9 +34,10 @@ struct TestTally {
   uint64_t crash = 0, hang = 0, divergence = 0, limit = 0;
   /// How many tests the predicate, such as a check program, could not judge.
   uint64_t undecided = 0;
-  /// How many tests had a condition that did not decide as in the recording.
-  /// That ends a test only in guarded flow, where the program's own conditions
-  /// decide where control goes. `unresolved` does not count these tests.
+  /// How many tests ended because a condition of the program decided otherwise
+  /// than in the recording. That happens only in guarded flow, where the
+  /// program's own conditions decide where control goes. `unresolved` does not
+  /// count these tests.
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 

@@ -39,7 +39,8 @@ struct UninitialisedUse {
   /// Name of the variable that was read; empty if `kind` is not Variable.
   std::string variable = {};
   /// Where the variable is declared, where the heap memory was allocated, or
-  /// from where the function was called; nullopt if that is not known.
+  /// from where the function without a `return` was called; nullopt if that is
+  /// not known.
   std::optional<SourceLine> origin = {};
 };
 

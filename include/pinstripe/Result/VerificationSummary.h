@@ -16,7 +16,8 @@ struct VerificationSummary : RunHeader {
   /// Those events of the verified result that turned out to be needless: the
   /// output is reproduced without them, too.
   EventSet needless;
-  /// How often the whole result was executed again, with which outcome.
+  /// How often all events of the verified result were executed again together,
+  /// and how often that reproduced the output.
   RepeatedRuns repeated = {};
   /// How many parts of the result were left out, one at a time, to find out
   /// whether the output needs each of them. A part is what a reduction can skip

@@ -21,12 +21,12 @@ struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
   /// For a reduction that removes statements with all their instances: the kept
   /// statements. Then `kept` is empty, since writing millions of events as text
-  /// would take longer than a test. The kept events are those events of the
-  /// kept statements that can happen while all other events are skipped.
+  /// would take longer than a test. The kept events are then all events of
+  /// these statements, except for those in calls that are no longer made.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
-  /// The events that the user asked to keep. If the user asked for none, the
-  /// set may be unset, that is, have no size (see IndexSet::isUnset).
+  /// The events that the user asked to keep. The set is empty or unset (see
+  /// IndexSet::isUnset) if the user asked for none.
   EventSet userPinned;
   /// The predicate that a run of only the kept events fulfils.
   PredicateSpec predicate;
@@ -39,8 +39,8 @@ struct BestResult {
   size_t size() const { return kept.count() + keptUnits.count(); }
 };
 
-/// Formats a result as YAML. Events and units count from 1, as in reports, and
-/// consecutive numbers form ranges: `1-4 7 9-10`.
+/// Formats a result as YAML. Events and statements are numbered from 1, as in
+/// reports, and consecutive numbers form ranges: `1-4 7 9-10`.
 std::string formatBest(const BestResult &best);
 
 /// Parses the text of `best.yaml`. Returns a TraceFormatError if the text can't

@@ -77,9 +77,9 @@ public:
   llvm::Error writeBest(const BestResult &best) const;
   llvm::Expected<std::optional<BestResult>> readBest() const;
 
-  /// Returns how to start the program of the case in the folder `directory`.
-  /// The program reads the case's own copy of its input, since the user's file
-  /// may have changed since the recording.
+  /// Returns how to start the program of the case with `directory` as its
+  /// working directory. The program reads the case's own copy of its input,
+  /// since the user's file may have changed since the recording.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
   /// Returns the absolute path of the folder.
@@ -111,8 +111,8 @@ private:
 
   std::string location;
   FileDescriptor lock;
-  /// The former case, which is set aside while a new recording is made; null
-  /// while none is made.
+  /// The former case, which is set aside while a new recording is made; null at
+  /// all other times.
   std::shared_ptr<FormerCase> former;
 };
 

@@ -1,4 +1,4 @@
-// Makes the copy of the working directory in which runs happen.
+// Copies the working directory, so that runs do not change the user's files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_PRIVATEDIRECTORY_H
@@ -33,23 +33,24 @@ class PrivateDirectory {
 public:
   using Limits = DirectoryLimits;
 
-  /// Copies `directory` into the case, and removes an earlier copy. Runs happen
-  /// in place if `directory` exceeds the limits or has files that can't be
-  /// read, or if one of the program's `arguments` leads out of the directory
-  /// (`../data`).
+  /// Copies `directory` into the case, and removes an earlier copy. If
+  /// `directory` exceeds the limits or has files that can't be read, or if one
+  /// of the program's `arguments` leads out of it (`../data`), no copy is made,
+  /// and runs happen in `directory` itself.
   static llvm::Expected<PrivateDirectory>
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments, const Limits &limits = {});
 
   /// Returns an object for runs in the copy that `create` has made, even if
   /// `directory` has changed since. If `create` has made no copy, runs happen
-  /// in place.
+  /// in `directory` itself.
   static llvm::Expected<PrivateDirectory>
   reopen(const CaseDirectory &caseDirectory, llvm::StringRef directory);
 
   /// Returns an object for runs in `directory` itself, without a copy. Runs in
   /// a sandbox need no copy, since each of them sees a private view of the
-  /// directory. refresh() then does nothing, even if `save` has made a copy.
+  /// directory. For this object refresh() does nothing, even if the case holds
+  /// a copy.
   static PrivateDirectory untouched(llvm::StringRef directory);
   /// Copies the content of `directory` into the case, and removes an earlier
   /// copy. Returns the reason if `directory` can't be copied, otherwise an
@@ -77,7 +78,7 @@ public:
   /// Restores the content, modes and modification times of all files in the
   /// copy, and removes new files. Must be called before each run, while no run
   /// is under way. If nothing has changed, the call takes little time. Does
-  /// nothing if runs happen in place.
+  /// nothing if runs happen in the user's directory itself.
   llvm::Error refresh();
 
 private:

@@ -35,24 +35,25 @@ struct StoredTest {
 
 class TestDatabase {
 public:
-  /// A text with all that the outcome of a test depends on besides the events:
-  /// the predicate, the engine, the pattern in uninitialised memory (poison)
-  /// and so on. The same events under two different conditions make two tests.
+  /// A text with everything on which the outcome of a test depends except for
+  /// the events: the predicate, the engine, the pattern in uninitialised memory
+  /// (poison) and so on. The same events under two different conditions make
+  /// two tests.
   using Conditions = std::string;
 
-  /// Opens or creates the database at `path`, and selects `conditions`, which
-  /// are all that an outcome depends on besides the events: `add` will store
-  /// tests under them, and `forEach` will visit only tests under them.
-  /// `identity` tells recordings apart, and `events` is the size of the trace.
-  /// Tests of another recording, or in another format, are deleted from the
-  /// database. Returns a TraceFormatError if the file is damaged and a
+  /// Opens or creates the database at `path`. `conditions` says on what an
+  /// outcome depends in addition to the events: `add` will store tests under
+  /// these conditions, and `forEach` will visit only tests under them.
+  /// `identity` tells recordings apart, and `events` is the number of events of
+  /// the trace. Tests of another recording, or in another format, are deleted
+  /// from the database. Returns a TraceFormatError if the file is damaged and a
   /// FileError if it can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
   /// Opens the database for reading, even while a reduction is under way.
-  /// `forEach` will visit the tests under the conditions that `open` has
-  /// selected last.
+  /// `forEach` will visit the tests under the conditions (predicate, engine and
+  /// so on) with which `open` was called last.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();
@@ -90,8 +91,8 @@ private:
   /// numbered in one sequence, so the next one gets the number after this.
   uint64_t count = 0;
   uint64_t eventCount = 0;
-  /// The events of the latest test that FAILed. The next test is stored as the
-  /// difference between its events and these events.
+  /// The events of the latest test that FAILed (reproduced the output). The
+  /// next test is stored as the difference between its events and these events.
   EventSet base;
   uint64_t baseNumber = 0;
 };

@@ -37,11 +37,12 @@ struct ChildExtras {
   /// reserved for servers, so that runs can't send signals to it.
   bool isServer = false;
   /// True if the program is a debugger that starts the program under test. A
-  /// debugger sees the real time, while other programs in a sandbox get the
-  /// same steady time in all runs.
+  /// debugger sees the real time. For other programs in a sandbox, clocks show
+  /// the same times in every run.
   bool isDebugger = false;
-  /// Path of a folder that is mounted over the working directory, where only
-  /// the program and its descendants see it. Empty for none.
+  /// Path of a folder that is mounted over the working directory. Only the
+  /// program and its descendants see it there. So several runs at the same time
+  /// can use the same path, each with its own files. Empty for none.
   std::string privateView;
   /// The pipe to which the supervisor of the program writes its reports; -1 if
   /// the program has none. (The supervisor is a small process that ends all

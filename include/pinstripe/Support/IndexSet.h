@@ -106,7 +106,8 @@ public:
     bits.reset(other.bits);
     return *this;
   }
-  /// Changes this set to the ids that are in exactly one of the two sets.
+  /// Changes this set to the ids that are either in this set or in `other`, but
+  /// not in both (symmetric difference).
   IndexSet &operator^=(const IndexSet &other) {
     bits ^= other.bits;
     return *this;

@@ -1,4 +1,4 @@
-// Turns errors that need not end the work into texts for the result.
+// Handles errors that need not end the work: puts their messages in the result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_NOTEDERROR_H

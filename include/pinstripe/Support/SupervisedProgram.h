@@ -32,7 +32,8 @@ public:
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
   /// they are still running after `milliseconds`. On a system without pidfds,
-  /// nothing wakes this process at their end, so it waits for at most 2 ms.
+  /// nothing wakes this process at their end. There the function waits for at
+  /// most 2 ms, then looks once.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor (the small process that watches the program) if
   /// somebody has stopped it.

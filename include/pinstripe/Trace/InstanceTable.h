@@ -1,4 +1,4 @@
-// Numbers the instances of each statement unit in a trace.
+// Numbers the executions of each statement in a trace: `12:9 #3` is the third.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TRACE_INSTANCETABLE_H
@@ -8,17 +8,18 @@
 
 namespace pinstripe {
 
-/// Properties of events that the trace does not store: the unit of an event,
-/// which execution of that unit it is, and how deeply its invocation is nested.
-/// The table is computed in one pass and refers to a UnitTable and a Trace. It
-/// takes 4 bytes for each event and each invocation.
+/// Properties of events that the trace does not store: which statement unit
+/// (skippable part of the source) was executed, which of its executions this
+/// was, and how deeply the call was nested. The table is computed in one pass
+/// and refers to a UnitTable and a Trace. It takes 4 bytes for each event and
+/// each call.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
 
   UnitId unitOf(EventIndex index) const;
-  /// Returns which execution of its unit an event is, counted from 1 over the
-  /// whole run: `12:9 #3` is the third execution.
+  /// Returns which execution of its statement an event is, counted from 1 over
+  /// the whole run: `12:9 #3` is the third execution.
   uint32_t instanceOf(EventIndex index) const {
     return instances[static_cast<size_t>(index)];
   }
@@ -31,7 +32,7 @@ public:
   uint32_t depthOf(InvocationId id) const {
     return depths[static_cast<size_t>(id)];
   }
-  /// Returns the number of different units in the trace.
+  /// Returns how many different statement units were executed in the run.
   uint32_t executedUnits() const;
 
 private:

@@ -1,8 +1,8 @@
-// A trace: the events of one recorded run.
+// A trace: which statements a run executed, in which order and in which calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A trace refers to statement units by index; the UnitTable describes the
-// units.
+// A trace refers to statement units (the parts of the source that can be
+// skipped) by index; the UnitTable describes the units.
 
 #ifndef PINSTRIPE_TRACE_TRACE_H
 #define PINSTRIPE_TRACE_TRACE_H
@@ -26,8 +26,8 @@ using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;
 using FunctionSet = IndexSet<FunctionId>;
 
-/// One execution of a statement unit. `entry` is the place at which control
-/// came into the unit.
+/// One execution of a statement unit (a part of the source that can be
+/// skipped). `entry` is the place at which control came into the unit.
 struct Event {
   EntryId entry{};
   InvocationId invocation{};
@@ -45,8 +45,8 @@ struct Invocation {
 };
 
 /// The events of one run in the order in which they started, and the tree of
-/// invocations. A trace never changes; its constructor builds the derived
-/// tables. Index 0 is the first event (reports count from 1).
+/// invocations (calls). Index 0 is the first event (reports count from 1). A
+/// trace never changes, so its constructor builds all tables for look-ups.
 ///
 /// Building a trace takes 4 ns an event.
 class Trace {
@@ -102,9 +102,10 @@ public:
   /// of calls, is skipped. Two sets with the same feasible events are the same
   /// partial execution.
   EventSet feasible(const EventSet &included) const;
-  /// Returns the events that can happen if the events at the statement entries
-  /// in `entries` may be executed and all other events are skipped. Takes 1 ns
-  /// for each event of the trace.
+  /// Returns the events that can happen if only events at the statement entries
+  /// in `entries` are executed and all others are skipped. (An entry is a place
+  /// at which control comes into a statement.) Takes 1 ns for each event of the
+  /// trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:

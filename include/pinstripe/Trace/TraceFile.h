@@ -1,9 +1,9 @@
-// Trace files: a trace with its unit table on disk.
+// Trace files: a trace on disk, with the table of the program's statements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A trace file holds the unit table, too, so that `pinstripe show` works when
-// the program no longer exists. The file begins as follows (all numbers are
-// little-endian):
+// The table of statements (UnitTable) is in the file, so that `pinstripe show`
+// works when the program no longer exists. The file begins as follows (all
+// numbers are little-endian):
 //
 //   8 bytes   magic
 //   4 bytes   TRACE_FORMAT_VERSION
@@ -32,8 +32,8 @@
 
 namespace pinstripe {
 
-/// The version of the format. Raise it with every change of the format; the
-/// fields of UnitTable belong to the format.
+/// The version of the format. Raise it with every change of the format, which
+/// includes changes of the fields of UnitTable.
 constexpr uint32_t TRACE_FORMAT_VERSION = 6;
 
 struct StoredTrace {
@@ -48,8 +48,8 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
 /// Reads a trace file. Returns a UsageError if the file can't be read, a
-/// TraceFormatError if it is foreign, truncated, damaged or of another version,
-/// and a TargetError if memory does not suffice.
+/// TraceFormatError if it is not a trace file, or is truncated, damaged or of
+/// another version, and a TargetError if memory does not suffice.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
 /// Decodes and checks the payload of a trace file whose checksums were found to

@@ -1,5 +1,8 @@
 // Answers system calls that read clocks, and notes system calls that wait.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All runs of a program must see the same clock. Otherwise they could do
+// different things.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_CLOCKANSWERS_H
@@ -27,9 +30,10 @@ public:
   /// the program's clock, instead of the machine's clock.
   void prepareProgram(pid_t thread);
   /// Advances the clock of a process by one reading, and returns the clock. If
-  /// the last wait of the thread has lasted as long as it could by the
-  /// machine's clock, first advances the program's clock by that time. Returns
-  /// nullopt if the memory of the process can't be accessed.
+  /// the thread was about to wait when the tool last saw it, and the longest
+  /// time of that wait has passed by the machine's clock, first advances the
+  /// program's clock by that time. Returns nullopt if the memory of the process
+  /// can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
   /// last word of its stack, which the kernel leaves empty.

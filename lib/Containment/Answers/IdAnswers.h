@@ -1,5 +1,8 @@
 // Answers system calls by which a program learns process ids.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All runs of a program must see the same ids. Otherwise they could do
+// different things.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_IDANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_IDANSWERS_H
@@ -15,10 +18,10 @@ namespace pinstripe {
 
 /// Answers system calls that ask for a process id or make a child. In general
 /// the kernel executes the call, and the tool notes that a program has asked
-/// for an id. But the parent of a run is a process of Pinstripe, and so is a
-/// server before it begins the program. The ids of these processes vary, so the
-/// tool gives a fixed answer to calls that would return such an id, and does
-/// not note them.
+/// for an id. But two ids vary from run to run, since they belong to processes
+/// of Pinstripe: the id of a run's parent, and the id of an engine's server
+/// process that has not begun the program yet. To a call that would return one
+/// of these, the tool gives a fixed answer, and does not note the call.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);

@@ -12,9 +12,10 @@
 
 namespace pinstripe {
 
-/// `readBytes` and `writeBytes` copy `size` bytes from or to the memory of a
-/// program, where the program itself can read or write. They return false if
-/// not all bytes could be copied.
+/// `readBytes` copies `size` bytes from the memory of a program, and
+/// `writeBytes` copies `size` bytes to it. They reach only memory that the
+/// program itself can read or write, respectively. They return false if not all
+/// bytes could be copied.
 bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
 bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
 

@@ -61,9 +61,9 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 /// a number by which it recognises freed blocks. With the native engine such
 /// calls are answered inside the program and never reach the tool. So such
 /// calls must not advance the clock here, either; otherwise the clock would
-/// depend on the engine. The call is told from others by the place of the
-/// bytes: other callers that ask for equally many bytes without blocking store
-/// them on the stack, but malloc does not.
+/// depend on the engine. A call from malloc is recognised by where it stores
+/// the bytes: other callers that ask for equally many bytes without blocking
+/// store them on the stack, but malloc does not.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));

@@ -80,7 +80,7 @@ void SteadyAnswers::run() {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
       else if (files[i + 2].revents != 0)
-        // No program is left under the filter of this listener.
+        // All programs whose system calls this listener reports have ended.
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)
@@ -152,7 +152,9 @@ CallAnswer SteadyAnswers::answer(const seccomp_notif &call,
 CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
-  case SYS_arch_prctl: // Each program makes this call when it begins.
+  case SYS_arch_prctl:
+    // Each program makes this call when it begins. So this is the moment to
+    // give it its clock and its random numbers.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
     return CallAnswer::kernels();

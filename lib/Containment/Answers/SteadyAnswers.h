@@ -8,9 +8,9 @@
 // notices no tracer, no signal and no library.
 //
 // Stopping and answering a call takes some 10 us. But programs read clocks
-// often, and mostly not by a system call: they call functions of the vDSO, code
-// that the kernel maps into each process. Pinstripe replaces these functions by
-// code of its own (SteadyCode.S), which needs no answer.
+// often, and usually not by a system call: they call functions of the vDSO,
+// code that the kernel maps into each process. Pinstripe replaces these
+// functions by code of its own (SteadyCode.S), which needs no answer.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H

@@ -50,7 +50,7 @@ struct ClockStart {
   /// Seconds that monotonic clocks show when a program starts. The number is
   /// small on purpose. If the program computes a deadline and passes it to the
   /// kernel, the kernel compares it with the machine's own clock. That clock
-  /// mostly shows a larger time, so the program does not wait.
+  /// usually shows a larger time, so the program does not wait.
   uint64_t uptime = 100;
 
   /// Returns the seconds that a clock shows when the program starts: 0 for

@@ -33,7 +33,7 @@ advance:
         andl    $0xffffff, %ecx         // readings so far
         movl    %ecx, %edx
         shrl    $10, %edx
-        incl    %edx                    // microseconds that this reading takes
+        incl    %edx                    // step of the clock in microseconds
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx

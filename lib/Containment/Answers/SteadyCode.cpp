@@ -1,5 +1,8 @@
 // Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With these patches a program reads a clock and random numbers that are the
+// same in all runs.
 
 #include "Answers/SteadyCode.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -116,8 +119,8 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_uptime, start.uptime);
   // All the new code is written over the longest of the replaced functions of
   // the vDSO, since no other function has room for it. The first bytes of that
-  // function stay free: they get a jump to the new code. Later `askingClock`
-  // may overwrite them with a system call.
+  // function stay free: they get a jump to the new code. The tool can later
+  // replace this jump by a system call (see `askingClock`).
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

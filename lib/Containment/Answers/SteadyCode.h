@@ -1,5 +1,8 @@
 // Computes the patches that put the code of SteadyCode.S into a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With these patches a program reads a clock and random numbers that are the
+// same in all runs.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCODE_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCODE_H

@@ -125,9 +125,10 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The recording of the run with all switches so far must have as many right
-    // bytes of output as the test that found the last switch. Otherwise the
-    // program does not behave alike in each run, and the search ends.
+    // The run with all decisions switched so far was made twice: as a test, and
+    // now as a recording. Both must print the same number of right bytes.
+    // Otherwise the program behaves differently from run to run, and the search
+    // ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -31,9 +31,10 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// Searches for further switches that make more of the output right together
-  /// with `first`, which switches one decision of the recorded run. Returns a
-  /// chain of `first` alone if there are none.
+  /// `first` is a change that switches one decision of the recorded run.
+  /// Searches for further decisions: if they are switched in the same run, more
+  /// of the output must become right. Returns a chain of `first` alone if there
+  /// are none.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

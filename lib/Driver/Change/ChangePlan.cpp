@@ -1,5 +1,7 @@
 // Lists the changes of a run that are to be tried, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A change that makes the wrong output right shows where the defect can be.
 
 #include "Change/ChangePlan.h"
 #include "pinstripe/Analysis/ControlTree.h"
@@ -31,9 +33,9 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
 
 /// Marks the statements that are near `kept`, the events (executions of
 /// statements) that a reduction has kept. A statement is near them if `kept`
-/// has an execution of the statement, or the decision or call that made an
-/// execution happen. A statement is also near if an execution of it happens in
-/// every run.
+/// has an execution of the statement, or the decision or call that caused an
+/// execution. A statement is also near if no decision or call caused an
+/// execution, so that it happens in every run.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {

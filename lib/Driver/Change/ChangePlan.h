@@ -1,5 +1,7 @@
 // Lists the changes of a run that are to be tried, the most promising first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A change that makes the wrong output right shows where the defect can be.
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHANGEPLAN_H
@@ -42,10 +44,10 @@ struct ChangeableUnit {
   /// through to the next group of case labels. The statement itself is still
   /// executed, and the only place in `places` is the end of the `switch`.
   bool leavesSwitch = false;
-  /// Statements with this flag are changed before others. True if a reduction
-  /// has kept an execution of the statement, or the decision or call that made
-  /// an execution happen. Also true if an execution happens in every run, or if
-  /// there was no reduction.
+  /// Whether the statement is changed before those without this flag. True if a
+  /// reduction has kept an execution of the statement, or the decision or call
+  /// that caused an execution. Also true if no decision or call caused an
+  /// execution, so that it happens in every run, and if there was no reduction.
   bool isNearKept = true;
 };
 
@@ -98,10 +100,10 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// A step in the order of tests: one round, for all whole statements or for
-  /// all operands. Round 0 changes all instances of each statement at once,
-  /// round 1 the last instance, round 2 the first one, round 3 the one before
-  /// the last, and so on.
+  /// A step in the order of tests: one round of tests, which changes either
+  /// whole statements or operands (parts of conditions). Round 0 changes all
+  /// instances of each statement at once, round 1 the last instance, round 2
+  /// the first one, round 3 the one before the last, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;

@@ -1,5 +1,7 @@
 // Searches for changes of a run that make its output right.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Such a change shows where the defect can be.
 
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 #include "Change/ChainSearch.h"
@@ -178,8 +180,9 @@ llvm::Error ChangeVerb::findChain() {
   return llvm::Error::success();
 }
 
-/// Makes all tests. If the engine fails after the first tests, notes the reason
-/// in the summary and returns success.
+/// Makes all tests. If the engine fails after some tests, notes the reason in
+/// the summary and returns success, so that the user gets the results of these
+/// tests.
 llvm::Error ChangeVerb::makeAll() {
   auto note = [this](llvm::Error error) {
     if (summary.allTests() == 0)

@@ -1,4 +1,4 @@
-// Removes differences that an editor has made from a user's expected output.
+// Ignores differences from the expected output that only an editor has made.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Change/ExpectedOutput.h"

@@ -1,4 +1,4 @@
-// Finds where control falls through from one group of case labels to the next.
+// Finds where control falls through to the next case labels of a `switch`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/FallThrough.h"

@@ -1,4 +1,4 @@
-// Lists the statements that `pinstripe omit` is to omit.
+// Lists the runs of `pinstripe omit`, each of which omits one statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/ChangePlan.h"

@@ -57,8 +57,8 @@ llvm::Error OmissionAtPlace::tryChanges(UnitId unit,
           {withBufferedOutput(recorded.observation), "recorded"},
           {run->result, "without it"}))
     trial.difference = *difference;
-  // If Ctrl-C has set `stop`, it may have disturbed the run. Such a run is not
-  // shown.
+  // If `stop` is set, the user has pressed Ctrl-C, which perhaps disturbed this
+  // run. So the run is not shown.
   if (!stop.load())
     summary.trials.push_back(std::move(trial));
   return llvm::Error::success();

@@ -1,4 +1,4 @@
-// Classifies the effect of a change on the output of a run.
+// Tells whether a change of a run has made its output better, and how much.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Change/OutputEffect.h"
@@ -66,8 +66,9 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
   // A change that mends the program lets it go on after the place of the crash.
-  // But a run that executes far fewer statements than the recorded run may only
-  // have skipped work and ended before that place.
+  // But a run that executes far fewer statements than the recorded run has
+  // perhaps only skipped work and ended before that place. So it is weaker
+  // evidence.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
     return Effect::NoCrashShorter;

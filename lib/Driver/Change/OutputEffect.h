@@ -1,4 +1,4 @@
-// Classifies the effect of a change on the output of a run.
+// Tells whether a change of a run has made its output better, and how much.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_OUTPUTEFFECT_H

@@ -52,9 +52,9 @@ private:
   /// For each event that assigns to variables: true if it left the variables as
   /// they were, so the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice (all events on which the output depended), extended by the
-  /// events on which it depended through stale memory: memory that the program
-  /// had given up, such as a freed block, but still read.
+  /// The full slice (all events on which the output depended), and also the
+  /// events on which the output depended through stale memory. That is memory
+  /// that the program had given up, such as a freed block, but still read.
   EventSet withStale;
 };
 

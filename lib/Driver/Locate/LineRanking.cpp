@@ -20,10 +20,9 @@ static constexpr double smoothing = 3;
 /// depends on the place of the decision in the list that `pinstripe switch`
 /// prints. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
-/// A second weight of a switched decision that makes the output right. The
-/// score depends on the place of the decision in a second list. In that list,
-/// decisions come first on which the wrong line of output depends but few right
-/// lines do.
+/// A second weight of a switched decision that makes the output right, for its
+/// place in a second list. At the beginning of that list are decisions on which
+/// the wrong line of output depends, but few right lines do.
 static constexpr double weightOfSwitchInSlice = 0.25;
 /// The weight of an omitted statement that makes the output right. An omission
 /// proves less than a switched decision, since it also takes away the value

@@ -1,5 +1,7 @@
 // Makes a dynamic slice of each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A line of source is suspect if only wrong output depends on it.
 
 #include "Locate/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
@@ -24,9 +26,9 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
 
 /// Returns the distance of each event in a slice: the smallest number of
 /// dependences that lead from the event to the criterion (the events from which
-/// the search for the slice started). The first reason of an event is the
-/// dependence by which the search reached the event. The search reaches each
-/// event on a shortest way, so it is enough to follow the first reasons.
+/// the search for the slice started). The slice has a list of reasons for each
+/// event: the dependences that lead on from the event. The first reason is on a
+/// shortest way to the criterion, so it is enough to follow the first reasons.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);

@@ -1,5 +1,7 @@
 // Makes a dynamic slice of each of several lines of the output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A line of source is suspect if only wrong output depends on it.
 
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
 #define PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
@@ -22,9 +24,10 @@ struct OutputSlices {
   /// dependences that lead from the event to that line. If the event is in the
   /// data slice, only dependences on values are counted.
   std::vector<uint32_t> distances;
-  /// Data slices of right lines of the output. The slices of lines near to the
-  /// wrong line come first. Full slices would be of little use: full slices of
-  /// any two lines of the same output are nearly the same.
+  /// Data slices of right lines of the output: the events from whose values a
+  /// line was computed. The slices of lines near to the wrong line come first.
+  /// Full slices would be of little use: full slices of any two lines of the
+  /// same output are nearly the same.
   std::vector<EventSet> right;
 };
 
@@ -36,10 +39,10 @@ llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
-/// Makes a slice of the event that crashed, and data slices of other executions
-/// of the same statement, which did not crash. The last executions come first.
-/// Returns the TargetErrors of recordDependences, and a TargetError if the run
-/// crashed in code that is not in any statement.
+/// Makes a slice of the event that crashed, and data slices (following only
+/// values) of other executions of the same statement, which did not crash. The
+/// last executions come first. Returns the TargetErrors of recordDependences,
+/// and a TargetError if the run crashed in code that is not in any statement.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);
 

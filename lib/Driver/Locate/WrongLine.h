@@ -1,4 +1,4 @@
-// Finds the first wrong line of an output.
+// Compares an output with the expected one, to find the first wrong line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H

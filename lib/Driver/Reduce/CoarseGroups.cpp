@@ -1,6 +1,8 @@
 // Finds groups of elements (the parts that a reduction removes) that may be
 // removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// To remove a large group in one test saves many tests of single elements.
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "Reduce/RunStructure.h"
@@ -24,11 +26,12 @@ static constexpr double chanceOfLoops = 0.125;
 /// The largest number of events of a short trace. In longer traces, groups of
 /// loops do not get the low chance `chanceOfLoops` but the same chance as other
 /// groups, since removing a loop early saves many tests. With the low chance, a
-/// reduction of 110,745 events of lua would keep 4,968 events instead of 4,659.
+/// reduction of 110,745 events of the Lua interpreter would keep 4,968 events
+/// instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
-/// groups were tried, a reduction of 49,810 events of dash would keep 6,287
-/// events instead of 6,124.
+/// groups were tried, a reduction of 49,810 events of the shell dash would keep
+/// 6,287 events instead of 6,124.
 static constexpr size_t smallestInLongTrace = 4;
 
 namespace {

@@ -59,7 +59,7 @@ private:
   const UnitTable &table;
   const Trace &trace;
   /// For each statement, the declarations of the objects that it destroys;
-  /// empty if the statement is no cleanup.
+  /// empty if the statement is no cleanup (call of destructors).
   std::vector<std::vector<UnitId>> declarationsOf;
   /// For each unit (statement), its last event that was visited so far, in any
   /// invocation.
@@ -117,9 +117,9 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Removes from the candidates (the events that may be removed) the events that
-/// the user has pinned, which must be kept. Also removes the events that are
-/// glued to pinned events: kept or removed together with them.
+/// The user has pinned events: they must be kept. So takes them out of the
+/// candidates (the events that may be removed), and also the events that are
+/// glued to them (kept or removed together with them).
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -162,9 +162,9 @@ void ElementMap::mapInstances(const UnitTable &table) {
 }
 
 /// Events are glued in groups: the events of a group are kept or removed
-/// together. Joins two groups if they have events in the same part of the run,
-/// such as an iteration. Looks only at events for which `isFree` is true: those
-/// that may be removed.
+/// together. If two groups have events in the same part of the run, such as an
+/// iteration, joins the groups, so that the part is kept or removed as a whole.
+/// Looks only at events for which `isFree` is true: those that may be removed.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -213,8 +213,8 @@ void ElementMap::mapParts(const UnitTable &table) {
 }
 
 /// Makes elements (removable parts) of the events for which `isFree` is true:
-/// those with the same `classOf` form one element. Elements are numbered in the
-/// order of their first events.
+/// those for which `classOf` returns the same number form one element. Elements
+/// are numbered in the order of their first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -370,9 +370,10 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // feasibleAt() supposes that only the kept statements are executed. If pinned
-  // calls are executed, too, more events of the kept statements may happen. So
-  // all events of these statements are included first.
+  // feasibleAt() supposes that only the kept statements are executed, and that
+  // decisions do not matter. That is wrong if the user has pinned further
+  // events, or in guarded flow. Then all events of the kept statements are
+  // included at first. Below, feasible() removes those that can't happen.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())
@@ -394,8 +395,8 @@ std::vector<GluedCleanup> pinstripe::gluedCleanups(const UnitTable &table,
         if (events.contains(cleanup))
           result.push_back({cleanup, construction});
       });
-  // Several constructions may share a cleanup (call of a destructor). The list
-  // then keeps only the first of the constructions.
+  // Several constructions can share a cleanup (call of a destructor). The list
+  // has each cleanup once, with the first of its constructions.
   std::ranges::sort(result, {}, [](const GluedCleanup &each) {
     return std::pair(each.cleanup, each.construction);
   });

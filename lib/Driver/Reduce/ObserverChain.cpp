@@ -1,5 +1,7 @@
 // Passes the reports of a reduction on to several observers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For example, one observer stores the best result, and one shows the progress.
 
 #include "pinstripe/Driver/Reduce/ObserverChain.h"
 

@@ -118,8 +118,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // Ctrl-C sets `stop`, and may have disturbed the run. So the outcome is
-  // stored only if the run has reproduced the output all the same.
+  // If `stop` is set, the user has pressed Ctrl-C, which perhaps disturbed the
+  // run. Then the outcome is stored only if the run has reproduced the output
+  // all the same.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -129,9 +130,9 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // A run that reproduces the output has executed the smallest set of events so
-  // far with which that was possible. Later runs mostly execute subsets of this
-  // set, and the engine can prepare for them.
+  // The reduction goes on from a run that has reproduced the output: it tries
+  // to remove more of the events of that run. So most later runs execute a
+  // subset of these events, and the engine can prepare for them.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)

@@ -1,6 +1,8 @@
 // Executes the result of a reduction again, with the same and with another
 // poison (the pattern written into unset memory).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This shows whether the result depends on chance or on unset memory.
 
 #include "Reduce/PoisonCheck.h"
 #include "pinstripe/Case/Environment.h"
@@ -55,10 +57,11 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// Looks for events that the result lacks with the poison of `other`. Returns a
-/// set of events that, together with the events of the result, reproduces the
-/// output with this poison. The set is 1-minimal: no single event can be left
-/// out. Returns an empty set if the search ends too early.
+/// `other` describes a run with another poison (the pattern written into unset
+/// memory). With it, the result does not reproduce the output. Returns the
+/// events that must be added to the result so that it does. They form a
+/// 1-minimal set: no single event can be left out. Returns an empty set if the
+/// search ends too early.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

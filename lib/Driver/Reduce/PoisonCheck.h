@@ -1,6 +1,8 @@
 // Executes the result of a reduction again, with the same and with another
 // poison (the pattern written into unset memory).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// This shows whether the result depends on chance or on unset memory.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H

@@ -1,5 +1,8 @@
 // Makes the runs that a reduction needs before its first test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// These runs show where skipped statements would have stored, which poisons
+// (patterns for unset memory) can be used, and on what the output depends.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_PREPARATION_H

@@ -51,9 +51,10 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// The smallest limit on the number of tests that search for events which the
-/// result lacks with another poison (the pattern written into unset memory). If
-/// the reduction itself took more tests, the search may take as many.
+/// If the result does not reproduce the output with another poison (the pattern
+/// written into unset memory), a search finds the missing events. This number
+/// of tests is always allowed for the search. If the reduction itself took more
+/// tests, the search can take as many.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is better than all before into the case directory.
@@ -165,8 +166,9 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // For --same-crash, the other poisons are needed in trace flow, too: they
-  // show that the recorded crash does not come from the poison.
+  // Poison is the pattern written into unset memory. Guarded flow tests with
+  // several poisons. For --same-crash, trace flow needs them, too: they show
+  // that the recorded crash does not come from the poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);
@@ -201,8 +203,8 @@ void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
         sliceAsCandidate(*this, request.predicate, request.flow);
 }
 
-/// Adds the place where the best result so far is stored to the message of an
-/// error that ends the reduction.
+/// Completes the message of an error that ends the reduction: adds where the
+/// best result so far is stored.
 llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
   if (!writer)
     return error;
@@ -277,8 +279,9 @@ llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
          !endsSoon(left.count(), recorded.trace.size())) {
     if (!algorithm.groupsFirst || recorded.trace.size() > largestGroupedTrace)
       return llvm::Error::success();
-    // Large parts of the run may not be needed, such as all iterations of a
-    // loop except for the last ones.
+    // Too many instances are left to try them one by one. But perhaps large
+    // parts of the run are not needed, such as all iterations of a loop except
+    // for the last ones. So this stage tries only groups.
     size_t before = left.count();
     if (llvm::Error error = reduceRest(groupsAlone, observer, next, left))
       return error;
@@ -307,9 +310,9 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements of `elementMap`. If they are what an earlier stage has
-/// left, two outcomes are known already: all elements together reproduce the
-/// output, and without any of them the output is not reproduced.
+/// Reduces the elements of `elementMap`. If an earlier stage has left these
+/// elements, two outcomes are known already, so their tests need no runs: all
+/// elements together reproduce the output, and no elements at all do not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
                                        size_t smallest) {

@@ -61,9 +61,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the cleanups (calls of destructors) among the kept events that are
-/// not pinned and are glued to the construction of the object: kept or removed
-/// together with it.
+/// Returns the kept cleanups (calls of destructors), each with the construction
+/// of its object, together with which it is kept or removed. Leaves out pinned
+/// cleanups, which are always executed.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

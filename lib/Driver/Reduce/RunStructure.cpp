@@ -1,6 +1,9 @@
 // Finds the structure of a run: what made an event happen, and the iterations
 // of its loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reduction uses this to keep the events that a kept event needs, and to
+// remove iterations as a whole.
 
 #include "Reduce/RunStructure.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,8 +37,9 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   EventSet guards(kept.universe());
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
-    // If no condition in the called function decided about the event, its
-    // parent is the event that made the call. Such a parent is not a guard.
+    // The parent of an event is the condition in the same call that decided
+    // about the event. If there is none, the parent is the event that made the
+    // call. That event decided nothing, so it is not a guard.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)
@@ -93,7 +97,7 @@ void LoopFinder::search(const Search &parts, size_t begin, size_t end) const {
 }
 
 /// Returns the bodies of all iterations of loops in the run, in the order of
-/// their first events. A body may lie inside another one; otherwise bodies do
+/// their first events. A body can lie inside another one; otherwise bodies do
 /// not overlap, and no two bodies begin with the same event.
 static std::vector<EventRange> bodiesOf(const UnitTable &table,
                                         const Trace &trace) {

@@ -1,6 +1,9 @@
 // Finds the structure of a run: which events made an event happen, and the
 // iterations of loops.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A reduction uses this to keep the events that a kept event needs, and to
+// remove iterations as a whole.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_RUNSTRUCTURE_H
@@ -70,10 +73,9 @@ private:
   /// of the next event of the same statement; if there is none, the number of
   /// events in the call.
   std::vector<uint32_t> nextInstance;
-  /// For each statement, the event of it that `findNextInstances` has visited
-  /// last, and the call of that event. Events are visited backwards, so this is
-  /// the next event of the statement after the current one, if it is in the
-  /// same call.
+  /// For each statement, its event that was visited last, and the call of that
+  /// event. `findNextInstances` visits the events of each call backwards. So if
+  /// the event is in the current call, it is the next one of the statement.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

@@ -56,8 +56,9 @@ ResultWriter::ResultWriter(const CaseDirectory &directory)
     llvm::consumeError(stored.takeError());
 }
 
-/// Returns true if one of two results may replace the other: both are about the
-/// same output and were made in the same way.
+/// Returns true if two results can be compared, so that the smaller one can
+/// replace the other: both are about the same output and were made in the same
+/// way.
 static bool isComparable(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&

@@ -57,7 +57,7 @@ static bool visitAll(Conditions &conditions, Visit visit) {
 }
 
 /// Converts bytes into text that JSON can hold, since the words of a predicate
-/// may contain any bytes. Each byte becomes the character with the byte's
+/// can contain any bytes. Each byte becomes the character with the byte's
 /// number (Latin-1).
 static std::string textOfBytes(llvm::StringRef bytes) {
   std::string text;

@@ -1,5 +1,8 @@
 // Runs the recorded program once more, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only such a run shows which data each instruction reads and writes. Dynamic
+// slices are made from this.
 
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Case/CaseRunner.h"
@@ -57,8 +60,9 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
         recorded.launch.argument0 +
         ": its statements run in several threads, and only programs with one "
         "can be recorded instruction by instruction");
-  // The output may have other bytes where no predicate looks, for example an
-  // address. What was printed by which call is told by the positions.
+  // Of the output, only the length is compared. The bytes can differ where no
+  // predicate looks, for example in a printed address. But the positions must
+  // be the same: they tell which call has printed what.
   if (!firstDifferentEvent(recorded.trace, again.trace) &&
       again.result.standardOutput.size() ==
           recorded.observation.standardOutput.size())
@@ -97,8 +101,8 @@ attemptInDetail(const RunnableCase &runnable, const DataCode &code,
   llvm::Expected<Recording> recording =
       engine.recordInstructions(launch, code, observer);
   engine.setRecordingProgress({});
-  // If `stop` is set, Ctrl-C may have reached the program, too, so the
-  // recording is not used.
+  // If `stop` is set, the user has pressed Ctrl-C, which perhaps reached the
+  // program, too. So the recording is not used.
   if (stop.load()) {
     llvm::consumeError(recording.takeError());
     return llvm::make_error<InterruptedError>();

@@ -1,5 +1,8 @@
 // Runs the recorded program once more, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only such a run shows which data each instruction reads and writes. Dynamic
+// slices are made from this.
 
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_DETAILEDRUN_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_DETAILEDRUN_H

@@ -1,4 +1,4 @@
-// Implements `pinstripe slice`.
+// Implements `pinstripe slice`: finds the events on which the output depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Slice/SliceVerb.h"

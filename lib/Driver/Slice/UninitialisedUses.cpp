@@ -17,8 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The verb that searches for uninitialised uses needs the rest of the
-/// time for its later work.
+/// take. The command that makes this search needs the rest of the time for its
+/// later work.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -31,11 +31,11 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// Adds the reads of uninitialised memory by the instructions in `readers`
-  /// (nodes of the dependence graph), which is sorted. Also adds each call
-  /// without a `return` if `readers` has the node that stands for the call's
-  /// missing result. If `readers` is null, adds the reads by all instructions
-  /// but no calls, since most results that no `return` has set are not used.
+  /// `readers` is a sorted list of nodes of the dependence graph. Adds the
+  /// reads of uninitialised memory by the instructions in this list. Some nodes
+  /// stand for the missing result of a call without a `return`; if the list has
+  /// such a node, adds the call. If `readers` is null, adds the reads by all
+  /// instructions but no calls, since most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -55,8 +55,9 @@ private:
   /// The calls that had not ended when the run crashed. They have no `return`
   /// because of the crash, so this is not an error of theirs.
   std::set<InvocationId> open;
-  /// For each function that was checked, whether all its `return`s are known as
-  /// statements, so that a missing `return` can be noticed.
+  /// For each function that was checked, whether Pinstripe can observe all its
+  /// `return`s. If not, a call without a recorded `return` has perhaps executed
+  /// one.
   std::map<FunctionId, bool> returnsKnown;
 };
 
@@ -211,7 +212,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   LaunchSpec launch =
       withPoison(partialLaunch(recorded, runner), Poison::Pattern);
   PredicateSpec spec = recorded.theCase.predicate;
-  // Live runs do not read variables, so watched values can't be compared.
+  // In this run the program itself decides where control goes. Pinstripe does
+  // not read variables in such a run, so the predicate compares no values of
+  // variables here.
   spec.watches.clear();
   launch.watches = nullptr;
   auto run = runner.executeLive(launch, {}, &stop);
@@ -299,8 +302,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // If poison has changed nothing, the reads of uninitialised memory have no
-  // effect and are not reported.
+  // If poison (a fixed pattern written into unset memory) has changed nothing,
+  // the reads of unset memory have no effect. Then only calls without a
+  // `return` are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

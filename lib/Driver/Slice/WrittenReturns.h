@@ -1,5 +1,7 @@
-// Says whether all `return` statements of a function are known as units.
+// Tells whether Pinstripe can observe each `return` of a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// If it can't, a call without a recorded `return` has perhaps executed one.
 
 #ifndef PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H
 #define PINSTRIPE_LIB_DRIVER_SLICE_WRITTENRETURNS_H

@@ -1,5 +1,7 @@
 // Evaluates a condition in which the variables were replaced by their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reports show the result, since a trace does not say if a condition was true.
 
 #include "Values/ConditionValue.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -82,9 +84,9 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // If one of the two values is wide (may be of a type larger than int), its
-  // type may be unsigned, and C would convert the other value to that type. So
-  // the result is not known if either value is negative.
+  // If one of the two values is wide (perhaps of a type larger than int), its
+  // type is perhaps unsigned. C would then convert the other value to that
+  // type. So the result is not known if either value is negative.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

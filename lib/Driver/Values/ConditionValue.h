@@ -1,5 +1,7 @@
 // Evaluates a condition in which the variables were replaced by their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reports show the result, since a trace does not say if a condition was true.
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_CONDITIONVALUE_H
 #define PINSTRIPE_LIB_DRIVER_VALUES_CONDITIONVALUE_H

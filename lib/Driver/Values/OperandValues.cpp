@@ -1,4 +1,5 @@
-// Reads which values the variables of statements had in the recorded run.
+// Reads which values the variables of statements had in the recorded run, so
+// that reports can show them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Values/OperandValues.h"
@@ -73,7 +74,8 @@ std::optional<CompiledExpression>
 OperandReader::compile(const StatementVariable &operand, EntryId entry) {
   const UnitEntry *scope = &recorded.table.entry(entry);
   // In code that clang generates, the debug information describes the variable
-  // of a range-for only inside the loop's body.
+  // of a range-for only inside the loop's body. So the variable is looked up
+  // there.
   if (operand.isLoopVariable)
     if (auto body = bodyOf(recorded.table, *scope))
       scope = &recorded.table.entry(*body);
@@ -209,9 +211,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Asks the next run to read more parts of memory: those to which pointers in
-/// library objects lead, and which are still needed to show the values as text.
-/// Returns false if no further part is needed.
+/// Asks the next run to read more parts of memory, to which pointers in library
+/// objects lead. Asks only for parts that the texts of the values still lack.
+/// Returns false if they lack none.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -1,4 +1,5 @@
-// Reads which values the variables of statements had in the recorded run.
+// Reads which values the variables of statements had in the recorded run, so
+// that reports can show them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_VALUES_OPERANDVALUES_H

@@ -47,9 +47,9 @@ private:
   std::vector<Shown> texts;
 };
 
-/// Makes a token for the evaluation of a condition from a number. Sets `isWide`
-/// if the number's type may be larger than int, since such a number can only be
-/// compared.
+/// Turns a number into a token, with which a condition is evaluated. Sets
+/// `isWide` if the number may have a type larger than int. As its type is not
+/// known exactly, such a number can be compared, but not calculated with.
 std::optional<ConditionToken> tokenOfNumber(int64_t value, bool isUnsigned) {
   ConditionToken token;
   token.value = value;

@@ -135,7 +135,7 @@ bool pinstripe::hasCrashed(const RunResult &result) {
   return report && report->isFatal;
 }
 
-// Messages that libraries write before abort()
+// The following functions find messages that libraries write before abort().
 
 /// Returns true for a message that libc or libstdc++ writes before abort().
 static bool isOfLibrary(llvm::StringRef line) {

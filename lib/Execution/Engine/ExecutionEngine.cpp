@@ -1,4 +1,5 @@
-// Refuses to record instructions, for all engines that can't do so.
+// Makes all engines that can't record each executed instruction return an error
+// if they are asked to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"

@@ -106,7 +106,8 @@ llvm::Error readSeconds(LimitOptions &limits, const LimitName &limit,
   if (value.getAsDouble(seconds) || !std::isfinite(seconds))
     return wrong(word, "is not a number of seconds; write 2, 0.5 or 500ms");
   seconds *= factor;
-  // A run needs some time, and the limit in nanoseconds must fit into 64 bits.
+  // No run could end within a shorter time, and a much longer time would not
+  // fit into 64 bits as a number of nanoseconds.
   if (seconds < 1e-3 || seconds > 1e9)
     return wrong(word, "is not between a millisecond and 30 years");
   limits.*limit.seconds = seconds;

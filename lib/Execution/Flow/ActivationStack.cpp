@@ -1,4 +1,5 @@
-// Keeps track of the calls of traced functions that have not returned yet.
+// Keeps track of the calls of traced functions that have not returned yet, to
+// know in which of them control is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/ActivationStack.h"
@@ -24,8 +25,8 @@ void ActivationStack::startThread(uint64_t id) {
   starter.invocation = top().invocation;
   starter.currentEvent = top().currentEvent;
   starter.calls = top().calls;
-  // No stack pointer is above this address. So this bottom of the thread's
-  // stack is never removed as a call that has ended.
+  // No stack pointer is above this address. So this element is never taken for
+  // a call that has ended, and stays at the bottom of the thread's stack.
   starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(starter)};
 }
@@ -40,9 +41,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller ends at a call of libc's exit, since the calls
-  // below it make no more calls. Without this end, the search could find one of
-  // them: while exit runs, rbp may still have the frame address of such a call.
+  // The search for the caller ends at a call of libc's exit: the calls below it
+  // on the stack make no more calls. While exit runs, rbp can still hold the
+  // frame address of one of them. Without this end, the search would take that
+  // one for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

@@ -53,7 +53,9 @@ struct Activation {
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
   uint64_t frame = 0; ///< The value of rbp after the prologue.
-  /// True if `frame` was seen in rbp, false if it was derived from `entrySP`.
+  /// True if `frame` was read from rbp. False if it was only predicted from the
+  /// stack pointer at the entry, which is wrong if the function realigns the
+  /// stack.
   bool frameKnown = false;
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
@@ -65,10 +67,12 @@ struct Activation {
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
   /// True if control was sent to the function's end, but has not yet passed the
-  /// hook at the function's exit.
+  /// hook at the function's exit. All events of the call are over then. The
+  /// arrival at that hook only removes the call from the stack.
   bool isLeaving = false;
-  /// Counts the calls that the current event has made so far. The threads that
-  /// this event has started share the counter. Never null.
+  /// Counts the calls of each function that the current event has made so far,
+  /// so that each call can be matched with a recorded one. The threads that
+  /// this event has started use the same counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns whether control can arrive at a hook in this activation.

@@ -1,5 +1,5 @@
-// Decides at each hook what happens next in trace flow, which forces the
-// recorded decisions, and in guarded flow, which only checks the decisions.
+// Decides in a partial execution what happens next at each hook (an address at
+// which the engine takes control).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Dispatcher.h"
@@ -37,8 +37,9 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // At a hook that is only the start of a function's body, neither a statement
-  // nor the exit begins. So it does not show how a condition decided.
+  // At a hook that only marks the start of a function's body, no statement
+  // begins and the function is not left. So this hook does not show how a
+  // condition has decided.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -205,8 +206,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 }
 
 /// Returns the frame address of the running call that corresponds to a recorded
-/// call. Returns nullopt if no such call is running. Also returns nullopt if it
-/// is the topmost call and `inFrame` is false.
+/// call; nullopt if no such call is running. If `inFrame` is false, the frame
+/// of the topmost call is not to be poisoned. So if the topmost call is the one
+/// that is looked for, returns nullopt, too.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -237,8 +239,8 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
 
 /// When a run leaves a call before all recorded events of the call are over,
 /// poisons (fills with a pattern) the memory that the remaining events would
-/// have written. Leaves out the frame of the call: nobody reads it any more,
-/// except for the result.
+/// have written. Does not poison the frame of the call: only the result is
+/// perhaps still read from there, and it has to stay intact.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -246,9 +248,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if control will still arrive at the hook at the function's exit
-/// after `decision`. This is so if `decision` jumps to the code that loads the
-/// result into its register, and that code begins before the exit.
+/// Returns true if `decision` sends control to a place from which it still
+/// reaches the hook at the function's exit. This place is the code that loads
+/// the result into its register, if that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -263,17 +265,18 @@ Decision Dispatcher::leave(const Activation &activation) {
     return leaveWithoutEpilogue(activation.function, activation.entrySP,
                                 /*frameIsSetUp=*/true);
   if (function.returns == ReturnClass::Memory) {
-    // The caller expects the address of the result in rax. If there is code
-    // between the exit and the tear-down of the frame, it loads that address.
-    // Otherwise the decision sets rax.
+    // The caller expects the address of the result in rax. If the function has
+    // code that loads rax, this code begins at the exit, before the frame is
+    // torn down. Otherwise the decision sets rax.
     Decision decision = Decision::jump(function.exit);
     if (function.exit == function.tearDown)
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // The value of an executed return statement may still be in a frame slot, or
-  // in a register in which callers do not expect it. The code at `resultReload`
-  // moves it, if necessary, and goes on to the exit.
+  // A return statement was executed, but its value is perhaps still in a slot
+  // of the frame, or in a register in which callers do not expect it. The code
+  // at `resultReload` moves the value to the right register, if necessary, and
+  // goes on to the exit.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
   Decision decision = Decision::jump(function.tearDown);
@@ -294,9 +297,9 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main can be left without an epilogue: libc, which calls it, surely has
-  // code after the call. The caller of another function that never returns may
-  // have none.
+  // Only main can be left without an epilogue: its caller, libc, surely has
+  // code after the call. If another function never returns, its caller perhaps
+  // has no code after the call, so control could not go on there.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

@@ -1,5 +1,5 @@
-// Decides at each hook what happens next in trace flow, which forces the
-// recorded decisions, and in guarded flow, which only checks the decisions.
+// Decides in a partial execution what happens next at each hook (an address at
+// which the engine takes control).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The class Dispatcher defines what a partial execution is, as a state machine
@@ -34,8 +34,9 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the memory that skipped events would have written is poisoned
-    /// (filled with a pattern). Only guarded flow does so.
+    /// True if the run poisons (fills with a pattern) the memory that skipped
+    /// events would have written. Only guarded flow does so: a condition must
+    /// not decide correctly just because this memory holds an older value.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
@@ -73,26 +74,29 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that this call executed last, so that its end can be
-  /// reported. Returns nullopt if there is no such event, or if its end has
-  /// been reported already (Decision::ended).
+  /// Returns the event that this call executed last. The engine is told that
+  /// this event has ended (Decision::ended) when the next event begins or the
+  /// call ends. Returns nullopt if there is no such event, or if its end has
+  /// been reported already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Makes `decision` poison (fill with a pattern) the memory that the call's
-  /// skipped events would have written: its events from the next one up to, but
-  /// without, the one at index `position`. If `inFrame` is false, leaves out
-  /// the call's own frame.
+  /// Makes `decision` poison (fill with a pattern) the memory that skipped
+  /// events of the call would have written. These are the events from the next
+  /// one up to, but without, the event at index `position`. If `inFrame` is
+  /// false, the call's own frame is not poisoned.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Makes `decision` poison (fill with a pattern) the memory that `stores`
-  /// would have written. If `inFrame` is false, leaves out those stores of
-  /// `stores.computed` that go to the frame of the topmost call.
+  /// Makes `decision` poison (fill with a pattern) the memory that the skipped
+  /// stores `stores` would have overwritten. If `inFrame` is false, leaves out
+  /// stores to the frame of the topmost call, as far as their places are known
+  /// only from the recording. `stores` then contains no other stores to this
+  /// frame.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
   /// Leaves a function that never returns, and so has no epilogue. This is
-  /// possible for main only: libc, which calls main, surely has code after the
-  /// call. For any other function the run ends as a divergence.
+  /// possible for main only: its caller, libc, surely has code after the call.
+  /// For any other function this is not sure, so the run ends.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
@@ -114,8 +118,9 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Limits which heap blocks can be poisoned. Only blocks whose
-  /// ComputedStore::number is at most `heapLimit` surely are at the same
+  /// Of heap memory, only blocks whose ComputedStore::number is at most
+  /// `heapLimit` are poisoned. They were allocated before the first skipped
+  /// event that allocates or releases memory, so they surely are at the same
   /// address as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;

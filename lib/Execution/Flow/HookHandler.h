@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A HookHandler (Recorder, Dispatcher, LiveDispatcher, LiveRecorder) knows what
-// an arrival at a hook means and nothing about debuggers. An engine carries out
-// the handler's decisions and knows nothing about events.
+// it means if control arrives at a hook (an address at which the engine takes
+// control), and nothing about debuggers. An engine carries out the handler's
+// decisions and knows nothing about events.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
@@ -60,7 +61,8 @@ struct Decision {
   /// caller's value.
   bool frameIsSetUp = false;
   /// If `kind` is Jump: registers that the code at `target` expects to be
-  /// loaded, with their places in the frame at rbp.
+  /// loaded. The engine loads each of them from its place in the stack frame,
+  /// to which rbp points.
   llvm::ArrayRef<RegisterReload> reloads;
   /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned,
   /// since the code that would have computed the return value was skipped.
@@ -79,15 +81,16 @@ struct Decision {
   std::vector<FixedStore> poisonStores;
   /// Further ranges of memory to be poisoned, with run-time addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Values that a change stores in memory: `restored` first, then `stored`,
-  /// then `replaced`. The engine remembers the former value of the memory that
-  /// `replaced` overwrites. `restored` undoes this later: it repeats what was
-  /// stored, and if the memory still holds that, the engine puts the former
-  /// value back.
+  /// Lists what a change to the run does to memory, in this order. `restored`
+  /// ends an earlier replacement: if the memory still holds this value, the
+  /// engine puts back the value from before the replacement. `stored` is just
+  /// stored. `replaced` begins a replacement: the engine remembers the former
+  /// value of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has ended, and the event that begins when this decision has
-  /// been carried out; nullopt if there is none. The engine reads watched
-  /// values at both moments, in which rbp holds the frame address.
+  /// The event that has just ended, and the event that begins once the engine
+  /// has carried out this decision; nullopt if there is none. At both moments,
+  /// rbp holds the frame address, so the engine can read the variables whose
+  /// values the run has to report.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< If `kind` is Stop: how the run ends.
 

@@ -1,5 +1,5 @@
-// Decides at each hook what happens next in live flow, in which the program
-// runs by itself except for some changes.
+// Decides at each hook (an address where an engine takes control) what happens
+// next in live flow: the program runs by itself except for some changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // lib/Execution/README.md has the table of transitions. The LLDB engine uses

@@ -1,4 +1,5 @@
-// Records the events of a whole run.
+// Records the events (executed statements) and the calls of a whole run.
+// Partial executions follow this record.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/Recorder.h"

@@ -1,4 +1,5 @@
-// Finds the memory that skipped statements would have overwritten.
+// Finds the memory that skipped statements would have overwritten, so that it
+// can be filled with a pattern (poison).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Flow/SkippedStores.h"
@@ -60,8 +61,9 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds the stores of `events` whose addresses are known only from the
-/// recording. `events` are consecutive events of one call.
+/// Adds to the result those stores of `events` whose addresses are not fixed in
+/// the machine code, but known only from the recording, such as stores to
+/// elements of arrays. `events` are consecutive events of one call.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;

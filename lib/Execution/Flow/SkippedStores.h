@@ -15,10 +15,11 @@
 
 namespace pinstripe {
 
-/// Finds the stores that skipped events made in the recording. Each answer
-/// contains a store only once. A look-up takes time for each skipped event, and
-/// for each event of the calls that skipped events made. In a run that skips
-/// them, these calls have no frames, so stores to their frames are left out.
+/// Finds the stores that skipped events made in the recording, each store once.
+/// This includes the stores of the calls that these events made, except those
+/// to fixed places in the frames of these calls: in a run that skips the calls,
+/// there are no such frames. A look-up takes time for each skipped event, and
+/// for each event of those calls.
 class SkippedStores {
 public:
   struct Found {
@@ -33,9 +34,9 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which are consecutive events of one call,
-  /// and of all calls that they made. If `inFrame` is false, leaves out those
-  /// stores of `events` to the frame of their own call whose distance from rbp
-  /// is fixed in the machine code.
+  /// and of all calls that they made. If `inFrame` is false, leaves out stores
+  /// of `events` at a fixed distance from rbp. These go to the frame of their
+  /// own call, which is not to be poisoned then.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 
@@ -51,9 +52,9 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// The entries (beginnings of statements) whose stores to fixed places are in
-  /// `found` already. Each execution makes the same fixed stores, so they are
-  /// added once.
+  /// The entries (beginnings of statements) whose stores to fixed places were
+  /// added to the result already. Each execution makes the same fixed stores,
+  /// so they are added once.
   EntrySet isListed;
   const ComputedStores *computed;
   Found found;

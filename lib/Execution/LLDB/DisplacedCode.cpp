@@ -1,4 +1,5 @@
-// Copies the instructions at hooks, which makes breakpoints cheaper.
+// Copies the instructions at breakpoints. To go on from a breakpoint, the
+// program executes the copy, which is faster than stepping over the breakpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/DisplacedCode.h"

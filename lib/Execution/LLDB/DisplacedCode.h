@@ -68,7 +68,7 @@ private:
   /// The number of bytes reserved for each copy: an instruction has up to 15
   /// bytes, and the jump after it has 14.
   static constexpr uint64_t slotSize = 32;
-  /// The delay of a waiting thread consists of `delayPauses` instructions
+  /// A thread that has to wait executes a delay: `delayPauses` instructions
   /// `pause`, which together take about 20 us. Each has `pauseSize` bytes.
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
   static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].

@@ -197,8 +197,9 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
     if (now->catches(signal) == status.catches(signal) &&
         now->ignores(signal) == status.ignores(signal))
       continue;
-    // At the start, the action of each signal was SIG_IGN or SIG_DFL, since a
-    // program at its entry point has no signal handlers.
+    // At the start, the action of each signal was SIG_IGN (1) or SIG_DFL (0),
+    // since a program at its entry point has no signal handlers. So no handler
+    // has to be restored.
     if (!write({status.ignores(signal) ? uint64_t(1) : uint64_t(0)}))
       return llvm::make_error<EngineError>("can't write to the stack");
     llvm::Expected<int64_t> result = injector.call(
@@ -214,9 +215,9 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
       .takeError();
 }
 
-/// Closes all descriptors that were not open at the start. Returns false if a
-/// descriptor that was open at the start is closed now, or leads to another
-/// file.
+/// Closes all descriptors that were not open at the start. Returns false if
+/// these are too many, or if a descriptor that was open at the start is closed
+/// now, or leads to another file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());
@@ -329,10 +330,10 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The tool's duplicate `file` and the program's descriptor share one file
-    // position, so both are rewound now. Only if the program has opened another
-    // file under the descriptor's number, that file is not rewound. Then the
-    // process can't be used again.
+    // The program's descriptor shares its file position with the tool's
+    // duplicate `file`, so both are rewound now. This is not so if the program
+    // has opened another file under the descriptor's number. Then the process
+    // can't be used again.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

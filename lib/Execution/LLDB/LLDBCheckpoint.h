@@ -45,9 +45,9 @@ private:
   bool saveMemory();
   bool saveStandardFiles();
   bool startsAlike(const LaunchSpec &other) const;
-  /// Returns true if the kernel's state of the process is the same as at the
-  /// start, as far as that state can't be restored: threads, children, parent
-  /// and others.
+  /// Returns true if the threads, children, parent, umask, pending signals and
+  /// working directory of the process are as at the start. The tool does not
+  /// restore these, so a process in which they differ can't be rewound.
   bool kernelStateIsUnchanged() const;
   llvm::Error discardSignal(int signal);
   llvm::Error restoreSignals(SyscallInjector &injector);
@@ -67,7 +67,9 @@ private:
   std::string directory;
   RegisterState registers;
   std::optional<ExtendedState> extendedState;
-  /// The tool's duplicates of the program's descriptors 0, 1 and 2.
+  /// Duplicates of the program's file descriptors 0, 1 and 2. A duplicate
+  /// shares the file position with the original, so the tool can rewind the
+  /// program's files.
   std::vector<int> standardFiles;
   std::vector<std::string> standardFileStates;
   uint64_t syscallInstruction = 0;

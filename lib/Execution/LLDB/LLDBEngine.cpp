@@ -43,8 +43,8 @@ public:
   llvm::Expected<Recording>
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer) override;
-  /// The LLDB engine calls the callback only while it records instructions. Its
-  /// other recordings report no progress.
+  /// Sets the function to which recordings report their progress. The LLDB
+  /// engine reports progress only while it records instructions.
   void setRecordingProgress(std::function<void(uint64_t)> callback) override {
     progress = std::move(callback);
   }
@@ -106,8 +106,8 @@ private:
   /// the trace. Nullopt if the hooks are set for recordings.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
-  /// The sorted addresses of the operands of `&&`, `||` and `?` whose hooks are
-  /// set, for live flow.
+  /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
+  /// are set. Only live flow sets them, to force the values of these operands.
   std::vector<uint64_t> hookedOperands;
   /// The entries (beginnings of statements) of all conditions in the last trace
   /// of guarded flow, which `graphTrace` identifies. They are kept, so that
@@ -278,8 +278,9 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   killTimer.arm(process, limit, [&] {
     auto excess = watch.excess(process, /*tracer=*/0, /*ownProcesses=*/1);
     if (excess && spec.sandbox)
-      // An error of the sandbox is ignored: LLDB will notice that the program
-      // has ended.
+      // If the sandbox can't end the program's processes, this error is
+      // ignored: the kill timer then kills the program itself, and LLDB notices
+      // that.
       llvm::consumeError(spec.sandbox->endAll());
     return excess;
   });
@@ -394,8 +395,9 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
-  // The output files are created before LLDB and the kill timer start threads,
-  // since creating the files forks the janitor.
+  // Creating the output files forks the janitor (a process that cleans up if
+  // the tool is killed). A fork is safe only while the tool has one thread. So
+  // the files are created before LLDB and the kill timer start threads.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)
     return outputs.takeError();

@@ -27,7 +27,7 @@ public:
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);
   /// Restores the x87 and vector registers. Changes the general registers, and
-  /// the memory below the stack pointer with which the state was saved.
+  /// memory below the stack pointer that was passed when the state was saved.
   llvm::Error restore(LLDBProcess &process) const;
 
 private:

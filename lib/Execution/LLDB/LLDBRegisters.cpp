@@ -1,4 +1,5 @@
-// Reads and writes registers, and makes a process execute system calls.
+// Reads and writes registers of a process and makes it execute system calls, so
+// that the LLDB engine can redirect control and rewind the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBRegisters.h"

@@ -1,4 +1,5 @@
-// Reads and writes registers, and makes a process execute system calls.
+// Reads and writes registers of a process and makes it execute system calls, so
+// that the LLDB engine can redirect control and rewind the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBREGISTERS_H
@@ -55,8 +56,8 @@ public:
   /// which `call` makes the process execute.
   SyscallInjector(lldb::SBThread thread, uint64_t instruction)
       : thread(thread), instruction(instruction) {}
-  /// Makes a system call. Returns the kernel's result: below 0 if it failed, a
-  /// negated errno value.
+  /// Makes a system call. Returns the kernel's result; if the call failed, this
+  /// is a negated errno value.
   llvm::Expected<int64_t> call(long number, llvm::ArrayRef<uint64_t> arguments);
 
   /// Returns the address of a syscall instruction in the vDSO; 0 if the vDSO

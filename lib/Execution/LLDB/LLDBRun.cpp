@@ -1,4 +1,5 @@
-// Carries out, for one run under LLDB, what a HookHandler decides at each hook.
+// Carries out, for one run under LLDB, what a HookHandler decides at each hook
+// (an address at which the engine takes control).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/LLDBRun.h"

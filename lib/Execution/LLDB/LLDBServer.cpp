@@ -76,8 +76,9 @@ LLDBServer::~LLDBServer() {
   if (!sandbox)
     return;
   process.requestEnd();
-  // endAll also ends those processes of the program whose parents have ended.
-  // If endAll fails, the next run will report that the sandbox is broken.
+  // The sandbox ends all processes in it, also processes of the program whose
+  // parents have ended. If this fails, the next run will report that the
+  // sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }
 

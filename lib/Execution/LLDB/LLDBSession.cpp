@@ -54,7 +54,8 @@ llvm::Error LLDBSession::openTarget() {
         "settings set target.process.stop-on-exec true",
         "settings set target.process.follow-fork-mode parent",
         "settings set plugin.jit-loader.gdb.enable off",
-        // On a machine that swaps, lldb-server may need a long time to start.
+        // On a machine that swaps, lldb-server sometimes needs a long time to
+        // start. So LLDB waits for an answer for up to 60 s.
         "settings set plugin.process.gdb-remote.packet-timeout 60"}) {
     lldb::SBCommandReturnObject result;
     debugger.GetCommandInterpreter().HandleCommand(setting, result);
@@ -254,8 +255,10 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
 /// process.
 static constexpr uint64_t nowhere = 0x10;
 
-/// Returns a stack pointer with which the process can call a function: below
-/// the red zone, or, if the stack has overflowed, amid the memory of the stack.
+/// Returns a stack pointer with which a crashed process can call a function:
+/// below the red zone. If the stack has overflowed, there is no room. Then the
+/// stack pointer is in the used part of the stack: the process does not need
+/// the data there any more.
 uint64_t LLDBSession::stackForCall(uint64_t sp) const {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(debuggee.id())) {
@@ -362,9 +365,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit has no callback. If several threads have
-      // stopped at once, one of them may be at another breakpoint, whose
-      // callback deals with that stop.
+      // Only the breakpoint at _exit is handled here. If several threads have
+      // stopped at once, this one is perhaps at another breakpoint. All others
+      // have callbacks, which deal with their stops.
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;
@@ -448,10 +451,11 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that has to wait is sent from the breakpoint to a delay, which
-  // lies after the copies of instructions (DisplacedCode.h). LLDB reports the
-  // breakpoint nevertheless, but this is not an arrival at a hook. The size is
-  // compared, too, since code of the program may lie above the copies.
+  // A thread that has to wait is sent from the breakpoint to a delay, whose
+  // code lies after the copies of instructions (DisplacedCode.h). LLDB then
+  // reports the breakpoint nevertheless, but this is not an arrival at a hook.
+  // The upper end of that code is checked, too, since code of the program can
+  // lie above it.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

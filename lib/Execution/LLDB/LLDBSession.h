@@ -25,7 +25,8 @@ struct LLDBStop {
     /// The process has reached libc's _exit with status `value`.
     Ending,
     Signalled, ///< The fatal signal `value` has stopped or ended the process.
-    Requested, ///< The listener has asked to stop the process.
+    /// The LLDBHookListener has asked to stop the process.
+    Requested,
   };
   Kind kind = Kind::Exited;
   int value = 0;
@@ -85,8 +86,8 @@ public:
   /// Ends the process and everything it has started.
   void kill();
 
-  /// Returns whether the process has become another program by exec. If so,
-  /// this session can't be used any more, since LLDB also knows that program.
+  /// Returns whether the process has become another program by exec. If so, a
+  /// new session is needed, since LLDB has added that program to this one.
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }

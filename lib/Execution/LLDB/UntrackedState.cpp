@@ -1,4 +1,5 @@
-// Tells which programs can't be rewound to their start.
+// Tells which programs can't be rewound to their start, since they can change
+// kernel state that /proc does not show.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/UntrackedState.h"

@@ -25,7 +25,7 @@ static constexpr uint64_t nearStack = 0x10000;
 /// the poison word.
 static constexpr uint64_t nearPoison = 0x100000;
 
-// The memory that an instruction used
+// The following functions find out which memory the crashed instruction used.
 
 /// Returns true if the address is valid on x86-64: its bits 47 to 63 are equal.
 static bool isCanonical(uint64_t address) {
@@ -38,8 +38,8 @@ static bool isNear(uint64_t value, uint64_t other, uint64_t distance) {
 }
 
 /// Returns true if a register from which an address is computed holds the
-/// poison word `word`, or a number near to it. Also returns true if the
-/// register holds one half of the word, as the register of an index may.
+/// poison word `word`, or a number near to it. One half of the word is enough,
+/// since the register perhaps holds a poisoned index of 32 bits.
 static bool isPoison(uint64_t value, uint64_t word) {
   if (isNear(value, word, nearPoison))
     return true;
@@ -83,7 +83,7 @@ static bool isOfPoison(const UsedMemory &used, const CrashedThread &thread,
           isPoison(valueOf(used.expression->index, thread), word));
 }
 
-// The kind of the fault
+// The following functions find out what kind of fault caused a crash.
 
 /// Returns true if the kernel sent the signal because of an instruction that
 /// the thread executed; false if a process sent the signal.
@@ -91,8 +91,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A function with large variables may first use the far end of its frame, so
-  // addresses up to there count as well.
+  // A function with large variables perhaps uses first the end of its frame
+  // that is far from the stack pointer. So an access up to there is taken for a
+  // stack overflow, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;

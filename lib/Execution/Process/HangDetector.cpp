@@ -30,9 +30,9 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// Whenever the tracer handles an event of the process, the process is stopped,
-/// too, but the tracer is awake. So a stop of the process counts only while the
-/// tracer sleeps.
+/// A process is also stopped while its tracer (the process that traces it)
+/// handles one of its events. But then the tracer is awake. So a stop counts
+/// only while the tracer sleeps.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -160,8 +160,8 @@ static pid_t parentOf(const char *pid, char &state) {
   if (size <= 0)
     return 0;
   text[size] = 0;
-  // The name of the program is in parentheses and may contain parentheses
-  // itself, so the last one counts.
+  // The name of the program is in parentheses and can contain parentheses
+  // itself, so it ends at the last closing one.
   const char *name = strrchr(text, ')');
   if (!name || strlen(name) < 5)
     return 0;
@@ -184,7 +184,8 @@ static bool isLiveDescendant(const char *pid, pid_t ancestor) {
 
 /// Ends everything that a server of the native engine has started. The server
 /// is the subreaper of its runs, so all orphans of its runs are its
-/// descendants. All descendants must be ended before the server itself.
+/// descendants. The server itself must be ended last: without it, its
+/// descendants could no longer be found.
 void Cleaner::endDescendants(pid_t ancestor) const {
   // The server is stopped first, so that it can't start further processes.
   kill(ancestor, SIGSTOP);

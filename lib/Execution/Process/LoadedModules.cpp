@@ -1,4 +1,5 @@
-// Converts between addresses of a unit table and addresses of a process.
+// Converts between table addresses (addresses as in executable files, before
+// loading) and addresses of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LoadedModules.h"
@@ -13,9 +14,9 @@ using namespace pinstripe;
 static constexpr uint64_t pageSize = 4096;
 
 /// Returns the page at which the first segment of a file begins, as an address
-/// in the file. Loaders keep the distances between segments, so the difference
-/// between this address and the run-time address of the first segment holds for
-/// all.
+/// in the file. The difference between this address and the run-time address of
+/// the first segment holds for all segments, since loaders keep the distances
+/// between them.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -34,8 +35,8 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
 }
 
 /// Returns the name that the module has in /proc/PID/maps. If the program's
-/// file was replaced after the start, its mappings have a changed name, to
-/// which the link /proc/PID/exe leads, too.
+/// file was replaced after the start, the kernel has changed this name. The
+/// link /proc/PID/exe then shows the changed name.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
       id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
@@ -101,15 +102,15 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // A process uses no addresses as high as this. So `address` is a table
+  // No address that a process uses is as high as this. So `address` is a table
   // address in a library: an address as in the library's file, plus a large
-  // number for each library.
+  // number that differs for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program's own mappings are left out: the program is not a library, and
-  // addresses in the program are given as in its file, so they do not fit its
-  // mappings.
+  // The program's own mappings are left out: the program is not a library.
+  // Besides, addresses in the program are given as in its file, so they can't
+  // be compared with mappings of the process.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

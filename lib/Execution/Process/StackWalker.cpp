@@ -1,5 +1,5 @@
 // Walks the stack of a stopped thread by the call frame information of its
-// modules.
+// modules, to find the traced code that led to a crash.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Process/StackWalker.h"
@@ -19,15 +19,16 @@ namespace dwarf = llvm::dwarf;
 static constexpr unsigned maxCalls = 1000;
 static constexpr size_t longestInstruction = 15;
 
-// The code and call frame information in the file of a module
+// The following class reads code and call frame information from the file of a
+// module.
 
 /// The loaded segments of a file and its call frame information.
 class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
 
-  /// Translates an offset in the file to an address without load bias; nullopt
-  /// if the offset is in no loaded segment.
+  /// Translates an offset in the file to an address as in the file, before
+  /// loading; nullopt if the offset is in no loaded segment.
   std::optional<uint64_t> addressOf(uint64_t offset) const;
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
   /// Returns the rules for finding the caller's frame while the code at
@@ -157,9 +158,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // In the program, an origin is an address as in the program's file, which may
-  // be low. But an origin in the first page is a run-time address, from a call
-  // through a null pointer, and nothing is mapped there.
+  // An address in the program is given as in the program's file, where
+  // addresses can be low. But an address in the first page comes from a call
+  // through a null pointer, so no code is there.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||

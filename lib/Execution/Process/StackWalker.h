@@ -1,5 +1,5 @@
 // Walks the stack of a stopped thread by the call frame information of its
-// modules.
+// modules, to find the traced code that led to a crash.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_EXECUTION_PROCESS_STACKWALKER_H
@@ -14,7 +14,8 @@ namespace pinstripe {
 /// A place in the code of a module's file.
 struct ModulePlace {
   std::string path;
-  uint64_t address = 0; ///< Address in the file, without load bias.
+  /// Address as in the file, before loading.
+  uint64_t address = 0;
 };
 
 /// Reads code and call frame information from the files of modules, which it

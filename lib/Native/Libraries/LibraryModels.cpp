@@ -27,8 +27,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// What the marks at the end of the effect's text (such as `=` for a copy)
-  /// say about the memory that the effect reads or writes.
+  /// The marks at the end of the effect's text (such as `=` for a copy), which
+  /// say something about the memory that the effect reads or writes.
   RangeMark mark;
 
 private:
@@ -155,10 +155,10 @@ bool readsContent(const native::EffectRecord &effect) {
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends the properties of the `ranges` ranges of memory that an effect reads
-/// or writes to `marks`. Only the last range gets the properties `mark`, the
-/// others get none. For a std::string, the last range is that of the
-/// characters.
+/// Appends to `marks` the properties of the ranges of memory that an effect
+/// (one entry of a function's model) reads or writes; `ranges` is their number.
+/// Only the last range gets the properties `mark`, the others get none. For a
+/// std::string, the last range is that of the characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -215,10 +215,10 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Gives each reported range of memory the properties that the function's model
-/// tells. The runtime does not report ranges whose address or size is 0. If a
-/// range is missing, no range gets properties, since it is unknown which one is
-/// missing.
+/// Gives the ranges of memory that a library call has read or written the
+/// properties that the model of the called function states. The runtime does
+/// not report ranges whose address or size is 0. If a range is missing, no
+/// range gets properties, since it is unknown which one is missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())
@@ -289,9 +289,10 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
   return set;
 }
 
-/// Returns whether a function allocates or releases memory for purposes of its
-/// own. Buffers of streams, characters of strings, and blocks that the caller
-/// gets do not count.
+/// Returns whether each call of a function can allocate or release heap memory
+/// of which the function's model tells nothing. Buffers of streams, and
+/// characters of strings that the call writes, do not count: heapUse deals with
+/// them.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes. They
 /// come from the model of the called function.
 struct RangeMark {
-  /// What the call does with the bytes: each flag means the same as the member
-  /// of MemoryAccess that has its name.
+  /// The things that the call does with the bytes: each flag means the same as
+  /// the member of MemoryAccess that has its name.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.

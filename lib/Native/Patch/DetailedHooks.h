@@ -16,8 +16,8 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// `hooks` describes each hook by its index. `hooks`, and the DetailedSites
-  /// to which the elements of `hooks` point, must outlive this object.
+  /// Element i of `hooks` describes hook number i. `hooks`, and the
+  /// DetailedSites to which its elements point, must outlive this object.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 

@@ -52,12 +52,14 @@ struct DetailedSite {
 };
 
 /// For each address at which a recording of instructions has a hook, what the
-/// hook has to do. The addresses are those of the unit table, before loading.
+/// hook has to do. The addresses are those of the unit table (the list of the
+/// program's statements), before loading.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.
-/// `modules` must begin with the modules of the unit table in the order of that
-/// table, so that a ModuleId is an index. `code` and `modules` must outlive the
+/// `modules` must begin with the modules of the unit table (the list of the
+/// program's statements), in the same order, so that the number of a module in
+/// the table is its index in `modules`. `code` and `modules` must outlive the
 /// result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,

@@ -1,5 +1,8 @@
-// Emits the parts that the hooks of all modes have in common.
+// Emits the machine code that the hooks of all modes have in common.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mode is a kind of run, such as a recording. The hooks of each mode do
+// different work, but all of them write records or call the runtime.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
@@ -11,8 +14,8 @@
 namespace pinstripe {
 
 // The following macros give the addresses of fields of the runtime's state in
-// the program under test. They are below 2 GiB, so that instructions can
-// contain them.
+// the program under test. These addresses are below 2 GiB, so that instructions
+// can contain them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
@@ -94,8 +97,9 @@ protected:
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The half with the tag is written last: the tool may be reading already,
-    // and takes a tag other than 0 as a sign that the record is complete.
+    // The half of the record with the tag is written last. The tool, which
+    // reads the records while the program runs, takes a tag other than 0 as a
+    // sign that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);

@@ -101,9 +101,10 @@ private:
     assemblePop();
   }
 
-  /// Writes code that removes a finished call from the runtime's stack, so that
-  /// the caller becomes the topmost call. The code expects the address of the
-  /// finished call's Activation in r11.
+  /// Writes code that removes a finished call from the runtime's stack of
+  /// calls, so that the caller becomes the topmost call. Before this code, r11
+  /// must hold the address of the call's Activation (the runtime's record of a
+  /// call that has not returned).
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -129,14 +130,16 @@ public:
 protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
-  /// Writes the code of a hook that is at a function entry or in libc, is
-  /// empty, or is that of an operand of `&&`, `||` or `?`, and returns true.
-  /// Returns false, and writes nothing, for all other hooks.
+  /// Writes the code of a hook if it is at a function entry or in libc, if it
+  /// has no code, or if it is the hook of an operand of `&&`, `||` or `?`.
+  /// Returns true in these cases. For all other hooks, writes nothing and
+  /// returns false.
   ///
-  /// The hook of an operand must not change the flags, by which the operand
-  /// decides. So it jumps to the address in a field in memory: normally that of
-  /// the code after the hook. If the operand's value is to be forced, it is
-  /// that of code in the hook that calls the runtime.
+  /// The operand's value is in the processor flags, which its hook must not
+  /// change. So the hook only jumps to an address that is in a field in memory.
+  /// Normally this is the address of the code after the hook. If the operand's
+  /// value is to be forced, it is the address of code in the hook that calls
+  /// the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;

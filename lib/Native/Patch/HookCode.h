@@ -5,8 +5,8 @@
 // record to the raw trace, lets the program go on if the hook's event is the
 // next one to be executed, removes a finished call from the runtime's stack, or
 // counts the event. In all other cases the hook calls the runtime. Hooks use
-// r10, r11 and the flags, which hold no values of the program at entries of
-// units and at exits of functions. At function entries hooks use r11 only,
+// r10, r11 and the flags, which hold no values of the program where statements
+// begin and at exits of functions. At function entries hooks use r11 only,
 // since r10 may hold the static chain. Hooks don't touch the stack, since leaf
 // functions keep variables in the red zone, below the stack pointer.
 
@@ -30,14 +30,14 @@ struct HookInfo {
   /// that has the hook. For the hook of an operand (hookIsOperand), the index
   /// of the operand.
   uint32_t entry = native::none;
-  /// What else the hook has to do in a recording of instructions; null in all
-  /// other modes.
+  /// The additional work of the hook in a recording of instructions; null in
+  /// all other modes.
   const DetailedSite *detail = nullptr;
 };
 
-/// Makes the emitter of hooks for a mode other than DetailedRecording, which
-/// has the class DetailedHooks. `hooks` describes each hook by its index, and
-/// must outlive the emitter.
+/// Makes the emitter of hooks for a mode other than DetailedRecording. (For
+/// that mode there is the class DetailedHooks.) Element i of `hooks` describes
+/// hook number i. `hooks` must outlive the emitter.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks);
 

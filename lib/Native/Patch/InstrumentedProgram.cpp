@@ -1,5 +1,5 @@
-// Computes the patches and tables for a program that is loaded but has not run
-// yet.
+// Computes the patches that make a loaded program execute hooks, and the tables
+// that describe the hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/InstrumentedProgram.h"

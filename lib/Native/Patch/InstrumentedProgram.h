@@ -53,7 +53,8 @@ public:
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
   /// Operands of `&&`, `||` and `?`. Only filled for live flow, in which the
-  /// program itself decides where control goes, apart from changes.
+  /// program itself decides where control goes, except for a few changes that
+  /// were asked for.
   std::vector<native::OperandRecord> operands;
   /// For each operand of `&&`, `||` and `?`, the address after its hook. This
   /// is where the hook jumps unless the operand's value is forced.

@@ -1,4 +1,4 @@
-// Finds the run-time addresses of library functions that have a model.
+// Finds the run-time addresses of library functions whose effects are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/LibraryTargets.h"

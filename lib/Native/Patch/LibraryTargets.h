@@ -1,5 +1,8 @@
-// Finds the run-time addresses of library functions that have a model.
+// Finds the run-time addresses of library functions whose effects are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// If a program calls a function through a pointer, only the run-time address
+// tells which function it is, and which memory it reads and writes.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_LIBRARYTARGETS_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_LIBRARYTARGETS_H

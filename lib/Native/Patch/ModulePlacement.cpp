@@ -294,14 +294,16 @@ pinstripe::placeTrampolines(const PlacedModule &module,
       // them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // If there is no room just below the program, the trampolines go just below
-  // the runtime. The heap of a program at a fixed address grows upwards from
-  // the program, and reaches those addresses last.
+  // If there is no room just below the program, its trampolines go just below
+  // the runtime (the code of Pinstripe in the process). The heap of a program
+  // at a fixed address grows upwards from the program, so it reaches the
+  // trampolines only if it becomes very large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
-  // The kernel places later mappings directly below the libraries. A library's
-  // trampolines there would change the addresses of those mappings, so they
-  // must not be there. Below the program the kernel maps nothing.
+  // The kernel places later mappings directly below the libraries. Trampolines
+  // there would change the addresses of those mappings, so the trampolines of a
+  // library go above the libraries, or far below them. Below the program the
+  // kernel maps nothing, so the program's trampolines can be there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

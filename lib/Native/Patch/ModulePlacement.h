@@ -35,16 +35,17 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The difference between the address of a place in the unit table and the
-  /// address of the same place in the module's file.
+  /// The number that the unit table (the list of the program's statements) adds
+  /// to the addresses in this module's file, so that the addresses of different
+  /// modules differ.
   uint64_t tableBase = 0;
   /// The difference between a run-time address of the module and the same
   /// address in the module's file.
   uint64_t bias = 0;
   /// The run-time addresses [low, high) of the module.
   uint64_t low = 0, high = 0;
-  /// True if the unit table has this module, so that statements of the module
-  /// are recorded.
+  /// True if the unit table (the list of the program's statements) has this
+  /// module, so that statements of the module are recorded.
   bool isTraced = false;
   bool isLibc = false;
   /// Run-time address of the module's trampolines; 0 if there are none.
@@ -60,10 +61,10 @@ struct PlacedModule {
   }
 };
 
-/// Returns the modules of the unit table in the order of the table, and after
-/// them the C library if the program loads it as a library. Returns a
-/// NativeRefusal if a module is not loaded, and a TargetError if the file of a
-/// module has changed.
+/// Returns the modules of the unit table (the list of the program's statements)
+/// in the order of the table, and after them the C library if the program loads
+/// it as a library. Returns a NativeRefusal if a module is not loaded, and a
+/// TargetError if the file of a module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);

@@ -20,9 +20,10 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns the condition of the program that has decided otherwise than in the
-/// recorded run, for which reason the run was ended. Returns nullopt if the
-/// RunState holds impossible values, since the program has overwritten it.
+/// A run is ended if a condition of the program decides otherwise than in the
+/// recorded run. Returns that condition, and where control has gone instead.
+/// Returns nullopt if the RunState (the state that the run has left) holds
+/// impossible values, since the program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {

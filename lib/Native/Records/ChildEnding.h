@@ -19,8 +19,9 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// The last event of a run, and the event that was still being executed when
-/// the run ended.
+/// How far a run has come: its last event, and the event that the innermost
+/// call was executing when the run ended. These differ if the last event
+/// belongs to a call that has returned.
 struct EndPlace {
   /// The last event of the run, if it executed any.
   std::optional<EventIndex> last;
@@ -29,8 +30,9 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// What is needed to interpret how runs ended, and is the same for all runs of
-/// a session (one start of the program, from which its runs are forked).
+/// The data that is needed to interpret how runs ended, and is the same for all
+/// runs of a session (one start of the program, from which its runs are
+/// forked).
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;

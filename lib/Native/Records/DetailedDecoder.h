@@ -19,8 +19,9 @@ namespace pinstripe {
 class DetailedDecoder : public RecordDecoder {
 public:
   /// Makes a decoder, and reports the loaded modules to `observer` at once.
-  /// `stackAddress` is any address on the program's stack. All other arguments
-  /// must outlive the decoder.
+  /// `stackAddress` is any address on the program's stack. It is needed since
+  /// many records have only the lower half of a stack address. All other
+  /// arguments must outlive the decoder.
   DetailedDecoder(const InstrumentedProgram &program, const UnitTable &table,
                   const DataCode &code, const RecordingLimits &limits,
                   uint64_t stackAddress, ExecutionObserver &observer);

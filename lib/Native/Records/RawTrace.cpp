@@ -1,4 +1,4 @@
-// Decodes the records of hooks into a trace.
+// Makes the trace of a recorded run from the records that its hooks wrote.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/RawTrace.h"

@@ -1,4 +1,4 @@
-// Decodes the records of hooks into a trace.
+// Makes the trace of a recorded run from the records that its hooks wrote.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The decoder makes the same trace as Recorder and ActivationStack of
@@ -45,8 +45,8 @@ public:
   /// `ending` gives a reason to end the recording.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
-  /// reached, or code ran in a stack frame of which no entry was recorded.
-  /// Returns nullopt if recording may go on.
+  /// reached, or a statement was executed in a stack frame for which no entry
+  /// of a function was recorded. Returns nullopt if recording can go on.
   virtual const std::optional<Ending> &ending() const = 0;
   /// Returns whether the program itself has overwritten parts of the ring
   /// buffer. If so, the records mean nothing.
@@ -95,18 +95,19 @@ public:
   /// Returns the innermost call that has not returned, and its last event.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
-  /// last event of that call. If `isFrameKnown`, only calls whose frame address
-  /// has the lower half `frame` are considered. If there is no such call,
+  /// last event of that call. If `isFrameKnown` is true, `frame` must also be
+  /// the lower half of the call's frame address. If there is no such call,
   /// returns the innermost call of any function, as topPlace does.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// Is compared with `topKey` to find out whether a record belongs to the
-    /// topmost call: the upper half is the number of the hook's function, the
-    /// lower half is 0. If the hook is not at a statement entry, a value that
-    /// never matches.
+    /// The number of the hook's function in the upper half, and 0 in the lower
+    /// half. The decoder puts the frame address from a record into the lower
+    /// half: if the result equals `topKey`, the record belongs to the topmost
+    /// call. If the hook is not at a statement entry, the key is a value that
+    /// never leads to topKey.
     uint64_t key;
     uint32_t function;
     /// The statement entry at which the hook is, or native::none.
@@ -152,8 +153,9 @@ private:
   std::vector<Hook> hooks;
   RecordingLimits limits;
 
-  /// The calls that have not returned, outermost first. `entrySP` decreases
-  /// from one to the next, since the stack grows downwards.
+  /// The calls that have not returned, outermost first. The stack grows
+  /// downwards, so the `entrySP` of each call is lower than that of the call
+  /// before it.
   std::vector<Frame> stack;
   /// True if the `address` of the frames in `stack` decreases from each call to
   /// the next, as usual, and all lie within 2 GiB. Then the search for a frame

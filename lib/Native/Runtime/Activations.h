@@ -62,10 +62,10 @@ struct Activation {
   /// How many calls of the call group `group` (calls of one function by one
   /// event) were made so far.
   uint32_t calls;
-  /// The most recent event of this call that has called several functions, as
-  /// its position plus 1; none if there is no such event. The calls that this
-  /// event makes are counted in a table (at callCountsAddress), since `calls`
-  /// counts only calls of one function.
+  /// The position, plus 1, of the most recent event of this call that has
+  /// called more than one function; none if there is no such event. The calls
+  /// that this event makes are counted in a table (at callCountsAddress), since
+  /// `calls` counts only calls of one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;

@@ -76,9 +76,10 @@ constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 /// Address of a table, in private memory, with a number for each statement
-/// entry. What a range of skipped events would have written is filled with a
-/// pattern (poison) in one pass. The number is that of the last pass that has
-/// done so for the entry, so that no pass does it twice.
+/// entry. In one pass, the memory that a range of skipped events would have
+/// written is filled with a pattern (poison). The table holds the number of the
+/// last pass that has handled the entry, so that no pass handles an entry
+/// twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only if instructions are recorded.
@@ -118,7 +119,8 @@ constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// recording of instructions can find out. The tables are mapped only if there
 /// are such stores and the run is in guarded flow (conditions must decide as
 /// recorded). Then the bit array of the events to execute (at includedAddress)
-/// has one more word at its end: ComputedStores::heapLimit.
+/// has one more word at its end: ComputedStores::heapLimit, which tells which
+/// heap blocks are at the same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

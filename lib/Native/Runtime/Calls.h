@@ -46,8 +46,9 @@ inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
   // As long as an event calls only one function, the counter in the caller's
-  // Activation is enough. If the event calls another function, its calls of
-  // each function are counted in a table.
+  // Activation (the record of a call that has not returned) is enough. If the
+  // event calls another function, its calls of each function are counted in a
+  // table.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -92,8 +93,9 @@ struct FirstCall {
 
 /// Finds the recorded call with which a call will be matched. Does the same as
 /// matchCall, but changes nothing, and handles only the simple case: the event
-/// has called no other function, and a short search finds the call group. In
-/// all other cases the returned FirstCall is empty.
+/// has called no other function, and a short search finds the call group (the
+/// recorded calls of one function by one event). In all other cases the
+/// returned FirstCall is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

@@ -57,12 +57,12 @@ struct Setup {
   /// A second descriptor of the shared memory file, open for reading only. The
   /// program can't make memory writable that is mapped through it.
   uint32_t readOnlyFile;
-  /// Number of MappingRequests. They begin `mappingsOffset` bytes after the
-  /// start of the Setup.
+  /// Number of MappingRequests (regions of memory to be mapped). They begin
+  /// `mappingsOffset` bytes after the start of the Setup.
   uint32_t mappings;
   uint32_t mappingsOffset;
-  /// Number of PatchRecords. They begin `patchesOffset` bytes after the start
-  /// of the Setup.
+  /// Number of PatchRecords (bytes to be written over the program's code). They
+  /// begin `patchesOffset` bytes after the start of the Setup.
   uint32_t patches;
   uint32_t patchesOffset;
   uint32_t traps;
@@ -87,9 +87,10 @@ struct Setup {
   /// have written to an address that only a recording of instructions can find
   /// out (see ComputedRange), that memory is filled with a pattern, too.
   uint32_t poisonComputed;
-  /// The table of computed stores (see ComputedRange) has a level for each size
-  /// of blocks of events. For each level, the index of its first block in the
-  /// table at computedStartsAddress.
+  /// The table at computedStartsAddress tells where the computed stores (see
+  /// ComputedRange) of each block of events begin. There are blocks of several
+  /// sizes; all blocks of one size are a level. For each level, the index of
+  /// its first block in that table.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's fflush; 0 if the program has none or if the run is not
   /// in live flow. In live flow (the program runs by itself, except for a few
@@ -135,9 +136,9 @@ struct SignalRecord {
   uint32_t stackBytes;
 };
 
-/// A page by which the tool and a server communicate. The tool writes a command
-/// and increments the futex `command`; the server answers by incrementing
-/// `reply`.
+/// A page by which the tool and a server (a process that forks a child for each
+/// run) communicate. The tool writes a command and increments the futex
+/// `command`; the server answers by incrementing `reply`.
 struct ServerControl {
   uint32_t command;
   uint32_t reply;

@@ -1,10 +1,11 @@
-// Makes the process under test execute only the events that the plan includes.
+// Makes the process under test execute only a given set of recorded events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code is a part of the process. It does the same as
 // lib/Execution/Flow/Dispatcher.cpp, but works directly on memory. A test suite
-// checks that both do the same, so change both together. Hooks execute a row of
-// consecutive included events without this code, which handles everything else.
+// checks that both do the same, so change both together. Hooks execute
+// consecutive events of the set without this code, which handles everything
+// else.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -44,17 +45,19 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // Between `exit` and the tear-down of the frame, the function may have code
-    // that loads the address of the result into rax. So control goes to `exit`.
+    // Between the address `exit` and the tear-down of the frame, the function
+    // can contain code that loads the address of the result into rax. So
+    // control goes to `exit`, not directly to the tear-down.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // If a return statement was executed, control goes to the code at
-  // `resultReload`. That code loads the result from a frame slot or a
-  // callee-saved register. Or the result is still in rax: then only jumps lie
-  // between the return statement and the tear-down of the frame.
+  // If a return statement was executed, control goes to `resultReload`: the
+  // code there loads the result from the stack frame or from a callee-saved
+  // register. If the function has no such code, the result is still in rax,
+  // since only jumps lie between the return statement and the tear-down of the
+  // frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -234,8 +237,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, there is work at the
   // exit: to check that the last condition has decided as recorded, and to
-  // poison what these events would have written. The hook at the exit can't do
-  // that by itself and must call the runtime.
+  // poison (fill with a pattern) the memory that these events would have
+  // written. The hook at the exit can't do that by itself and must call the
+  // runtime.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -20,9 +20,9 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether a range of memory can exist: the end of a large range must
-/// be readable. Ranges that can't exist come from calls that fail because of
-/// their arguments.
+/// Returns whether the memory that a call's arguments describe can exist: a
+/// large range only exists if its end is readable. Ranges that can't exist come
+/// from calls that fail because of their arguments.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -367,15 +367,17 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost library call in progress would not return to `place`. So a
-    // longjmp has led here, and may have left calls that will never return.
+    // The innermost library call in progress would return to another place. So
+    // a longjmp has led here, and has perhaps left calls that will never
+    // return.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
-  // If the stack pointers differ, the call that has returned to `place` was
-  // made by another activation (call) of the same function. The innermost
-  // library call is still in progress, and will return to `place` later.
+  // The library call can call the program back, so that the same function is
+  // executed recursively. If the recursive call comes to `place`, the stack
+  // pointers differ: the library call is still in progress, and will return to
+  // `place` later.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

@@ -257,8 +257,8 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // In the recording, the event with which the program goes on takes the
-    // place of an omitted event. If control goes to the exit of the function
+    // The recording shows, in the place of an omitted event, the event with
+    // which the program goes on. If control goes to the exit of the function
     // instead, there is no such event, so the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);

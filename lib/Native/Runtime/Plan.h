@@ -52,7 +52,8 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 }
 
 /// Returns the position of the first event in [from, end) that the run
-/// executes; `end` if there is none. While a checkpoint is being made, it may
+/// executes; `end` if there is none. While a checkpoint (a process in the
+/// middle of a run, from which several runs are forked) is being made, it can
 /// be unknown whether an event is executed. If the answer depends on such an
 /// event, this process becomes the checkpoint first, and the function returns
 /// in the runs that are forked from it.

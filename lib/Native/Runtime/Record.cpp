@@ -1,10 +1,10 @@
 // Writes the raw trace, the log of a recording, inside the process under test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hooks by themselves write the records of units and exits; this code writes
-// the rarer records. The tool reads the raw trace while the program runs. So
-// the tag of a record, which shows that the record is complete, is written
-// last.
+// Hooks by themselves write the records of statements and of function exits;
+// this code writes the rarer records. The tool reads the raw trace while the
+// program runs. So the tag of a record, which shows that the record is
+// complete, is written last.
 
 #include "Runtime.h"
 

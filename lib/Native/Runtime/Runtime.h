@@ -92,7 +92,7 @@ void poisonFrame(uint64_t sp, uint32_t size);
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
 /// Ends the process if this hook, which belongs to the function `function`, is
-/// executed by another thread than the hooks before.
+/// executed by another thread than the one that has executed the earlier hooks.
 void checkThread(uint32_t function);
 
 /// The functions that prepare the RunState and the ProcessState, the runtime's
@@ -111,8 +111,9 @@ void recordExitFunction(const HookFrame &frame);
 /// recording.
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count);
 /// Records in the raw trace (the log of a recording) that an event has begun,
-/// or that control has come to a function's exit. This is used in live flow
-/// only; in other recordings, hooks do it by themselves.
+/// or that control has come to a function's exit. This is used only in live
+/// flow, where the program runs by itself except for a few changes. In other
+/// recordings, hooks write these records by themselves.
 void recordArrival(uint32_t index, uint64_t fp);
 void dispatchEntry(HookFrame &frame, const HookRecord &hook);
 /// Handles the entry of a called function in the simplest case: the recorded

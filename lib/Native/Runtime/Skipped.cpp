@@ -38,7 +38,7 @@ uint64_t frameOf(uint32_t invocation) {
 /// recording of instructions can find out.
 class ComputedWriters {
 public:
-  /// `inFrame` says whether memory in the stack frame of the topmost call may
+  /// `inFrame` says whether memory in the stack frame of the topmost call is to
   /// be poisoned (filled with a pattern), too.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
@@ -72,9 +72,11 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons what events at the beginning of a range would have written, one
-  /// event after the other, up to the end of the block of positions in which
-  /// the range begins. Returns the position at which the next block begins.
+  /// Poisons (fills with a pattern) what the first events of a range would have
+  /// written, one event after the other. Stops at the end of the range, or of
+  /// the block (a fixed number of events) in which the range begins. Returns
+  /// the position at which the next block begins: poisonBlock handles whole
+  /// blocks faster.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -186,14 +188,16 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions of the events in all calls that the events
-/// [begin, end) made in the recorded run, directly or indirectly.
+/// The events [begin, end) made calls in the recorded run. Returns the range of
+/// positions of all events in these calls, and in the calls that they made in
+/// turn.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // Call groups name the calling event by its position plus 1
-  // (CallGroup::parent), so the search is for `begin` + 1.
+  // A call group (the recorded calls of one function by one event) names the
+  // event by its position plus 1 (CallGroup::parent). So the search is for
+  // `begin` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

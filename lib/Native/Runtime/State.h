@@ -167,8 +167,8 @@ struct ProcessState {
   /// In live flow: the index of the change that was begun before an event and
   /// waits to be completed after it.
   uint32_t pendingChange;
-  /// The former value of the memory that a ReplaceBefore change has
-  /// overwritten. It is restored after the event, unless the program has
+  /// A value in memory that a change of the kind ReplaceBefore has overwritten
+  /// before an event. It is restored after the event, unless the program has
   /// changed that memory since.
   uint64_t replacedWord;
   uint32_t hasReplaced; ///< whether `replacedWord` holds an overwritten value
@@ -224,7 +224,9 @@ struct RunState {
   uint32_t last;
   EndKind end;
   DivergeReason reason;
-  uint32_t function; ///< the function in which the run has diverged
+  /// The function in which the run has diverged (could not follow the recorded
+  /// run).
+  uint32_t function;
   /// For EndKind::Failed: a number that tells the reason.
   uint64_t detail;
   /// For EndKind::DecidedOtherwise: the position (see InvocationRecord) of the
@@ -237,7 +239,8 @@ struct RunState {
 /// except for a few changes. The memory is shared with the tool, so it survives
 /// the process. The number of executed events is goal - countdown.
 struct LiveState {
-  uint64_t countdown; ///< how many events are left until event number `goal`
+  /// How many events are left until hooks must call the runtime.
+  uint64_t countdown;
   /// Number of the next event at which hooks must call the runtime.
   uint64_t goal;
   /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
@@ -261,8 +264,10 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change that a run in live flow makes to what the program does, see
-/// pinstripe::LiveChange. `target` and `inverse` are places to which control is
-/// sent: entries of statements, or, if they are none, the exit of the function.
+/// pinstripe::LiveChange. `target` is the place to which control is sent.
+/// `inverse` is used instead if a condition has decided for `target` by itself.
+/// Each is the entry of a statement, or none, which stands for the exit of the
+/// function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

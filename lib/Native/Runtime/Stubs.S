@@ -147,8 +147,8 @@ operandEntry:
         mov rsp, [SAVED_STACK_POINTER]
         HOOK_ENTRY arriveAtOperand, r10d
 
-// Continues after the hook of an operand, at the address RESUME and with the
-// processor flags FLAGS.
+// Continues the program after the hook of an operand (of &&, || or ?), at the
+// address in RESUME and with the processor flags in FLAGS.
         .p2align 4
         .globl resumeWithFlags
 resumeWithFlags:
@@ -291,7 +291,9 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// If vfork fails, libc's own vfork tries again, since it sets errno.
+// Executes libc's own vfork: in a process that the program has forked, where
+// hooks do nothing; and if the vfork above has failed, since libc's vfork then
+// tries again and sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]

@@ -17,13 +17,17 @@ enum HookFlags : uint32_t {
   hookIsFunctionEntry = 1,
   hookIsExit = 2,
   hookIsReturnUnit = 4,
-  /// The hook is in libc's exit(): the functions of the program that exit()
-  /// calls have no caller in the program.
+  /// The hook is in libc's exit(). The functions of the program that exit()
+  /// calls, such as atexit handlers, have no caller in the program. This hook
+  /// tells the runtime that they are about to run.
   hookIsExitFunction = 8,
-  /// The hook is in libc's vfork, whose child uses the memory of its parent.
+  /// The hook is in libc's vfork. The child of vfork uses the memory of its
+  /// parent. So this hook turns off all other hooks until the child has ended
+  /// or executes another program.
   hookIsVFork = 16,
-  /// The hook is in libc's getrandom, which has to give malloc the same number
-  /// in each run.
+  /// The hook is in libc's getrandom, from which malloc gets the number that
+  /// marks free blocks. The hook answers with the same number in each run, so
+  /// that a run which reads freed memory always does the same.
   hookIsGetRandom = 32,
   /// The hook only records instructions. No statement begins there.
   hookIsOfBlock = 64,
@@ -32,8 +36,9 @@ enum HookFlags : uint32_t {
   /// itself, except for a few changes), where a change may force the operand's
   /// value.
   hookIsOperand = 128,
-  /// The hook does nothing. It only makes the patch for the next hook begin at
-  /// an earlier instruction, since the patched bytes must have room for a jump.
+  /// The hook does nothing, but makes room: the instruction of the next hook is
+  /// often too short to be replaced by a jump. With this hook at the
+  /// instruction before it, both instructions are replaced together.
   hookIsEmpty = 256,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
@@ -143,8 +148,9 @@ constexpr uint32_t storeBlockSize = 1024;
 /// instructions could find out (a computed store). The fields are those of
 /// pinstripe::ComputedStore, except that fixed addresses are run-time
 /// addresses. The table first has the stores of each event, sorted by the
-/// event's position. Then it has, level by level, what whole blocks of events
-/// wrote.
+/// event's position. Then it has what whole blocks of consecutive events wrote:
+/// first all blocks of the smallest size, then those of the next larger size,
+/// and so on.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -164,9 +170,9 @@ struct CallGroup {
   /// before the caller's first event.
   uint32_t parent;
   uint32_t function;
-  /// Index of the group's first call in the table of callees (at
-  /// calleesAddress). The group's calls end where those of the next group
-  /// begin.
+  /// Index of the group's first call in the table at calleesAddress, which
+  /// lists the calls of all groups. The group's calls end where those of the
+  /// next group begin.
   uint32_t firstCallee;
 };
 
@@ -202,8 +208,8 @@ enum class EffectKind : uint8_t {
   Allocate, ///< the call allocates a block of memory and returns its address
   Release,
   Print, ///< the call prints its arguments by a format, like printf
-  /// The call prints by a format, like vprintf; its argument number `extra` is
-  /// the va_list.
+  /// The call prints by a format, like vprintf; its argument number
+  /// EffectRecord::extra is the va_list.
   PrintList,
   Scan,
   ScanList,
@@ -218,9 +224,10 @@ enum class EffectKind : uint8_t {
   /// The call prints to stdout. That does not count as reading or writing
   /// memory.
   StandardOutput,
-  /// The call may restrict the program's system calls, as prctl does for
-  /// seccomp. Then the kernel may end the process at a system call of the tool.
-  /// The call does so only if its first argument is the number `first`.
+  /// The call can restrict the program's system calls, as prctl does for
+  /// seccomp. Then the kernel can end the process at a system call that the
+  /// tool makes in it. The call does so only if its first argument is equal to
+  /// EffectRecord::first.
   Restriction,
   HiddenState, ///< the call uses state whose address is unknown, as rand() does
 };
@@ -229,42 +236,46 @@ enum class SizeKind : uint8_t {
   /// The number of bytes that a library call reads or writes is the same in all
   /// calls: EffectRecord::first.
   Constant,
-  /// The number of bytes that a library call reads or writes is its argument
-  /// number `first`.
+  /// The number of bytes that a library call reads or writes is the value of
+  /// one of its arguments. EffectRecord::first is the number of that argument.
   Argument,
   /// The number of bytes that a library call reads or writes is the product of
-  /// two of its arguments: number `first` and number `second`, as for fwrite.
+  /// two of its arguments, as for fwrite. EffectRecord::first and
+  /// EffectRecord::second are the numbers of these arguments.
   Product,
   /// The number of bytes that a library call reads or writes is its argument
-  /// number `first` times the constant `second`.
+  /// number EffectRecord::first times a constant, which is
+  /// EffectRecord::second.
   Scaled,
-  /// The number of bytes that a library call reads or writes is the distance
-  /// between two addresses: from that in its argument number `second` to that
-  /// in its argument number `first`.
+  /// The number of bytes that a library call reads or writes is the difference
+  /// of two addresses: its argument number EffectRecord::first minus its
+  /// argument number EffectRecord::second.
   Between,
   Result,
   /// The number of bytes that a library call reads or writes is its result
-  /// times its argument number `first`, as for fread.
+  /// times its argument number EffectRecord::first, as for fread.
   ResultTimes,
   String, ///< the call reads or writes a string with its final zero
   /// The library call reads or writes a string with its final zero, but at most
-  /// as many bytes as its argument number `first` says. An example is strnlen.
+  /// as many bytes as its argument number EffectRecord::first says. An example
+  /// is strnlen.
   BoundedString,
   /// The library call reads or writes a std::string object and its characters,
-  /// but not the characters before the index that its argument number `second`
-  /// gives.
+  /// but not the characters before a certain index. The call's argument number
+  /// EffectRecord::second is that index.
   StringObject,
   /// The library call reads or writes a heap block: as many bytes as malloc has
-  /// noted for the block, but at most as many as its argument number `first`
-  /// says. An example is realloc.
+  /// noted for the block, but at most as many as its argument number
+  /// EffectRecord::first says. An example is realloc.
   HeapBlock,
   /// The library call reads or writes a heap block: as many bytes as malloc has
-  /// noted for the block, but at most argument number `first` times argument
-  /// number `second`. An example is reallocarray.
+  /// noted for the block, but at most the product of two of its arguments.
+  /// EffectRecord::first and EffectRecord::second are the numbers of these
+  /// arguments. An example is reallocarray.
   HeapArray,
   /// The library call reads or writes memory up to the address that it returns.
-  /// If it returns null, the number of bytes is its argument number `first`. An
-  /// example is memccpy.
+  /// If it returns null, the number of bytes is its argument number
+  /// EffectRecord::first. An example is memccpy.
   ToResult,
 };
 
@@ -303,9 +314,9 @@ struct RangeRecord {
 
 /// Tells the runtime to read a watched value (one that `--watch` compares) when
 /// an event begins or ends. The key says when. It is either the number of a
-/// statement entry, which means all events there, or it comes from watchKeyOf,
-/// which means one event. In the table, the records of the first kind come
-/// first. Each kind is sorted by key.
+/// statement entry (a place at which control enters a statement), which means
+/// all events there, or it comes from watchKeyOf, which means one event. In the
+/// table, the records of the first kind come first. Each kind is sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read, counted from

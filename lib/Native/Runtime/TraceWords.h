@@ -57,7 +57,7 @@ constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
 constexpr uint32_t wordsPerCheck = 256;
 /// In recordings of instructions, this many bytes stay free at the end of each
 /// chunk of the raw trace (the log). A hook first makes sure that there is
-/// room, and then writes its records. In between, a signal handler may run and
+/// room, and then writes its records. In between, a signal handler can run and
 /// write records, too. In other recordings, chunkSlack bytes are enough.
 constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 

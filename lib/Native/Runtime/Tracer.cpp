@@ -128,9 +128,10 @@ public:
   bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// Begins the call of fflush if the signal `fatal`, which is about to be
-  /// delivered, will end the process. Returns whether the call has begun; then
-  /// the signal has to wait.
+  /// If the signal `fatal`, which is about to be delivered, will end the
+  /// process, makes the process call fflush first. Otherwise output that is
+  /// still in its buffers would be lost. Returns whether the call has begun;
+  /// then the caller must not deliver the signal yet.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
     if (setup().flush == 0 || hasBegun() || !isCrash ||
@@ -190,7 +191,8 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   /// Returns whether the process has stopped to tell that it has become the
-  /// server of a checkpoint. The answer is the same before and after `prepare`.
+  /// server of a checkpoint. Callers must ask after `prepare`, which executes
+  /// single instructions: perhaps the process comes to such a stop only then.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -253,10 +255,11 @@ private:
     return true;
   }
 
-  /// If the tool's code in the process has faulted while it filled memory with
-  /// poison (a pattern) or copied memory of the program, lets the process
-  /// continue after that and returns true. The program may have unmapped that
-  /// memory; and an access after the end of a mapped file raises SIGBUS.
+  /// The tool's code in the process fills memory with poison (a pattern) and
+  /// copies memory of the program. If this code has faulted, lets the process
+  /// continue after it and returns true. Such a fault is no error: perhaps the
+  /// program has unmapped the memory, or has mapped more than the length of a
+  /// file, which raises SIGBUS.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))

@@ -288,7 +288,7 @@ bool NativeServer::Wait::look(bool isWanted) {
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
     // If the server does not answer before the deadline, though its child was
-    // killed, the program may have stopped the server.
+    // killed, the program has perhaps stopped the server.
     return !isLate;
   if (!isWanted) {
     result.wasStopped = true;
@@ -323,8 +323,8 @@ llvm::Expected<ChildResult> NativeServer::awaitEnd(const LaunchSpec &spec,
   }
   ChildResult result = readResult(spec, std::move(wait.result));
   // If the run has written too much to files, ends the server, too. Otherwise
-  // the server may keep the run's file system in use, and its space is not
-  // freed.
+  // the server could keep the run's file system in use, and the space on it
+  // would not be freed.
   if (result.forced &&
       isLimit(*result.forced, LimitReached::Kind::WrittenBytes))
     end();

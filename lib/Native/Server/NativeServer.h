@@ -94,11 +94,11 @@ public:
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
-  /// Makes a checkpoint: runs a child up to an event that must be set before
-  /// (see PlanSession::prefix and setCheckpointEvent). There the child stops
-  /// and becomes the server number `slot`, with output files of its own.
+  /// Makes a checkpoint: runs a child up to an event, where the child stops and
+  /// becomes the server number `slot`, with output files of its own. The caller
+  /// has chosen the event before, by PlanSession::prefix or setCheckpointEvent.
   /// Returns the process id of the child; 0 if the run ended before that event,
-  /// or if forks can't continue it.
+  /// or if the child could not become a server.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
@@ -107,15 +107,15 @@ public:
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
-  /// Sets the changes that later runs in live flow make to what the program
-  /// does by itself.
+  /// Sets the changes for later runs in live flow. In such a run the program
+  /// executes by itself, except for these changes.
   void setChanges(std::vector<native::ChangeRecord> records) {
     assert(records.size() <= native::maxChanges && "too many changes");
     changes = std::move(records);
   }
 
-  /// Sets the number of events after which makeCheckpoint stops a run in live
-  /// flow.
+  /// Sets the number of events after which makeCheckpoint stops a run. Only for
+  /// runs in live flow, which follow no recorded trace.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }
@@ -142,8 +142,9 @@ private:
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
   CrashedThread readSignal(int signal) const;
-  /// Waits for a reply of the selected server: until its number of replies is
-  /// not `before` any more. Returns false if no reply comes in time.
+  /// Waits for the next reply of the selected server. `before` is the number of
+  /// replies that it had sent before that. Returns false if no reply comes in
+  /// time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
   /// Returns the process id of the child, as seen outside of its namespace; 0
   /// if no child runs.
@@ -175,7 +176,8 @@ private:
   llvm::MutableArrayRef<uint8_t> crashStack;
   uint32_t selected = 0;
   uint64_t maxEvents = ~uint64_t(0);
-  /// The page by which the selected server gets its commands and replies.
+  /// The page of shared memory by which the tool sends commands to the selected
+  /// server and gets its replies.
   native::ServerControl *controlPage = nullptr;
   native::RunState *runState = nullptr;
   native::LiveState *liveState = nullptr;

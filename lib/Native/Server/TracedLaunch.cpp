@@ -26,6 +26,7 @@ using namespace pinstripe;
 /// The number of seconds after which the dynamic loader is assumed to hang.
 static constexpr std::chrono::duration<double> loadLimit{20};
 /// The segment selector that 64-bit programs have in their cs register.
+/// Programs with another one, those of 32 bits, are refused.
 static constexpr uint64_t longModeSegment = 0x33;
 
 static SubprocessSpec subprocess(const LaunchSpec &spec,
@@ -172,8 +173,9 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // The kill timer has killed the program because it took too long, which
-      // is the only reason for `error`.
+      // The kill timer has killed the program because it took too long. So
+      // `error` says only that the program is gone; the error returned below
+      // tells why.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "

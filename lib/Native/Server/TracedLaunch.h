@@ -35,8 +35,8 @@ public:
   /// usual numbers.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
-  /// reading only. It can't make memory writable that is mapped by this
-  /// descriptor.
+  /// reading only. Memory that is mapped by this descriptor can't be made
+  /// writable, so the program can't change what the tool keeps there.
   static constexpr int readOnlyFileNumber = 62;
   /// The standard files of a server's runs are open in the server under
   /// descriptors with this number and higher.

@@ -52,7 +52,7 @@ public:
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
   /// Returns whether it is too late for a checkpoint before `event`: the
-  /// process may then have state that forks do not duplicate.
+  /// process then perhaps has state that forks do not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
   /// Drops all checkpoints and makes no more. Called when a run from a
   /// checkpoint has failed.

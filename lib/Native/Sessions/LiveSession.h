@@ -47,8 +47,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// What those runs have in common for which the checkpoint was made; nullopt
-  /// if there is no checkpoint.
+  /// The checkpoint was made for later runs; this is what those runs have in
+  /// common. nullopt if there is no checkpoint.
   std::optional<LiveFocus> place;
 };
 

@@ -123,8 +123,9 @@ std::optional<bool> forcedValueOf(const native::LiveState &state) {
 } // namespace
 
 /// Makes a run. If its server is lost, another server repeats the run, since
-/// whoever has ended the first server may not do so again. If the second server
-/// is lost as well, the program under test is taken to have ended it.
+/// whatever has ended the first server will perhaps not end the second one. If
+/// the second server is lost as well, the program under test is taken to have
+/// ended it.
 llvm::Expected<RunResult> NativeEngine::run(const LaunchSpec &spec,
                                             OnLoss firstLoss, Attempt attempt) {
   isCancelled = false;
@@ -341,9 +342,9 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // OutputFiles::create forks, and may do so only while the tool has a single
-  // thread. So it is called before the engine is created, whose kill timer
-  // starts a thread.
+  // OutputFiles::create forks, which is allowed only while the tool has a
+  // single thread. So it is called before the engine is created, whose kill
+  // timer starts a thread.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

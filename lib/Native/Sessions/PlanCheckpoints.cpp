@@ -93,8 +93,8 @@ llvm::Expected<uint32_t> PlanCheckpoints::startOf(const LaunchSpec &spec,
     return found.slot;
   if (part == parts)
     part = parts - 1;
-  // A checkpoint is made only for the second run that could use it, since the
-  // first one may remain the only one.
+  // A checkpoint is made only for the second run that could use it, since
+  // perhaps no run comes after the first one.
   if (++requests[part] < 2)
     return found.slot;
   requests[part] = 0;

@@ -27,8 +27,9 @@ public:
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of `configuration` that begins with the same events as
-  /// `configuration`. Takes one pass over all bits of the set.
+  /// subset of the events in `configuration`. A run that skips none of these
+  /// events before a certain point can start at a checkpoint there. The call
+  /// takes one pass over all bits of the set.
   void focus(const EventSet &configuration);
   /// Returns the number of the checkpoint from which a run that executes the
   /// events `included` can start; 0 if it has to start at the beginning. May
@@ -37,7 +38,8 @@ public:
   /// PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Drops all checkpoints that have stopped before `event` or a later event.
+  /// Drops all checkpoints that have stopped just before `event` or just before
+  /// a later event.
   void dropFrom(size_t event);
   /// Returns the minimum number of events of a run whose time may serve to
   /// estimate the time of other runs. Shorter runs tell too little.
@@ -57,8 +59,8 @@ private:
   /// Returns how many events before `event` are in `base`, the set that `focus`
   /// was called with last.
   size_t rankOf(size_t event) const;
-  /// Returns the event that has this rank in the set `base`: so many events of
-  /// the set come before it.
+  /// Returns the event of the set `base` before which exactly `rank` events of
+  /// the set come.
   size_t eventOfRank(size_t rank) const;
   uint32_t freeSlot();
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);

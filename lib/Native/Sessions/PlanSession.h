@@ -17,7 +17,8 @@ namespace pinstripe {
 
 class PlanSession final : public ExecutionSession {
 public:
-  /// `trace`, and `tables`, which are made from it, must outlive the session.
+  /// The recorded trace `trace`, and `tables`, the tables made from it, must
+  /// outlive the session.
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
@@ -27,8 +28,8 @@ public:
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
   /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of `configuration` that begins with the same events as
-  /// `configuration`.
+  /// subset of the events in `configuration`. A run that skips none of these
+  /// events before a certain point can start at a checkpoint there.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -44,8 +45,10 @@ public:
 
   /// Sets which events (executions of statements) the next run executes.
   void include(const EventSet &events);
-  /// Returns one bit for each event, by position. Before a checkpoint is made,
-  /// the caller sets the bits of the events that come before it.
+  /// Returns words of shared memory that have one bit for each event, by
+  /// position. Before a checkpoint is made, the caller sets the bits of the
+  /// events before the checkpoint and clears all others. The run becomes the
+  /// checkpoint when it comes to an event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:
@@ -73,16 +76,17 @@ private:
   /// The tables that only guarded flow needs, where the executed conditions
   /// must decide as in the recorded run; null in other flows.
   const TraceTables::Guard *guard = nullptr;
-  /// The stores whose addresses only the recorded run could show. Not null only
-  /// if they are to be poisoned (filled with a pattern) when their events are
-  /// skipped.
+  /// The stores whose addresses only the recorded run could show. Null unless
+  /// the memory of these stores is to be poisoned (filled with a pattern) when
+  /// their events are skipped.
   const ComputedStores *computed = nullptr;
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, after `includedWords`. It tells the runtime which
-  /// heap blocks have the same address as in the recorded run: those whose
-  /// number is at most this one, see ComputedStores::heapLimit.
+  /// A word of shared memory, just after `includedWords`. It tells the runtime
+  /// which heap blocks have the same address as in the recorded run: those
+  /// whose ComputedStore::number is at most the value of this word. The runtime
+  /// must not poison any other blocks. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

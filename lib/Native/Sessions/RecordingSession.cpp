@@ -1,4 +1,4 @@
-// Starts the process that makes one recording, and the buffer for its log.
+// Launches a program to make one recording, with a shared buffer for the log.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/RecordingSession.h"

@@ -1,10 +1,11 @@
 // Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow each configuration is executed with several poisons (patterns
-// for memory that nothing has set), one after the other. The loader and the
-// allocator see the poison already while a server starts. So there is a server
-// for each poison.
+// In guarded flow (each executed condition must decide as in the recorded run),
+// each set of events is executed with several poisons (patterns for memory that
+// nothing has set), one after the other. The loader and the allocator use the
+// poison already while a server starts. So each poison needs a server of its
+// own.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -77,8 +78,8 @@ public:
   }
 
   /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of `configuration` that begins with the same events as
-  /// `configuration`.
+  /// subset of the events in `configuration`. A run that skips none of these
+  /// events before a certain point can start at a checkpoint there.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)

@@ -65,14 +65,15 @@ protected:
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Prepares the tables that the runtime reads in this mode. May still change
-  /// `instrumented`, since the tables in it are written to shared memory later.
+  /// Prepares the tables that the runtime reads in this mode. This is allowed
+  /// to change the tables in `instrumented` (the patched program): they are
+  /// written to shared memory later.
   virtual void makeTables() {}
   /// Adds the regions of memory that the runtime (the tool's code in the
   /// process under test) needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets the members of `setup` that tell the runtime about the regions of
-  /// this mode.
+  /// Sets the members of `setup` (the description that the runtime reads when
+  /// the server starts) that concern the regions of this mode.
   virtual void describe(native::Setup &setup) const {}
   /// Maps those regions that the tool has to access into the tool's own memory.
   /// Called after TargetMemory::write.
@@ -94,9 +95,9 @@ private:
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
   const DataCode *code;
-  /// The number of the standard input that the server has open, see
-  /// OutputFiles::inputVersion. If the input changes, the server can't be used
-  /// any more.
+  /// The version of the standard input that the server has open, see
+  /// OutputFiles::inputVersion. Once the input has changed, the server can't be
+  /// used any more.
   unsigned inputVersion;
   uint64_t stackPointer = 0;
   std::unique_ptr<NativeServer> theServer;

@@ -67,8 +67,9 @@ void SteppedHooks::beginBlock(uint32_t hook,
   const native::HookRecord &record = program.hooks[hook];
   const DetailedSite &site = program.detailedHooks[hook];
   // A landing site is an address to which a call of setjmp returns. A longjmp
-  // from any library call may lead there, so the hook there may end any library
-  // call. All other hooks end only the library call that returns to them.
+  // from any library call can lead there, so the hook there can be the end of
+  // any library call. All other hooks end only the library call that returns to
+  // them.
   bool mayReturn = site.isLandingSite ? library.pendingReturn != 0
                                       : library.pendingReturn == hook + 1;
   if (site.isReturnSite && mayReturn)
@@ -90,7 +91,7 @@ static uint64_t evaluate(const AddressExpression &address,
 }
 
 /// Returns the word that stands for an accessed address in the raw trace (the
-/// log). The address may be invalid, so that the access will fault. Even then
+/// log). The address can be invalid, so that the access will fault. Even then
 /// the word must not look like a record.
 static uint64_t wordOf(uint64_t address) {
   constexpr unsigned addressBits = 47;

@@ -15,9 +15,9 @@
 namespace pinstripe {
 
 /// Observes the library calls of one stopped process. The code in
-/// Runtime/Library.cpp does the work, by global functions. An object of the
-/// class Entered makes these functions work, in this thread, for one
-/// SteppedLibrary as long as that object exists.
+/// Runtime/Library.cpp does the work, by global functions. As long as an object
+/// of the class Entered exists, these functions work, in its thread, for the
+/// SteppedLibrary with which it was created.
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and

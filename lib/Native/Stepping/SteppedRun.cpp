@@ -212,9 +212,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Forgets the interruptions that are over: the stack pointer `sp`
-/// is then at least what it was at the interruption. That is so even if a
-/// longjmp has left the handler.
+/// interrupted. Forgets the interruptions that are over. An interruption is
+/// over when the stack pointer `sp` is no lower than it was at the
+/// interruption. This holds even if a longjmp has left the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -225,8 +225,8 @@ bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   return false;
 }
 
-/// Handles a stop before an instruction. If there is a hook, makes its records.
-/// Then lets the process continue.
+/// Handles a stop before an instruction. If there is a hook at the instruction,
+/// adds the records of that hook to the log. Then lets the process continue.
 llvm::Error SteppedRun::arrive() {
   const native::HookRecord *hook = hooks.find(registers.rip);
   if (!hook)
@@ -261,9 +261,9 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // A child has copies of the int3 instructions or, after vfork, shares them.
-  // They are removed, since children are not recorded. The call changes nothing
-  // for a child of a child, which has none.
+  // A child process has copies of the int3 instructions or, after vfork, shares
+  // them with its parent. They are removed, since children are not recorded.
+  // For a grandchild this changes nothing: its parent had none to copy.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 

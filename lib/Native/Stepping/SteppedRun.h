@@ -80,8 +80,9 @@ private:
   Resume last = Resume::Freely;
   /// The hook whose int3 is removed for the moment; null if there is none.
   const native::HookRecord *lifted = nullptr;
-  /// The address after the `rep` instruction that is being executed, at which
-  /// there is an int3; 0 if no `rep` instruction is being executed.
+  /// The address after the `rep` instruction that is being executed; 0 if there
+  /// is none. An int3 at this address stops the program when the instruction
+  /// has ended, so that it need not be executed in single steps.
   uint64_t afterRepeated = 0;
   /// The registers as they were before the last single step.
   user_regs_struct before{};

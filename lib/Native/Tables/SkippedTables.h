@@ -14,9 +14,10 @@
 
 namespace pinstripe {
 
-/// The tables of one trace. Computing them takes 2 ns for each event. They take
-/// 4 bytes for each call. Events form blocks: for each block, the tables take 4
-/// bytes for each statement entry with stores that occurs in it.
+/// The tables that tell what skipped parts of one recorded run would have
+/// written. Computing them takes 2 ns for each event. They take 4 bytes for
+/// each call, and for each block of events 4 bytes for each statement entry
+/// with stores that occurs in the block.
 class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
@@ -29,8 +30,8 @@ public:
   /// list of the block begins. One more element holds the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
   /// Returns the lists of all blocks of events, one after the other. The list
-  /// of a block names the statements, by their entries, that write memory and
-  /// have events in the block.
+  /// of a block has the entries of those statements that write memory and have
+  /// events in the block.
   llvm::ArrayRef<uint32_t> writers() const { return blockWriters; }
 
 private:

@@ -29,7 +29,8 @@ public:
   void describe(native::Setup &setup) const;
   /// Sets the bits of the events at which the runtime has to read a value.
   /// There is one bit for each position. `entries` holds, for each position,
-  /// the statement entry of the event there.
+  /// the entry at which the event there begins: where control entered its
+  /// statement.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
@@ -41,7 +42,8 @@ private:
 
   const std::vector<Watch> *watches = nullptr;
   // Only the constructor, and the functions that it calls, use `program`,
-  // `plan` and `table`, which may not live as long as this object.
+  // `plan` and `table`. The objects to which they point need not live as long
+  // as this object.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;

@@ -74,7 +74,7 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
   // gcc and clang write call sites in the encoding uleb128 or udata4. Tables in
-  // any other encoding are hand-made.
+  // any other encoding are hand-made; no landing pads are read from them.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
   auto value = [&] {
@@ -144,7 +144,8 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
     // LLVM does not recognise a null pointer in a relative encoding: it returns
-    // the address at which the pointer is stored, which is in this section.
+    // the address at which the pointer is stored, which is in this section. So
+    // a pointer into this section counts as null.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }

@@ -198,7 +198,8 @@ void readRelocations(const ELF64LEObjectFile &elf, const Section &section,
   }
 }
 
-/// Reads the relocations that the dynamic loader applies, and no others.
+/// Reads the relocations that the dynamic loader applies. A file that was
+/// linked with -Wl,-q has others, too, which the linker has applied already.
 void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
   for (const Section &section : sectionsOf(elf))
     if (section.sh_type == llvm::ELF::SHT_RELA &&

@@ -15,8 +15,8 @@ namespace paths = llvm::sys::path;
 namespace pinstripe {
 
 /// The largest number of files and folders in a folder tree in which sources
-/// are searched for by their names. In a larger tree no source is found, since
-/// a file that is not read could have the same name.
+/// are searched for by their names. In a larger tree no source is found: the
+/// search ends early, so it could miss another file of the same name.
 static constexpr size_t maxFiles = 100000;
 
 /// Returns a path without the parts `.` and `..`, and without a slash at its
@@ -59,8 +59,8 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
 /// `folder`.
 static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
                                                 llvm::StringRef folder) {
-  // A source compiled with -ffile-prefix-map may have a path that is relative
-  // to the folder `.`.
+  // A source compiled with -ffile-prefix-map can have a relative path. Every
+  // relative path counts as one in the folder `.`.
   if (folder == ".")
     return paths::is_absolute(path) ? std::nullopt : std::optional(path);
   bool isBelow = path.consume_front(folder) &&

@@ -19,9 +19,10 @@ using DataKind = DataInstruction::Kind;
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
 /// Returns the addresses at which a block of code must begin, because the unit
-/// table names them: the entries of statements, and in each function the begin
-/// of the body, of the epilogue, of the tear-down of the frame, and of the code
-/// that reloads the result.
+/// table (the list of traced functions and their statements) names them: the
+/// entries of statements, and in each function the begin of the body, of the
+/// epilogue, of the tear-down of the frame, and of the code that reloads the
+/// result.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -82,7 +83,8 @@ private:
   /// For each instruction, true if rbp holds the frame address before it.
   std::vector<bool> isFramed;
   bool hasStandardFrame = false;
-  /// The callee-saved registers that no instruction added so far has set.
+  /// The callee-saved registers that no instruction added so far has set. Only
+  /// a store of such a register can save it for the caller.
   RegisterSet untouched = calleeSavedRegisters | frameRegister;
   int floatingDepth = 0;
   std::map<uint64_t, int> depthAtTarget;

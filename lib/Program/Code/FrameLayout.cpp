@@ -104,9 +104,9 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the tear-down of the frame before the `ret`
 /// at index `ret`. The tear-down consists of pops, `leave` and one instruction
-/// that resets rsp. An `add rsp, n` may only drop the arguments of a call; then
-/// the stack depth before it is not `baseDepth`, and it is not part of the
-/// tear-down.
+/// that resets rsp. An `add rsp, n` is not part of the tear-down if it only
+/// drops the arguments of a call from the stack: then the stack depth before it
+/// is not `baseDepth`, the depth between statements.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -135,10 +135,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // An `and rsp, -n` makes the distance of rsp from rbp unknown. `realigned` is
-  // the largest number of bytes by which the frame can grow beyond the known
-  // distance: by the alignment, and by space that is reserved after the
-  // alignment.
+  // An `and rsp, -n` aligns rsp, so from there on its distance from rbp is
+  // unknown. `realigned` is the largest number of bytes that the alignment, and
+  // reservations of space after it, can add to the frame.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

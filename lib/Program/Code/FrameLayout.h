@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The frame of a function. Its positions in the code are indices into
-/// FunctionCode::instructions.
+/// The frame of a function. All members that stand for an instruction are its
+/// index in FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
   /// Index of the first instruction that tears down the frame; nullopt if the

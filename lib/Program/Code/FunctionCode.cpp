@@ -158,7 +158,8 @@ void CodeAnalyzer::markUnwinding() {
 
 /// Adds the registers that call instructions read. A call counts as reading the
 /// argument registers that were set since the previous call in the same basic
-/// block, except for those that an instruction in between has read.
+/// block, except for those that another instruction has read since: these
+/// values were for that instruction, not for the call.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {

@@ -17,8 +17,8 @@ struct FunctionCode {
   std::vector<Instruction> instructions;
   std::vector<std::vector<uint32_t>> successors;
   std::vector<std::vector<uint32_t>> predecessors;
-  /// True if control may come to this instruction from somewhere else than the
-  /// instruction before it. Such an instruction may be the target of a jump, an
+  /// True if control can come to this instruction from somewhere else than the
+  /// instruction before it. Such an instruction can be the target of a jump, an
   /// entry of a jump table, a label whose address is taken, or a landing pad
   /// (where exceptions enter).
   std::vector<bool> isTarget;

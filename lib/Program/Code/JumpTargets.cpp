@@ -48,8 +48,10 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
     return;
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
+    // The code uses the address `at` by itself: other data begins there, so the
+    // jump table has ended.
     if (i && addressedData.count(at))
-      return; // The jump table ends where other data begins.
+      return;
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
     if (bytes.empty())
       return;

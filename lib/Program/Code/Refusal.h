@@ -1,8 +1,8 @@
-// Names reasons for not tracing functions that hold no statement of the user.
+// Lists why functions without any statement of the user are not traced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each text is a possible value of RefusedFunction::reason. A function that is
-// not traced for any other reason may hold statements that the user wrote.
+// not traced for any other reason can hold statements that the user wrote.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H
 #define PINSTRIPE_LIB_PROGRAM_CODE_REFUSAL_H

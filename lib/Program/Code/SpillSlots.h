@@ -14,17 +14,18 @@ namespace pinstripe {
 /// and are used like a register, stored whole from a register and read whole.
 class SpillSlots {
 public:
-  /// Finds the spill slots of a function. An instruction for which `isOutside`
-  /// is true uses no spill slots: bytes of the frame that it uses are something
-  /// else, such as the function's result.
+  /// Finds the spill slots of a function. `isOutside` tells, for each
+  /// instruction, whether it is in code that can't be skipped, such as the
+  /// prologue. Bytes of the frame that such an instruction uses are no spill
+  /// slots but something else, such as the function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
   /// Returns the live spill slots: those that the code from the instruction
   /// `index` on may read before that code sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// Return a spill slot: `setBy` the one that the instruction `index` sets,
-  /// `readBy` the one that it reads; nullopt if there is none.
+  /// The function `setBy` returns the spill slot that the instruction `index`
+  /// sets, and `readBy` the one that it reads; nullopt if there is none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 

@@ -54,8 +54,8 @@ public:
 
 private:
   /// Returns the bytes at an address of the program's memory. If they have not
-  /// been copied yet or can't be read, notes that in `found` and returns
-  /// nullopt.
+  /// been copied yet or can't be read, notes that in the result of the reader
+  /// (`found`) and returns nullopt.
   std::optional<llvm::StringRef> bytesAt(uint64_t address, uint64_t size);
   std::optional<uint64_t> wordAt(uint64_t address);
   bool add(uint64_t address);

@@ -1,5 +1,7 @@
 // Describes where objects of the C++ library keep their content.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A container is then shown by its elements, and not by its private members.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_CONTENTLAYOUT_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_CONTENTLAYOUT_H
@@ -24,8 +26,8 @@ struct ContentLayout {
     /// A deque of libc++: at offset `first` is a pointer to an array, which
     /// holds a pointer to each block of elements.
     Blocks,
-    /// A deque of libstdc++: at the offsets `first` and `last` are two
-    /// iterators.
+    /// A deque of libstdc++: at offset `first` is the iterator to the first
+    /// element, and at offset `last` the iterator past the last element.
     Iterators,
     Chain, ///< A linked list: at offset `first` is a pointer to its first node.
     /// A binary tree: at offset `first` is a pointer to its leftmost node.
@@ -36,12 +38,13 @@ struct ContentLayout {
     /// A variant: the value is at offset 0, and its type is one of `parts`. At
     /// offset `last` is the index of this type.
     Choice,
-    /// A smart pointer: at offset `first` is a pointer to the element, or null.
+    /// A smart pointer: at offset `first` is a plain pointer to the object, or
+    /// null.
     Pointer,
     /// A pair or tuple: it consists of `parts`, which are shown without names.
     Record,
-    /// An array, stack, atomic or other wrapper: the object at offset `first`,
-    /// described by `element`, is shown in its place.
+    /// A wrapper, such as std::array, std::stack or std::atomic: it is shown as
+    /// the object at offset `first`, whose type is `element`.
     Wrapper,
   };
 
@@ -59,12 +62,13 @@ struct ContentLayout {
   uint32_t perBlock = 0; ///< For a deque: number of elements in each block.
   /// For a variant: size in bytes of the index at offset `last`.
   uint32_t indexSize = 0;
-  /// For a list or tree: offsets in each node. They are the offsets of the
-  /// pointers to the next node, the children and the parent, and of the value.
+  /// For a list or tree: offsets from the start of a node. They tell where the
+  /// node has its pointers to the next node, to the left and right child and to
+  /// the parent, and where it has its value.
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;
-  /// True if each element is a pair of a key and its value.
+  /// True if each element is a pair of a key and its value, as in std::map.
   bool isMap = false;
 };
 

@@ -1,4 +1,4 @@
-// Reads types from DWARF, the debug information.
+// Reads types from DWARF, the debug information, to format values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/DebugTypes.h"
@@ -41,7 +41,7 @@ std::optional<uint64_t> unsignedAttribute(llvm::DWARFDie die,
   return toUnsigned(die.find(attribute));
 }
 
-/// Returns the entries of an array type's dimensions, outermost first.
+/// Returns the DWARF entries of an array type's dimensions, outermost first.
 std::vector<llvm::DWARFDie> dimensionsOf(llvm::DWARFDie array) {
   std::vector<llvm::DWARFDie> result;
   for (llvm::DWARFDie child : array.children())

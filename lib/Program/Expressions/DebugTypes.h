@@ -1,4 +1,4 @@
-// Reads types from DWARF, the debug information.
+// Reads types from DWARF, the debug information, to format values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_DEBUGTYPES_H
@@ -34,7 +34,8 @@ struct DebugType {
   bool isStructure() const;
   bool isInteger() const; ///< True for integer types and enumerations.
   bool isSigned() const;
-  /// True for the type `char` only, not for its signed variants.
+  /// True for the type `char`, whose values are shown as characters. Values of
+  /// `signed char` and `unsigned char` are shown as numbers.
   bool isCharacter() const;
   /// True for std::string of libstdc++, even if the debug information declares
   /// the class without its members.

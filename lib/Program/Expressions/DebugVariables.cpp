@@ -1,4 +1,4 @@
-// Finds variables by name in the debug information.
+// Finds variables by name in the debug information, for use in expressions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/DebugVariables.h"
@@ -87,8 +87,8 @@ std::vector<llvm::DWARFDie> ModuleVariables::scopesAt(uint64_t address) {
 llvm::DWARFDie findVariable(llvm::DWARFDie scope, llvm::StringRef name) {
   for (llvm::DWARFDie child : scope.children())
     if (isVariable(child) && nameOf(child) == name &&
-        // A declaration in a block, such as `extern int x;`, does not define a
-        // variable.
+        // A declaration in a block, such as `extern int x;`, is skipped, since
+        // it does not tell where the variable is.
         !child.find(DW_AT_declaration))
       return child;
   return {};

@@ -1,4 +1,4 @@
-// Finds variables by name in the debug information.
+// Finds variables by name in the debug information, for use in expressions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_DEBUGVARIABLES_H
@@ -18,8 +18,8 @@ class ModuleVariables {
 public:
   /// Reads the debug information of a module. `base` is added to all addresses
   /// of the module's file, so that each module has addresses of its own (see
-  /// TracedModule::base). LLVM may crash on a damaged file, so `tryToRead` must
-  /// have accepted the file before.
+  /// TracedModule::base). LLVM may crash on a damaged file, so call this only
+  /// for a file that tryToRead() has accepted.
   static llvm::Expected<std::unique_ptr<ModuleVariables>>
   open(const std::string &path, uint64_t base);
 

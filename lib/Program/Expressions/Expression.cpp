@@ -1,4 +1,4 @@
-// Parses C expressions.
+// Parses C expressions that the user writes, such as `list->items[i]`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/Expression.h"

@@ -1,4 +1,4 @@
-// Parses C expressions.
+// Parses C expressions that the user writes, such as `list->items[i]`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The grammar of expressions is in ExpressionCompiler.h.
@@ -18,7 +18,8 @@ struct Expression {
     Name,
     Member, ///< inner . text
     Arrow,  ///< inner -> text
-    /// inner[index + number], where `index` or `number` may be missing
+    /// An element of an array: `inner[index]`, `inner[number]` or `inner[index
+    /// + number]`, where `number` is a constant.
     Element,
     Dereference, ///< * inner
     AddressOf,   ///< & inner

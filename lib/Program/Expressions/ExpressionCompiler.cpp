@@ -1,4 +1,4 @@
-// Compiles C expressions to the location of their value.
+// Compiles C expressions into steps that find their values in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/ExpressionCompiler.h"
@@ -83,7 +83,8 @@ std::string describeNames(llvm::StringRef word,
   return "there are " + llvm::join(first, ", ") + (isCut ? ", ..." : "");
 }
 
-/// Compiles one expression for one address of the program.
+/// Compiles one expression for use at one address of the code. The address
+/// decides which variables are visible.
 class Compilation {
 public:
   Compilation(ModuleVariables &module, std::vector<ModuleVariables *> others,

@@ -1,5 +1,7 @@
 // Finds where `*object` and `object[0]` are for objects of the C++ library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// So an expression can use these operators without a call of library code.
 
 #include "Expressions/LibraryClass.h"
 #include "llvm/ADT/STLExtras.h"

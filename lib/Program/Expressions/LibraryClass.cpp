@@ -1,4 +1,4 @@
-// Looks into the debug information of a class of the C++ library.
+// Finds members and template arguments of C++ library classes in DWARF.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expressions/LibraryClass.h"
@@ -110,8 +110,8 @@ DebugType LibraryClass::argument(size_t index) const {
 
 DebugType LibraryClass::element() const {
   DebugType found = argument(0);
-  // The type to which a unique_ptr points may be an array of unknown length.
-  // Then the type of the array's elements is returned.
+  // The type to which a unique_ptr points may be an array of unknown length, as
+  // in unique_ptr<int[]>. Then the type of the array's elements is returned.
   return found.isArray() && !found.size() ? lookup.complete(found.target())
                                           : found;
 }

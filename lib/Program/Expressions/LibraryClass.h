@@ -1,5 +1,8 @@
-// Looks into the debug information of a class of the C++ library.
+// Finds members and template arguments of C++ library classes in DWARF.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They tell where an object of the class keeps its content. libstdc++ and
+// libc++ give the same member different names.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYCLASS_H
@@ -12,8 +15,8 @@ namespace pinstripe {
 /// The members and template arguments of one class of the C++ library.
 class LibraryClass {
 public:
-  /// Makes an object that describes the class `type`. `type` and everything to
-  /// which `lookup` refers must outlive this object.
+  /// Makes an object that describes the class `type`. `type`, and the functions
+  /// to which `lookup` refers, must outlive this object.
   LibraryClass(const DebugType &type, const TypeLookup &lookup);
 
 protected:

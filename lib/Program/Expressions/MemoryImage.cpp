@@ -1,4 +1,4 @@
-// Stores parts of a program's memory as they were at one moment.
+// Stores copies of parts of a program's memory, to format values from them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/MemoryImage.h"

@@ -1,4 +1,4 @@
-// Splits the text of a statement into tokens.
+// Splits the text of a statement into tokens, to find the variables in it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/StatementVariables.h"

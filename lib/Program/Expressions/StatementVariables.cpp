@@ -1,4 +1,4 @@
-// Finds the variables in the text of a statement.
+// Finds the variables in the text of a statement, to show their values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/StatementVariables.h"
@@ -83,7 +83,8 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, as by free().
+  /// True if the statement releases memory, as by free(). Then no call in it
+  /// counts as changing a variable, since the variable's memory may be gone.
   bool releases = false;
   /// The names that the statement declares are among the tokens from
   /// `firstDeclared` up to, but not including, `endDeclared`.

@@ -1,4 +1,4 @@
-// Finds the command line with which a source was compiled.
+// Finds the command line with which a source was compiled, to parse it again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/CompileFlags.h"
@@ -113,8 +113,8 @@ void addParseOptions(std::vector<std::string> &arguments) {
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
-  // The parents of these folders are added, too: a source in the folder
-  // `module` may include its own headers as <module/x.h>.
+  // The parents and grandparents of these folders are added, too: a source in
+  // the folder `module` may include its own headers as <module/x.h>.
   for (size_t i = 0, count = folders.size(); i < count; ++i) {
     folders.push_back(folderOf(folders[i]));
     folders.push_back(folderOf(folders.back()));
@@ -250,8 +250,8 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // A launcher before the compiler is left out as well: in `ccache gcc ...`,
-  // the compiler is only the second word.
+  // The result is to begin after the name of the compiler. If a launcher stands
+  // before that name, as in `ccache gcc ...`, the launcher is skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
   if (!commandLine.empty() &&
@@ -368,7 +368,8 @@ CompileFlags::fromDatabase(const CompilationUnit &unit) {
 std::vector<CompileCommand>
 CompileFlags::commandsFor(const CompilationUnit &unit) {
   std::vector<CompileCommand> commands = fromDatabase(unit);
-  // If compile_commands.json is out of date, a guessed command may still work.
+  // The guessed command lines come last. One of them may still work if
+  // compile_commands.json is out of date.
   llvm::append_range(commands, guessedCommands(unit));
   return commands;
 }

@@ -1,4 +1,4 @@
-// Lists the decisions inside a statement, in the order of evaluation.
+// Lists the decisions inside a statement, to match them with the jumps in code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/DecisionLister.h"
@@ -103,8 +103,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
     // clang computes the right operand of this `&&` or `||` as an expression of
-    // its own. The last decision of all belongs to that expression, so none of
-    // the decisions of the outer expression is marked as the last one.
+    // its own, which then makes the last decision. So no decision of the outer
+    // expression is marked as the last one, which may be made without a jump.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;

@@ -1,7 +1,8 @@
 // Lists the decisions inside a statement, in the order of evaluation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A decision is made for each operand of `&&`, `||` and `!`, and for the
+// DecisionMatcher matches them with the conditional jumps in machine code. A
+// decision is made for each operand of `&&`, `||` and `!`, and for the
 // condition before `?`.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_DECISIONLISTER_H

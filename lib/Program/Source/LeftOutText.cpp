@@ -1,5 +1,4 @@
-// Finds the text that the preprocessor leaves out of a source, as after `#if
-// 0`.
+// Finds the source text that the preprocessor leaves out, as after `#if 0`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/LeftOutText.h"

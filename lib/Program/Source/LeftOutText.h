@@ -1,5 +1,4 @@
-// Finds the text that the preprocessor leaves out of a source, as after `#if
-// 0`.
+// Finds the source text that the preprocessor leaves out, as after `#if 0`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // If the compiler has made code of text that our parse leaves out, the parse
@@ -22,7 +21,7 @@ namespace pinstripe {
 struct LeftOutText {
   /// Absolute path of the file, with symbolic links resolved.
   std::string file;
-  /// Lines of the directives before and after the text.
+  /// Lines of the two directives between which the left-out text stands.
   uint32_t begin = 0, end = 0;
   /// The undefined macros in the conditions that decide about the text. If the
   /// text has code, one of them may be missing on the command line.

@@ -91,9 +91,10 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
 }
 
 /// Returns true if a parse is better than the best one so far: it leaves out
-/// fewer lines that have code, or as many lines but has fewer errors. A parse
-/// that leaves out fewer lines may have more errors, up to one for each unknown
-/// name: the lines that it parses in addition may name further missing macros.
+/// fewer lines that have code, or it leaves out as many lines and has fewer
+/// errors. In the first case the parse is allowed additional errors, one for
+/// each unknown name: the lines that are parsed in addition may name further
+/// macros that are missing.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);

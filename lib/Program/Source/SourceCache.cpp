@@ -121,8 +121,8 @@ void touch(const std::string &path) {
     // This user may have no right to write to the folder. The cache is usable
     // all the same, since its files can be read.
     return;
-  // If the time stamp can't be set, the file is removed earlier than it should,
-  // and its source is parsed again.
+  // If the time stamp can't be set, the file seems to be unused. It is then
+  // removed too early, and its source is parsed again.
   (void)llvm::sys::fs::setLastAccessAndModificationTime(
       descriptor, std::chrono::system_clock::now());
   (void)llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);

@@ -19,7 +19,7 @@
 
 namespace pinstripe {
 
-/// Identifies the compilation unit of a program whose parse is cached.
+/// Tells which compilation unit of which program a cached parse belongs to.
 struct SourceKey {
   llvm::StringRef moduleHash;
   /// The command lines with which the compilation unit may be parsed, in the

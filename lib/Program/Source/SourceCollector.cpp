@@ -1,4 +1,4 @@
-// Merges the statements found in several ASTs into one source model.
+// Merges the statements found in several syntax trees (ASTs) into one list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/SourceCollector.h"

@@ -1,4 +1,4 @@
-// Merges the statements found in several ASTs into one source model.
+// Merges the statements found in several syntax trees (ASTs) into one list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A walk over an AST (Clang's syntax tree of one compilation unit) reports each
@@ -38,8 +38,9 @@ struct ParsedSource {
   /// The statements. In each, `unit.function` is an index into `functions`, or
   /// -1 if the statement is in no function.
   std::vector<SourcePiece> pieces;
-  /// Pairs of indices into `pieces`: a declaration, and the clean-up that
-  /// destroys what the declaration constructs.
+  /// Pairs of indices into the list of statements (`pieces`). The first
+  /// statement is a declaration, the second one the clean-up that destroys what
+  /// the declaration constructs.
   std::set<std::pair<uint32_t, uint32_t>> cleanups;
   /// The first error of Clang's parse; empty if there was none.
   std::string failure;
@@ -69,8 +70,9 @@ public:
   /// Moves what was collected (functions, statements and clean-ups) out of the
   /// collector, which can't be used afterwards.
   ParsedSource release();
-  /// Makes statement units of the collected statements and returns the source
-  /// model. The collector can't be used afterwards.
+  /// Makes statement units of the collected statements. Returns them, the
+  /// functions and the errors as a SourceModel. The collector can't be used
+  /// afterwards.
   SourceModel finish();
 
 private:

@@ -1,7 +1,8 @@
 // Parses a source with Clang and lists its statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang's front end runs in this process and prints nothing.
+// A unit is the smallest part of the source that can be skipped whole. Clang's
+// front end runs in this process and prints nothing.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPARSER_H

@@ -67,7 +67,8 @@ struct SourceAnchor {
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
   /// next decision. A negative number means that control leaves the whole
-  /// expression, a tree of decisions, with its value (see `out`).
+  /// expression (a tree of decisions); out() computes the number from the
+  /// expression and its value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -134,8 +135,8 @@ struct SourceModel {
     auto operator<=>(const Cleanup &) const = default;
   };
   std::vector<Cleanup> cleanups;
-  /// The units that join several statements of one macro expansion: the index
-  /// of each unit, and its number of statements.
+  /// The units that join several statements of one macro expansion, as pairs:
+  /// the index of the unit, and its number of statements.
   std::vector<std::pair<uint32_t, uint32_t>> merged;
   /// Maps the path of each main file that could not be parsed to the first
   /// error in it.

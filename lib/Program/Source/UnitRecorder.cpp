@@ -1,4 +1,4 @@
-// Converts statements of Clang's AST to SourcePieces, which use no Clang types.
+// Converts statements of Clang's AST to plain data, which can be cached.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Source/UnitRecorder.h"

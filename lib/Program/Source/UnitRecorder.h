@@ -1,8 +1,9 @@
-// Converts statements of Clang's AST to SourcePieces, which use no Clang types.
+// Converts statements of Clang's AST to plain data, which can be cached.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All walks over one AST share a UnitRecorder, which holds the AST, the
-// positions of its nodes, and the collector to which the pieces go.
+// The data are SourcePieces, which use no Clang types. All walks over one AST
+// share a UnitRecorder, which holds the AST, the positions of its nodes, and
+// the collector to which the pieces go.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_UNITRECORDER_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_UNITRECORDER_H

@@ -26,9 +26,9 @@ constexpr RegisterSet resultRegisters = generalRegister(RAX) |
                                         generalRegister(RDX) |
                                         vectorRegister(0) | vectorRegister(1);
 
-/// Returns why each statement that calls the function `callee` must always be
-/// executed. Returns an empty string for most functions, whose calls may be
-/// skipped.
+/// If each statement that calls the function `callee` must always be executed,
+/// returns the reason, as for setjmp and fork. Returns an empty string for
+/// other functions, whose calls may be skipped.
 llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
   static constexpr const char *jumps[] = {
       "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
@@ -370,8 +370,9 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // In a `do` loop with braces, the line table assigns the jump to the `}`,
-    // which is an anchor of the condition already.
+    // In a `do` loop with braces, the line table assigns the jump to the `}`.
+    // That place counts as a part of the condition already (it is one of the
+    // condition's anchors).
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -454,10 +455,10 @@ void OwnerAssigner::pinUnits() {
   }
 }
 
-/// Finds the steady registers, whose values are right from wherever control
-/// comes: those that hold variables, and callee-saved registers that are set
-/// only by code which is always executed. For example, gcc keeps the stack
-/// pointer from before a VLA in rbx.
+/// Finds the steady registers, whose values are right no matter from where
+/// control comes: those that hold variables, and callee-saved registers that
+/// are set only by code which is always executed. For example, gcc keeps the
+/// stack pointer from before a VLA in rbx.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -471,8 +472,9 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds to the prologue the straight code at the start of the body that belongs
-/// to no unit: like the prologue, this code is always executed.
+/// Adds to the prologue the code at the start of the body that belongs to no
+/// unit, up to the first jump or jump target: like the prologue, this code is
+/// always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

@@ -26,7 +26,8 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  std::vector<CodeOwner> owners; ///< The owner of each instruction.
+  /// The owner of each instruction: a unit, or a kind of code without a unit.
+  std::vector<CodeOwner> owners;
   /// Index of the first instruction that can be skipped. It lies after the
   /// prologue, and after code that follows the prologue and belongs to no unit,
   /// such as the store of a vtable pointer.
@@ -39,9 +40,10 @@ struct CodeOwners {
   /// out of a callee-saved register, on the way to the epilogue. Equal to
   /// `exit` if there is no such instruction.
   std::optional<uint32_t> resultReload;
-  /// Registers that may hold values when an engine sends control to a unit:
-  /// those of variables, and those that are set only by code which is always
-  /// executed. Such values are right from wherever control comes.
+  /// Registers that are allowed to hold values when an engine sends control to
+  /// a unit: those of variables, and those that are set only by code which is
+  /// always executed. Their values are right no matter from where control
+  /// comes.
   RegisterSet steadyRegisters = 0;
   std::string fallbackReason;
 };
@@ -52,8 +54,8 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
 
 /// Returns true if control may be sent to an instruction from elsewhere: rsp
 /// has the value that it has between statements, and no register holds a value
-/// that is needed later, except for steady registers. The values of these are
-/// right from wherever control comes.
+/// that is needed later. Steady registers are an exception: their values are
+/// right no matter from where control comes.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

@@ -48,11 +48,11 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, true if an entry or the function's exit is there, so
-  /// that the code of the unit before it ends.
+  /// For each instruction, true if an entry of a unit or the epilogue begins
+  /// there, so that the code of the unit before it ends.
   std::vector<bool> isPlace;
-  // The next three members describe the unit whose operands are being looked
-  // for.
+  // The next three members describe only the unit whose operands are being
+  // looked for at present.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
   /// Maps the index of the first jump instruction of each decision to the
@@ -93,7 +93,7 @@ void DecisionFinder::findCode(UnitId unit) {
 
 /// Follows instructions without effect, such as direct jumps, from `index` on.
 /// Returns the index of the first instruction that has an effect, or at which
-/// there is an entry or an exit.
+/// there is an entry of a unit or the start of the epilogue.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {
@@ -195,8 +195,9 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // Two instructions in a row that turn a condition into a value are not
-    // supported.
+    // If two instructions in a row turn a condition into a value, they decide
+    // together, as in a comparison of floating-point numbers. So neither is
+    // returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);

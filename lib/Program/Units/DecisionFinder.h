@@ -1,9 +1,10 @@
 // Finds the instructions that decide about the operands of `&&`, `||` and `?`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Line tables do not tell which jump decides about which operand: gcc assigns
-// all jumps of a value to one place, clang assigns the jump of an operand to
-// its operator. But at -O0 both compilers evaluate operands in the order of the
+// At such an instruction a run can force the operand to be true or false. Line
+// tables do not tell which jump decides about which operand: gcc assigns all
+// jumps of a value to one place, clang assigns the jump of an operand to its
+// operator. But at -O0 both compilers evaluate operands in the order of the
 // source, and jump right after each operand. If the jumps and their targets fit
 // the source in exactly one way, each operand has its instruction; otherwise
 // the unit has no operands.
@@ -18,13 +19,14 @@ namespace pinstripe {
 /// A decision in the code of a unit: a conditional jump, or the two jumps that
 /// follow a comparison of floating-point numbers.
 struct CodeDecision {
-  uint32_t index = 0; ///< Index of the first jump instruction.
+  uint32_t index = 0; ///< Index of the decision's first jump instruction.
   /// Indices of the instructions that are executed next: `met` if the condition
   /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;
   uint8_t condition = 0;
-  /// True if the decision can't be forced by setting the processor's flags
-  /// before its jump, since the jump does not depend on them.
+  /// True if setting the processor's flags before the first jump does not force
+  /// the decision, for example because gcc repeats the comparison before the
+  /// second jump.
   bool isFixed = false;
 };
 

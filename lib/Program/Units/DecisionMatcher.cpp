@@ -15,8 +15,10 @@ using Way = SourceDecisions::Way;
 /// to try.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if a decision has a jump under the present assumptions
-/// (`endsInValue` and `isTestedAgain`).
+/// Returns true if the code makes this decision by a jump, under the
+/// assumptions that are tried at present. They say whether the last decision of
+/// each expression is made without a jump (`endsInValue`), and whether the
+/// value of the whole condition is tested a second time (`isTestedAgain`).
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,7 +40,8 @@ bool DecisionMatcher::place(Match &match) const {
 
 /// Returns true if the code of one side (true or false) of a decision goes on
 /// where the source says. All sides that leave a whole expression with the same
-/// result must go on at the same place, which is stored in match.exits.
+/// result must go on at the same place. The first of them stores that place in
+/// match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -81,9 +84,9 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
 }
 
 /// Checks the last decision of a tree (an expression of `&&`, `||`, `!` and
-/// `?`). The decisions before it have shown where control goes after the tree.
-/// If the tree is a single decision before `?`, no other decision has shown
-/// this, but the code for true must come before the code for false.
+/// `?`): it must leave the tree for the same places as the decisions before it.
+/// If the tree is a single decision before `?`, there are none before it. Then
+/// the code for true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -134,8 +137,10 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code under the present
-/// assumptions (`endsInValue` and `isTestedAgain`); nullopt if they don't fit.
+/// Matches the decisions of the source with those of the code under the
+/// assumptions that are tried at present: which expressions end without a jump,
+/// and whether the condition is tested a second time. Returns nullopt if source
+/// and code don't fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

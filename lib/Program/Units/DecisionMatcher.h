@@ -18,20 +18,21 @@ namespace pinstripe {
 /// there is exactly one way to do so.
 class DecisionMatcher {
 public:
-  /// A function that returns the decisions in the code that control can reach
-  /// from an instruction without passing another decision, as sorted indices in
-  /// `found`.
+  /// A function that returns which decisions control can reach from an
+  /// instruction without passing another decision. They are indices into the
+  /// list of all decisions in the code, sorted.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
     /// For each decision in the source: the decision in the code that makes it,
-    /// as an index in `found`; nullopt if it is made without a jump.
+    /// as an index into the list of all decisions in the code; nullopt if it is
+    /// made without a jump.
     std::vector<std::optional<uint32_t>> places;
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Where control goes on after a tree (an expression of `&&`, `||`, `!` and
-    /// `?`) was true or false: maps each way out of a tree to the index of an
-    /// instruction, as far as it is known.
+    /// Where control goes on when it leaves a tree (an expression of `&&`,
+    /// `||`, `!` and `?`). Maps each way out (a tree and its value, true or
+    /// false) to the index of an instruction, as far as it is known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
@@ -52,9 +53,8 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One side (true or false) of a decision: `way` says where control goes
-  /// according to the source, and `begin` says where it goes according to the
-  /// code.
+  /// One side (true or false) of a decision: where control goes according to
+  /// the source (`way`), and according to the code (`begin`).
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;

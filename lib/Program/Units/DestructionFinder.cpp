@@ -87,7 +87,8 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The calls in the current cleanup that destroy no object found so far.
+  /// The calls of one scope's clean-up, which is searched at present. A call is
+  /// removed once it is known which object it destroys.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
@@ -160,9 +161,10 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // The code that computes the argument of a declaration's call may lie before
-  // the declaration's first row in the line table. So the calls are searched,
-  // too.
+  // A declaration may call a constructor, and the code that computes the
+  // argument of this call may lie before the declaration's first row in the
+  // line table. The loop above does not see that code, so the calls are
+  // searched, too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;

@@ -1,9 +1,10 @@
 // Finds the code that destroys each object at the end of a scope.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Line tables assign the destruction of all objects of a scope to one position,
-// the closing brace. The address that each destructor gets tells the objects
-// apart.
+// This code becomes a unit of its own. It is skipped if the object's
+// declaration is skipped, since then there is no object. Line tables assign the
+// destruction of all objects of a scope to one position, the closing brace. The
+// address that each destructor gets tells the objects apart.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_DESTRUCTIONFINDER_H

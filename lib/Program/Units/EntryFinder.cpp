@@ -89,11 +89,11 @@ bool EntryFinder::isCandidate(uint32_t index) const {
   });
 }
 
-/// A loop with an empty body has only the code of its condition. Control enters
-/// this code at an instruction without effect, and the loop returns to the
-/// instruction after that one. Returns true if this is the instruction at
-/// `index`. It needs an entry of its own, since each test of the condition has
-/// to count as an event.
+/// Returns true if a loop with an empty body returns to the instruction at
+/// `index`. Such a loop has only the code of its condition. Control first
+/// enters this code at an instruction without effect, and the loop returns to
+/// the instruction after that one. The instruction at `index` needs an entry of
+/// its own, since each test of the condition has to count as an event.
 bool EntryFinder::loopsInUnit(uint32_t index,
                               const std::vector<bool> &candidates) const {
   const CodeOwner &own = owners.owners[index];
@@ -124,8 +124,8 @@ bool EntryFinder::loopsInUnit(uint32_t index,
 /// Returns true if the instruction at `index` does nothing but lead on to an
 /// entry of its unit, or jump to another unit. An entry at `index` would count
 /// one execution too many. For example, clang begins a `while` with a jump to
-/// its test, and gcc with a nop; gcc assigns the jump to the test of a `for`
-/// without a body to the increment.
+/// its test, and gcc begins it with a nop. According to gcc's line table, the
+/// jump to the test of a `for` without a body belongs to the increment.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -158,8 +158,8 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the straight code that leads to `index` sets the register
-/// `reg`.
+/// Returns true if the code just before `index` sets the register `reg`. The
+/// search goes back to the nearest place to which control can jump.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))
@@ -167,12 +167,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   return false;
 }
 
-/// Returns the registers that hold values at `index`; if there are any, control
-/// must not be sent to `index` for `unit`. A callee-saved register counts only
-/// if the straight code before `index` sets it and the unit is no clean-up: gcc
-/// keeps results in such registers while destructors run, so they seem to be in
-/// use in the whole function. (Where the units come from the line table, all
-/// registers count.)
+/// Returns the registers whose values would be missing if control were sent to
+/// `index` to execute `unit`. If the units come from the source, a callee-saved
+/// register counts only if the code just before `index` sets it, and not at all
+/// for a clean-up: gcc keeps results in such registers while destructors run,
+/// so they seem to be in use in the whole function.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -183,9 +182,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the frame slot whose value the register `reg` holds at `index`: code
-/// of the same block has loaded the slot into the register, and neither the
-/// register nor the slot has changed since.
+/// Returns the slot of the stack frame whose value the register `reg` holds at
+/// `index`: the code just before `index` has loaded the slot into the register,
+/// and neither the register nor the slot has changed since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {
@@ -277,8 +276,9 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index` itself (it is "clean"), the entry moves
-  // only if code before `index` sets a spill slot that the unit reads.
+  // If control may be sent to `index` itself, the entry moves only if code
+  // before `index` sets a spill slot (a temporary value in the frame) that the
+  // unit reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);

@@ -1,12 +1,11 @@
-// Finds the clean entries of statement units: addresses to which control may be
-// sent.
+// Finds the addresses at which control may be sent into statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry is clean if the code after it needs no register value that would be
-// missing when control is sent to the entry from elsewhere. An entry may move
-// back over instructions that only set registers. If no place for the entry is
-// clean, the unit is executed or skipped together with the code before it
-// ("glued").
+// Such an address is called an entry. It is clean if the code after it needs no
+// register value that would be missing when control is sent there from
+// elsewhere. An entry that is not clean may move back over instructions that
+// only set registers. If no place for the entry is clean, the unit is executed
+// or skipped together with the code before it ("glued").
 
 #ifndef PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H
 #define PINSTRIPE_LIB_PROGRAM_UNITS_ENTRYFINDER_H

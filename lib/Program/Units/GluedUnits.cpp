@@ -1,5 +1,4 @@
-// Finds the unit that is skipped together with a unit that can't be skipped
-// alone.
+// Finds the statements that can be skipped only together with another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Program/GluedUnits.h"

@@ -17,8 +17,8 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
                      UnitTable &table);
 
 /// Completes a table to which all modules have been added: sorts its entries
-/// and operands, links each declaration to the clean-up of its object, adds
-/// notes, and drops clean-ups that are left without code.
+/// and operands of conditions, links each declaration to the clean-up of its
+/// object, adds notes, and drops clean-ups that are left without code.
 void finishTable(const SourceModel &model, const KnownUnits &known,
                  UnitTable &table);
 

@@ -23,8 +23,8 @@ struct SourceScope {
   /// the initialiser of a global.
   bool hasFileLevel = false;
   /// True for a function that the compiler made and that is nowhere in the
-  /// source. The user's code in such a function is only that of units outside
-  /// of functions, such as initialisers of globals.
+  /// source. The only code of the user in it is that of units outside of
+  /// functions, such as initialisers of globals.
   bool isPlaceless = false;
   /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
@@ -60,8 +60,9 @@ public:
               KnownUnits &known, UnitTable &table);
 
   SourceScope scopeOf(const DebugFunction &function) const;
-  /// Returns the innermost unit in `scope` whose range, or one of whose anchors
-  /// (further ranges), holds the position of a line table row.
+  /// Returns the innermost unit whose range, or one of whose anchors (further
+  /// ranges), holds the position of a line table row. Considers only the units
+  /// that `scope` allows.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
   /// Finds the same unit as unitAt(), but returns its index in
   /// SourceModel::units and does not add it to the table.
@@ -80,7 +81,8 @@ public:
   /// body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
-  /// function of `scope`. Returns false for rows of inlined functions.
+  /// source function that `scope` describes. Returns false for rows of inlined
+  /// functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Returns true if a line table row that belongs to no unit of the source is
   /// code of the user: it is neither in a system header nor in a function that

@@ -336,9 +336,10 @@ llvm::Error addUnits(DebugInfo info, const SourceModel &model,
       .build();
 }
 
-/// Removes operands that have an instruction in common, since one instruction
-/// can't decide about two operands. Such operands arise where a line table does
-/// not fit the source, so that one statement looks like two.
+/// Sorts the operands by address. Removes operands that have an instruction in
+/// common, since one instruction can't decide about two operands. Such operands
+/// arise where a line table does not fit the source, so that one statement
+/// looks like two.
 static void sortOperands(std::vector<ConditionOperand> &operands) {
   std::map<uint64_t, unsigned> countAt;
   for (const ConditionOperand &operand : operands)

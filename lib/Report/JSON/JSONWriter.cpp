@@ -1,4 +1,4 @@
-// Writes the parts of the JSON output that all Pinstripe verbs have in common.
+// Writes the parts of the JSON output that all Pinstripe commands share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"

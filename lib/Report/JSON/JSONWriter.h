@@ -1,4 +1,4 @@
-// Writes the parts of the JSON output that all Pinstripe verbs have in common.
+// Writes the parts of the JSON output that all Pinstripe commands share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_JSONWRITER_H
@@ -81,20 +81,21 @@ public:
   void event(EventIndex index);
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
-  /// Writes the first `max` events of a set as `events`, and the number of
-  /// written events as `listed`. If the set has more events, writes a field
-  /// `cut` that says so and ends with `remedy`, a text that tells the user how
-  /// to get all events. If `remedy` is empty, `cut` is never written.
+  /// Writes the first `max` events of a set as `events`, and how many these are
+  /// as `listed`. Also writes `cut`: null if these are all events of the set.
+  /// Otherwise it is a text that says that only the first events are listed,
+  /// and that ends with `remedy`, a hint for the user how to get all of them.
+  /// If `remedy` is empty, `cut` is not written at all.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`: for each source line where an executed statement begins,
   /// how many statement instances the recorded run has there, and how many of
-  /// them are in `kept`.
+  /// these instances are in the set `kept`.
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
   /// Returns for each statement unit (the index is a UnitId) how many of its
-  /// events are in `kept`.
+  /// events are in the set `kept`.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;

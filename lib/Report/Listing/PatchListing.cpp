@@ -61,9 +61,10 @@ private:
 
 } // namespace
 
-/// Says which places of the function a hook watches: "entry", "body" (where the
-/// prologue ends), "exit" (where the epilogue begins), or a statement, given by
-/// line and column, such as "13:5". If there are several, they are separated by
+/// Says what is at the address of a hook (code that the native engine inserts):
+/// the function's "entry", its "body" (where the prologue ends), its "exit"
+/// (where the epilogue begins), or a statement, given by line and column, such
+/// as "13:5". If several of these are at the address, they are separated by
 /// commas.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -84,9 +85,10 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
 }
 
 /// To make room for a patch, a stretch of instructions (MovedRun) is moved
-/// elsewhere. Returns the stretch to which a hook belongs: the first one that
-/// ends after the address of the hook; null if there is none. If the hook is at
-/// an `endbr64`, the stretch begins after this instruction.
+/// elsewhere. Returns the stretch of a hook: the first one that ends after the
+/// address of the hook; null if there is none. The stretch need not contain
+/// this address: if the hook is at an `endbr64`, its stretch begins after this
+/// instruction.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {
     return run.end <= fileAddress;

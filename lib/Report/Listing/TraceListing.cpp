@@ -1,4 +1,4 @@
-// Prints the events and functions of a recorded run.
+// Prints the events and functions of a recorded run for `pinstripe show`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TraceListing.h"
@@ -106,8 +106,8 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // If the trace includes libraries, the function column names the library of
-  // each function, too, so it may be wider.
+  // If libraries were recorded, too, the function column also names the library
+  // of each function, so it is allowed to be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // The indentation of nested calls is limited, so that the texts of events in
   // deeply nested calls stay in sight.

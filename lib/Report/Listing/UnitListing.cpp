@@ -37,9 +37,10 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table back into the address in the file of
-  /// the program or library. In the table, the addresses of each library are
-  /// shifted, so that modules do not overlap.
+  /// Converts an address of the unit table (the list of all statements) into
+  /// the address as in the file of the program or library, before loading. The
+  /// table adds a constant to all addresses of a library, so that addresses of
+  /// different modules differ. This constant is subtracted here.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }

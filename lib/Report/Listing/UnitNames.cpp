@@ -1,4 +1,5 @@
-// Selects functions by name for listings, and names kinds of remarks on units.
+// Helps to list the statements of a program: finds functions by the name that
+// the user gave, and names the kinds of remarks on statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnitNames.h"
@@ -47,9 +48,9 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // An entry of the table is an address at which a statement unit begins.
-  // Entries are sorted by address, so those of one function are between its
-  // lowest and its highest address.
+  // The entries of the unit table (the addresses at which statements begin) are
+  // sorted by address. So those of one function lie between its lowest and its
+  // highest address.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {
         return entry.address < table.function(id).low;

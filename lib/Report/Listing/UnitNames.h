@@ -1,4 +1,5 @@
-// Selects functions by name for listings, and names kinds of remarks on units.
+// Helps to list the statements of a program: finds functions by the name that
+// the user gave, and names the kinds of remarks on statement units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_UNITNAMES_H

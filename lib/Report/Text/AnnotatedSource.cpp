@@ -111,8 +111,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement can't be skipped alone, but it gets the mark `○` only if
-  // it was kept: if the call that contains it is skipped, so is the statement.
+  // A pinned statement can't be skipped alone. But it is skipped if the call
+  // that contains it is skipped, so it gets the mark `○` only if it was kept.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -233,7 +233,7 @@ bool AnnotatedSource::isIdleCleanup(const UnitTally &tally) const {
 }
 
 /// Returns one row for several cleanups on the same line, none of which was
-/// needed. Without it, each would take a row.
+/// needed, since a row for each would take too much room.
 AnnotatedSource::Row
 AnnotatedSource::idleCleanups(llvm::ArrayRef<const UnitTally *> idle) const {
   UnitTally all = *idle.front();

@@ -80,7 +80,7 @@ private:
   const std::vector<std::string> *lines;
   TextStyle style;
   /// For each line from region.firstLine on, true if the line is shown because
-  /// of its own statements. Lines near such a line may be shown, too.
+  /// of its own statements. Lines near such a line can be shown, too.
   std::vector<bool> wantedLines;
   /// For each line from region.firstLine on, true if the line must be shown.
   /// Long gaps between such lines are left out.

@@ -46,7 +46,7 @@ std::string LocateReport::describe(llvm::StringRef change,
       change.str() +
       (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
       ": " + pinstripe::describe(evidence.effect).str();
-  // The number of trials is given, since one hit in many trials may be a
+  // The number of trials is given, since one hit in many trials can be a
   // coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
@@ -75,8 +75,8 @@ std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
 }
 
 /// Says why a line is in the critical slice (the events that a reduction kept).
-/// If the reduction was ended early, the reason may just be that no test has
-/// left out the line yet.
+/// If the reduction was ended early, the reason is perhaps just that no test
+/// has left out the line yet.
 llvm::StringRef LocateReport::needText(bool isGuard) const {
   if (!summary.reduction.isComplete)
     return "not left out when the reduction was ended: ";

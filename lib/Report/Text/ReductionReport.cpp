@@ -244,9 +244,9 @@ void ReductionReport::writeReasons() {
   }
 }
 
-/// Returns the part of the legend that follows "skip any one of these". It
-/// names what the reduction removed as a whole, such as "statements"; nothing
-/// for single events.
+/// Returns the words that follow "skip any one of these" in the legend. They
+/// name the parts that the reduction removed as a whole, such as "statements";
+/// empty if these are single events.
 static llvm::StringRef whatGoesAsOne(Granularity granularity) {
   switch (granularity) {
   case Granularity::Instance:

@@ -1,4 +1,5 @@
-// Divides the source of a run into functions, and counts statement instances.
+// Divides the source of a run into functions, and counts the executed and kept
+// statement instances in each, for text reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceRegions.h"
@@ -121,8 +122,9 @@ void RegionBuilder::addFunctionRegions() {
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
     // A function that begins on the first line of the region is another
-    // instantiation of the same template, so its name is added. A nested
-    // function begins on a later line; the source shows its name anyway.
+    // instantiation of the same template. The report names all of these. A
+    // function that begins on a later line is nested in the first one, and
+    // needs no mention: its name is in the source below.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));
@@ -191,8 +193,8 @@ pinstripe::sourceRegions(const ReductionSummary &summary,
 }
 
 void InstanceRanges::add(uint32_t instance) {
-  // Only so many ranges are stored, to save memory: each takes at least two
-  // columns, so a row has no room for more.
+  // No more ranges than this are stored, to save memory. Each takes at least
+  // two columns, so no row of a report has room for more.
   constexpr size_t maxRanges = 64;
   ++theCount;
   bool isNext = !ranges.empty() && ranges.back().last + 1 == instance;

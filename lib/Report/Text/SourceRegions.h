@@ -1,4 +1,5 @@
-// Divides the source of a run into functions, and counts statement instances.
+// Divides the source of a run into functions, and counts the executed and kept
+// statement instances in each, for text reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_SOURCEREGIONS_H
@@ -10,7 +11,7 @@
 namespace pinstripe {
 
 /// A set of instances of a statement, as ranges of instance numbers. Only the
-/// first ranges are stored: there may be millions, and no row of a report has
+/// first ranges are stored: there can be millions, and no row of a report has
 /// room for more.
 class InstanceRanges {
 public:
@@ -24,8 +25,8 @@ public:
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if not all instances of the set were stored, so that listed()
-  /// lacks some of them.
+  /// Returns true if more instances were added than stored; listed() then lacks
+  /// some of them.
   bool isCut() const { return listedCount != theCount; }
 
 private:
@@ -56,9 +57,9 @@ struct UnitTally {
   uint32_t missing = 0;
 };
 
-/// A unit that is glued to another unit, its host: it can't be skipped alone,
-/// since there is no address at which it begins. So it is executed or skipped
-/// together with its host.
+/// A statement that can only be executed or skipped together with another one,
+/// its host (it is glued to the host). It can't be skipped alone, since it has
+/// no address of its own at which control could be sent to it.
 struct GluedUnit {
   UnitId unit{};
   UnitId host{};
@@ -74,12 +75,13 @@ struct SourceRegion {
   std::vector<std::string> functions;
   /// The executed statements of the region, sorted by line and column.
   std::vector<UnitTally> units = {};
-  /// The units that are glued to executed units, sorted by line and column.
+  /// The statements that can only be skipped together with an executed
+  /// statement (see GluedUnit), sorted by line and column.
   std::vector<GluedUnit> glued = {};
   // How many instances of the region's statements were executed.
   uint64_t executed = 0;
-  /// How many kept instances are critical, since they could be skipped and were
-  /// not kept for another reason.
+  /// How many kept instances are critical: they could be skipped, are not kept
+  /// on request, and are not there just to destroy a kept object.
   uint64_t critical = 0;
   /// How many instances were kept because their statements are pinned: they
   /// can't be skipped.

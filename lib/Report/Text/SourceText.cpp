@@ -1,4 +1,4 @@
-// Reads the lines of source files.
+// Reads the lines of source files, to show them in text reports.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SourceText.h"

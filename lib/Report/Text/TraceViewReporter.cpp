@@ -1,4 +1,4 @@
-// Prints the tests of a reduction as rows of dots.
+// Prints each test of a reduction as a row of dots, which stand for events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/TraceViewReporter.h"
@@ -10,7 +10,8 @@ using namespace pinstripe;
 // widths of the columns with the number and with the outcome.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
-/// The largest number of dots in a row, if no terminal limits the width.
+/// The largest number of dots (each stands for one or more events) in a row, if
+/// no terminal limits the width.
 static constexpr unsigned defaultColumns = 120;
 
 TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,

@@ -25,8 +25,8 @@ int openFolder(int directory, const char *name) {
   if (opened >= 0 || errno != EACCES)
     return opened;
   // The program under test may have removed the right to open the folder, so
-  // the right is restored here. fchmodat would follow a symbolic link, but
-  // openat fails with EACCES only for a folder, not for a link.
+  // the right is restored here. fchmodat would follow a symbolic link, but this
+  // is a folder: for a link, openat fails with another error than EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)

@@ -1,4 +1,4 @@
-// Arrays of gigabytes whose elements are not copied when the array grows.
+// Arrays of gigabytes, as traces need them, that grow without being copied.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Support/GrowingArray.h"

@@ -42,7 +42,7 @@ struct ChildFailure {
     View,
     Sandbox,
     /// Not a failure: the child reports that the program's process now exists
-    /// in the sandbox. Then `error` is the process id that this process has
+    /// in the sandbox. Then `error` holds the id of that process, as seen from
     /// outside of the sandbox.
     Entered,
     Trace,
@@ -51,8 +51,8 @@ struct ChildFailure {
   int error = 0;
 };
 
-/// Returns the text that maps a user or group id of a new user namespace to the
-/// same id outside.
+/// Returns the line for /proc/self/uid_map or gid_map that gives a user or
+/// group the same id in a new user namespace as outside.
 std::string identityMap(unsigned id) {
   std::string number = std::to_string(id);
   return number + " " + number + " 1\n";
@@ -180,9 +180,9 @@ void dieWithParent(const ChildPlan &plan) {
     ::_exit(127);
 }
 
-/// Gives the files that are passed to the program their descriptor numbers.
-/// Works in two steps, since the wanted number of one file may be the present
-/// number of another.
+/// Gives each file that is passed to the program the descriptor number at which
+/// the program expects it. Works in two steps, since the wanted number of one
+/// file may be the present number of another.
 void passFiles(ChildPlan &plan) {
   const std::vector<PassedFile> &files = plan.extras.passedFiles;
   if (files.empty())
@@ -248,11 +248,11 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Moves this process into the namespaces of the sandbox. If the program is to
-/// have a supervisor, simply returns: the supervisor will fork the program into
-/// the sandbox. Otherwise forks a second process into the sandbox, as another
-/// child of the tool, and ends this one. The function then returns only in the
-/// second process, which becomes the program.
+/// Enters the namespaces of the sandbox. The namespace of process ids applies
+/// only to processes that are forked later. If the program is to have a
+/// supervisor, simply returns: the supervisor will fork the program. Otherwise
+/// forks a second process, as another child of the tool, and ends this one. The
+/// function then returns only in the second process, which becomes the program.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);

@@ -27,7 +27,7 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
   // clone3 accepts no exit signal together with CLONE_PARENT: a sibling of this
-  // process always has the exit signal of this process.
+  // process always gets the same exit signal as this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;

@@ -154,8 +154,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before prctl asked for a signal at the tool's end, so no
-    // signal will come.
+    // The tool ended before prctl asked for a signal at the tool's end. So no
+    // signal will come, and this process ends itself.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =

@@ -1,6 +1,8 @@
 // Changes the recorded run in many ways and looks at the output, for `pinstripe
 // switch`, `omit` and `replace`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A change that makes the wrong output right shows where the defect can be.
 
 #ifndef PINSTRIPE_DRIVER_CHANGE_CHANGEVERB_H
 #define PINSTRIPE_DRIVER_CHANGE_CHANGEVERB_H
@@ -38,9 +40,9 @@ struct ChangeOptions {
 /// (live flow). A change switches a decision, omits a statement, or replaces
 /// the value that a statement finds in a variable or leaves there. Returns a
 /// UsageError if the recorded run prints the expected output, or if no expected
-/// output is given and the recorded run did not crash. If `stop` of `runnable`
-/// is set or its deadline passes, the search ends early and returns the changes
-/// found so far.
+/// output is given and the recorded run did not crash. The user can stop the
+/// search, and it can have a deadline (both are in `runnable`). Then it ends
+/// early and returns the changes found so far.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);

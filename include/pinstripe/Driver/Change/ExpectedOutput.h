@@ -1,4 +1,4 @@
-// Removes differences that an editor has made from a user's expected output.
+// Ignores differences from the expected output that only an editor has made.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_CHANGE_EXPECTEDOUTPUT_H

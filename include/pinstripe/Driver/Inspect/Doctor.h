@@ -24,8 +24,8 @@ struct Finding {
 };
 
 /// Checks the machine for all that recording and partial execution need:
-/// ptrace, lldb-server, fixed addresses, compilers, disk space. Starts short
-/// child processes.
+/// ptrace, lldb-server, fixed addresses, compilers, disk space. Tries some of
+/// them in child processes, which end at once.
 std::vector<Finding> examineMachine();
 
 /// Checks whether Pinstripe can work with `program`, and with which parts of

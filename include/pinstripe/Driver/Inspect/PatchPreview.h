@@ -1,4 +1,4 @@
-// Shows how the native engine would patch the code of a program.
+// Shows which code of a program the native engine can patch, and how.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_INSPECT_PATCHPREVIEW_H

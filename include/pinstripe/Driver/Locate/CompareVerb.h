@@ -24,8 +24,9 @@ struct CompareOptions {
 /// Makes the dynamic slices of the output and the critical slices (events that
 /// reductions could not remove), and finds out why they contain different
 /// events. For each event of the critical slice that no dynamic slice contains,
-/// makes a run without this event. If `stop` of `runnable` is set or its
-/// deadline passes, ends early and returns the results so far.
+/// makes a run without this event. The user can stop the comparison, and it can
+/// have a deadline (both are in `runnable`). Then it ends early and returns the
+/// results so far.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

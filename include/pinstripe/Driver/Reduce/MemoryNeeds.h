@@ -1,4 +1,4 @@
-// Estimates how much memory a reduction takes.
+// Estimates the memory of a reduction, which is refused if there is too little.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_REDUCE_MEMORYNEEDS_H

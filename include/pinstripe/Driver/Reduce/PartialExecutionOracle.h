@@ -37,8 +37,9 @@ struct OracleParts {
   /// output is reproduced in all these launches, too. The list may change
   /// between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// The conditions from which `predicate` was made. `whyNot` needs them for
-  /// texts about how an output differs; null if no such texts are wanted.
+  /// The user's conditions, from which `predicate` was made. With them,
+  /// `whyNot` also describes how an output differs. Null if no such texts are
+  /// wanted.
   const PredicateSpec *output = nullptr;
   /// The table in which `whyNot` looks up the source lines where runs crashed;
   /// null if its texts need not name these lines.
@@ -69,9 +70,10 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Must be called when the element map has changed, since the elements of a
-  /// configuration then stand for other events than before. The known outcomes
-  /// stay valid, since they are stored by executed events.
+  /// Must be called when the element map, which says for which events each
+  /// element stands, has changed. Drops the planned runs, since they would
+  /// execute the wrong events. The known outcomes stay valid, since they are
+  /// stored by executed events.
   void elementsChanged() { plans.clear(); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.

@@ -80,9 +80,9 @@ public:
 
   /// Returns the number of tests by earlier reductions that were found on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that `configuration`, which was tested last, executes;
-  /// nullopt if the cache in memory answered the test, so that nothing was
-  /// executed.
+  /// Returns the events that were executed to test `configuration` (the set of
+  /// kept elements that was tested last); nullopt if the cache in memory
+  /// answered the test, so that nothing was executed.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Makes the reduction. `algorithm` is one of the algorithms in

@@ -23,9 +23,9 @@ llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const Trace &trace);
 
 /// Writes the best result of a reduction into the case directory each time the
-/// reduction finds a better one. If the directory holds the result of an
-/// earlier reduction for the same output, made in the same way, `improve`
-/// replaces that result only by a smaller one.
+/// reduction finds a better one. The directory can hold the result of an
+/// earlier reduction for the same output, made in the same way. Until the
+/// reduction is finished, only a smaller result replaces that one.
 class ResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
@@ -33,7 +33,8 @@ public:
 
   llvm::Error improve(const BestResult &best);
   /// Writes the final result of the reduction, even if the case directory holds
-  /// a better result.
+  /// a smaller one from an earlier reduction: the directory must have the
+  /// result that is reported to the user.
   llvm::Error finish(const BestResult &best) {
     return directory.writeBest(best);
   }

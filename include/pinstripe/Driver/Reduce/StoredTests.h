@@ -21,8 +21,9 @@ struct TestConditions {
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison is also written in place of skipped stores to computed
-  /// addresses, such as stores to elements of arrays.
+  /// True if poison (the pattern for unset memory) also replaces what skipped
+  /// statements would have stored at computed addresses, such as in elements of
+  /// arrays.
   bool poisonsComputedStores = false;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};

@@ -1,5 +1,7 @@
 // Makes dynamic slices of a recorded run, for `pinstripe slice`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A slice has the events on which the output, or another place, depends.
 
 #ifndef PINSTRIPE_DRIVER_SLICE_SLICEVERB_H
 #define PINSTRIPE_DRIVER_SLICE_SLICEVERB_H
@@ -103,9 +105,9 @@ eventsAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 /// Returns the bytes of memory that a place `FILE:LINE:EXPRESSION[#K]` means.
 /// These are the bytes of a variable, member or element just before the line is
 /// executed for the K-th time, or for the last time if there is no `#K`.
-/// Returns nullopt if the place has no expression. Returns a UsageError in the
-/// same cases as `eventsAt`, and if the address of the bytes is only known
-/// during a run.
+/// Returns nullopt if the place has no expression. Returns a UsageError if the
+/// place is not written in this way, if nothing was executed there, or if the
+/// address of the bytes is only known during a run.
 llvm::Expected<std::optional<TrackedBytes>>
 trackedAt(const UnitTable &table, const Trace &trace, llvm::StringRef place);
 

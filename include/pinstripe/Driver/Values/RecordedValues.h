@@ -1,4 +1,5 @@
-// Reads the values of variables in the recorded run.
+// Reads the values of variables in the recorded run, so that reports can show
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_DRIVER_VALUES_RECORDEDVALUES_H
