@@ -1,14 +1,15 @@
 #!/bin/bash
 # check.sh [--all]
-# Runs all tests from a fresh checkout: installs packages, builds with warnings
-# as errors, and runs all tests. Before that, runs the fuzzers, and the unit
-# tests of modules that read files, under sanitizers. ctest's summary is the
-# verdict.
 #
-# Use --all after changes to engines, containment and readers of files. Then
-# tests with random plans (choices of the events to skip) try twenty times as
-# many plans, tests with injected faults inject all of them, the fuzzers run ten
-# times as long, and some hundred programs that others wrote are downloaded,
+# Runs all tests from a fresh checkout. First it installs packages, and builds
+# with warnings as errors. Then it runs the fuzzers, and the unit tests of
+# modules that read files, under sanitizers. Last it runs all tests. ctest's
+# summary is the verdict.
+#
+# Use --all after changes to engines, containment and readers of files. Tests
+# with random plans, which choose the events to skip, then try twenty times as
+# many plans. Tests with injected faults inject all of them, and the fuzzers run
+# ten times as long. Some hundred programs that others wrote are downloaded,
 # built and read.
 set -euo pipefail
 # shellcheck source=tools/lib.sh
@@ -37,10 +38,10 @@ run_tests() {
 
 "$root/tools/setup.sh"
 
-# The modules whose unit tests run under sanitizers: those that read files,
-# which may be damaged, and the reducers. Other modules are left out, since
-# these tests are not meant to find defects of LLDB, of the programs that it
-# controls, or of Clang.
+# The modules whose unit tests run under sanitizers. They are the reducers, and
+# the modules that read files, which may be damaged. Other modules are left out,
+# since these tests are not meant to find defects of LLDB, of the programs that
+# it controls, or of Clang.
 sanitized=(Reduction Program Instrumentation Trace Store)
 configure asan-ubsan -DPINSTRIPE_ALL_TESTS=$all
 build asan-ubsan "${sanitized[@]/%/Tests}" Fuzzers

@@ -17,8 +17,8 @@
 namespace pinstripe {
 
 /// A small value for each byte of memory. Each value is Value() at first. A
-/// page of 4 KiB whose bytes were not all set at once takes 4,096 *
-/// sizeof(Value) bytes; other pages take little.
+/// page of 4 KiB whose bytes were always set together takes little memory. Any
+/// other page takes 4,096 * sizeof(Value) bytes.
 template <typename Value> class ByteTable {
 public:
   /// Gives all bytes of [address, address + size) the value `value`.
@@ -32,8 +32,8 @@ public:
                 });
   }
   /// Calls `change(value)` for each byte of the range, so that `change` can
-  /// change the byte's value. If the bytes of a whole page share one value,
-  /// calls `change` once for the page.
+  /// change the byte's value. If all bytes of a page share one value, a single
+  /// call changes the whole page.
   template <typename Change>
   void update(uint64_t address, uint64_t size, Change change) {
     forEachPage(address, size,

@@ -76,9 +76,9 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
 }
 
 /// Makes the byte ranges of all blocks of events on a level by merging those of
-/// the level below. A block gets no ranges in the stack frames of calls that
-/// begin in the block: if all events of the block are skipped, these calls are
-/// not made, and so their frames do not exist.
+/// the level below. Leaves out bytes in the stack frames of calls that begin in
+/// the block. If all events of the block are skipped, these calls are not made,
+/// so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

@@ -124,7 +124,7 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
 
 /// Fills in the `accesses` of an instruction. Addresses that are known only at
 /// run time are taken from the front of `words`, which the engine has reported.
-/// Returns false if an address is missing in `words`: the run has ended or
+/// Returns false if `words` has too few addresses, because the run ended or
 /// faulted at this instruction.
 bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
                                         uint64_t frame, int64_t moved,
@@ -153,10 +153,10 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// When an instruction loads a callee-saved register that was stored before,
-/// gives the register the writers that it had when it was stored, since the
-/// value is the same. Returns false if the loaded bytes are not those that were
-/// stored.
+/// Handles an instruction that loads a callee-saved register from where it was
+/// stored before. Since the value is the same, the register gets the writers
+/// back that it had when it was stored. Returns false if the loaded bytes are
+/// not those that were stored.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -200,9 +200,9 @@ void DependenceRecorder::State::noteSavedRegisters() {
 }
 
 /// Returns true for a `rep movs` that copies between two ranges that do not
-/// overlap, and moves the range that is read to the front of `accesses`. If the
-/// ranges overlap, the instruction may read what it has written itself, so it
-/// is not a mere copy.
+/// overlap. In this case, moves the range that is read to the front of
+/// `accesses`. If the ranges overlap, the instruction may read bytes that it
+/// has written itself, so it is not a mere copy.
 bool DependenceRecorder::State::orderStringCopy() {
   if (accesses.size() != 2 || !accesses[0].reference->isRepeated ||
       !accesses[1].reference->isRepeated)
@@ -276,9 +276,9 @@ DependenceRecorder::State::takeEndedCall(FunctionId function) {
   return isFormer ? former : invocation;
 }
 
-/// If a call ends without the `return` that its function needs, makes a graph
-/// node that counts as the writer of the result, so that uses of the undefined
-/// result depend on it.
+/// Checks whether a call has ended without the `return` that its function
+/// needs. If so, makes a graph node that counts as the writer of the result, so
+/// that uses of the undefined result depend on this node.
 void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   constexpr RegisterSet results = generalRegister(RAX) | generalRegister(RDX) |
                                   vectorRegister(0) | vectorRegister(1);

@@ -3,8 +3,8 @@
 //
 // Only module Analysis uses this file. It tells to which stack frame an address
 // belongs, and whether a byte there is left over from a frame that has ended.
-// Only standard frames count: frames of functions whose code finds variables by
-// rbp. The value of rbp identifies a frame.
+// Only frames of functions whose code finds variables by rbp count. The value
+// of rbp identifies a frame.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
 #define PINSTRIPE_LIB_ANALYSIS_FRAMESTACK_H
@@ -17,17 +17,16 @@ namespace pinstripe {
 
 struct StandardFrame {
   uint64_t frame = 0; ///< Value of rbp while the function runs.
-  /// The first graph node (executed instruction) after the frame began to
-  /// exist. What an older node wrote to bytes of the frame is stale: it was
-  /// left by an ended frame.
+  /// The first graph node after the frame began to exist. If an older node has
+  /// written a byte of the frame, the byte is stale, that is, left over from an
+  /// ended frame.
   NodeId entered{};
   /// The number of the function to which the frame belongs. If it is unknown, a
   /// number larger than that of any function.
   uint32_t function = ~uint32_t(0);
   /// The graph nodes that had written the callee-saved registers when code of
   /// this frame last made a call. If longjmp or an exception leaves that call,
-  /// unwinding restores the registers, and so these nodes are their writers
-  /// again.
+  /// unwinding restores the registers, and they get these writers back.
   std::array<NodeId, 15> savedRegisters = {};
 };
 

@@ -165,9 +165,8 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// If bytes were copied onto themselves, gives them the writers that they had
-/// before the copy. Such a copy happens where realloc enlarges a block in
-/// place.
+/// Handles bytes that were copied onto themselves, as where realloc enlarges a
+/// block in place. Gives them back the writers that they had before the copy.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -183,10 +182,9 @@ void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
 }
 
 /// Adds nodes to the graph that stand for copying `bytes` to the memory `to`.
-/// To keep the graph small, a node of a large copy stands for at least 1/65,536
-/// of the copied bytes. Once the graph has very many nodes of copies, as where
-/// a buffer grows by one byte at a time, a node stands for at least 1/16 of the
-/// copied bytes.
+/// To keep the graph small, a large copy gets at most about 65,536 nodes. It
+/// gets at most about 16 once the graph has very many nodes of copies, as where
+/// a buffer grows by one byte at a time.
 void GraphBuilder::writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                                NodeId cause) {
   constexpr uint64_t manyNodes = 1 << 23;
@@ -224,9 +222,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds those stores of a module (the program or a library) whose place in
-/// memory can be seen from its machine code. They count even if the run never
-/// executes them.
+/// Adds those stores of the program or a library whose place in memory can be
+/// seen from the machine code. They count even if the run never executes them.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -276,8 +273,8 @@ void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
 }
 
 /// Notes that the last node has read memory at `address` that nothing has set.
-/// If `isStale` is true, `writer` had set that memory before its frame ended or
-/// its heap block was released.
+/// If `isStale` is true, the memory still holds what `writer` wrote before a
+/// frame ended or a heap block was released.
 void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   using Memory = DependenceGraph::UnsetRead::Memory;
   constexpr size_t maxReads = size_t(1) << 20;

@@ -45,8 +45,8 @@ public:
   NodeId beginNode();
   void endNode(NodeId node);
   /// Adds a dependence of the current node on the node `on`. If the current
-  /// node depends on `on` already, the two dependences become one, which counts
-  /// as an address only if both of them do.
+  /// node depends on `on` already, the two dependences become one. The merged
+  /// dependence counts as an address only if both of them do.
   void add(NodeId on, bool isAddress, bool isStale);
   /// Adds dependences on the nodes that last wrote the registers `parts`.
   void addParts(RegisterSet parts, bool isAddress);
@@ -78,9 +78,9 @@ public:
   void allocate(uint64_t address, uint64_t size);
   void release(uint64_t address);
   CopiedBytes readCopied(uint64_t address, uint64_t size);
-  /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy, which
-  /// depend on the writers of the original bytes, and on the node `cause`: the
-  /// instruction or library call that copies.
+  /// Notes that the run copies `bytes` to `to`. Adds nodes for the copy. They
+  /// depend on the writers of the original bytes, and on the node `cause`,
+  /// which is the instruction or library call that copies.
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 

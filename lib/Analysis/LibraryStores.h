@@ -1,12 +1,11 @@
 // Tells which of the bytes that libraries wrote are data of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only module Analysis uses this file. Library code alone reads and writes the
-// pointers of a vector, the length of a string and the links of a tree, and
-// relies on them. They are the state of library objects, so they must not be
-// poisoned (overwritten with a pattern) when a run skips the event that wrote
-// them. The elements of a vector and the characters of a string are data of the
-// program.
+// Only module Analysis uses this file. The elements of a vector and the
+// characters of a string are data of the program. The pointers of the vector
+// and the length of the string are the state of library objects, which library
+// code alone uses. If a run skips the event that wrote such state, the state
+// must not be overwritten with a pattern, since library code relies on it.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
 #define PINSTRIPE_LIB_ANALYSIS_LIBRARYSTORES_H
@@ -16,10 +15,10 @@
 
 namespace pinstripe {
 
-/// Holds three things for each byte of memory: whether the byte was ever used
-/// as data, the event in which library code wrote it, and the event in which
-/// library code read it last. The event of the write is forgotten once the byte
-/// is used as data, since the write is reported then.
+/// Remembers for each byte of memory whether the byte was ever used as data,
+/// and in which events library code wrote the byte and last read it. The event
+/// of the write is forgotten once the byte is used as data, since the write is
+/// reported then.
 class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
@@ -41,9 +40,9 @@ public:
     });
     return isUnread;
   }
-  /// Notes that these bytes are used as data. Calls `take(address, size,
-  /// event)` for each stretch of these bytes that library code wrote during
-  /// `event` and that were not used as data since then.
+  /// Notes that these bytes are used as data. Reports the library writes that
+  /// were not reported before, by calling `take(address, size, event)` for each
+  /// stretch of these bytes that library code wrote during `event`.
   template <typename Take> void use(uint64_t address, uint64_t size, Take take);
   /// Calls `take(address, size)` for each stretch of bytes that were used as
   /// data.

@@ -16,10 +16,10 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // If a `return` shares its code with another statement, the trace perhaps has
-  // no event for it, and nobody can tell whether it was executed. So calls of
-  // its function are never reported. But a `return` that control can also enter
-  // at an address of its own does leave events.
+  // Functions with a `return` that may leave no event in the trace are never
+  // reported, since nobody can tell whether it was executed. This happens where
+  // a `return` shares its code with another statement. But if control can also
+  // enter the `return` at an address of its own, it does leave events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
       // Control enters this `return` at an earlier address than that of its

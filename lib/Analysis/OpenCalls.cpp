@@ -9,9 +9,9 @@ constexpr RegisterSet resultRegisters =
     generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
     vectorRegister(1) | floatingStackRegisters;
 
-/// If `function` prints memory unchanged, byte by byte, returns that memory, so
-/// that each byte of the output can have a writer of its own. If the function
-/// formats what it prints, returns a MemoryAccess with size 0.
+/// If `function` prints memory unchanged, returns that memory, so that each
+/// byte of the output can have a writer of its own. If the function formats
+/// what it prints, returns a MemoryAccess with size 0.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
   if (llvm::is_contained(
@@ -82,10 +82,10 @@ void OpenCalls::leaveFunction() {
 }
 
 /// Ends the library calls that an exception or longjmp has left, and sets the
-/// nodes that count as writers of the registers afterwards. Unwinding restores
-/// the callee-saved registers, so these have their writers from before the call
-/// again. rax and rdx hold what the exception or longjmp has passed, so the
-/// innermost of these library calls counts as their writer.
+/// writers of the registers. Unwinding restores the callee-saved registers, so
+/// these get back their writers from before the call. rax and rdx hold what the
+/// exception or longjmp has passed. The innermost library call that was left
+/// counts as their writer.
 void OpenCalls::unwindTo(uint64_t frame) {
   if (calls.empty() || frame < calls.back().frame)
     return;
@@ -99,9 +99,9 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Adds dependences on what the call reads. The call does not depend on bytes
-/// that it only copies, since each copy depends on its original. It does depend
-/// on them if it must read them to find out where they end, as in a string.
+/// Adds dependences on the bytes that the call reads. Bytes that are only
+/// copied do not count, since each copy depends on its original. But they do
+/// count if the call must also read them to find their end, as in a string.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;
@@ -114,9 +114,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// A call perhaps read bytes in order to copy them, but then wrote no copy.
-/// Adds dependences on the writers of such bytes, since there is no copy that
-/// depends on them.
+/// Adds dependences on bytes that the call read in order to copy them, but of
+/// which it then wrote no copy. Otherwise nothing would depend on the writers
+/// of these bytes.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -142,10 +142,10 @@ void OpenCalls::write(const Call &call, NodeId end,
   }
 }
 
-/// Returns the nodes that have written the printed bytes; an empty list if the
-/// call did not print the memory `printed` unchanged. This memory is as long as
-/// the output (`puts` prints a newline in place of the final zero), or one byte
-/// longer (other functions leave out the final zero).
+/// Returns the nodes that have written the printed bytes. Returns an empty list
+/// if the call did not print the memory `printed` unchanged, as its size shows.
+/// The memory has as many bytes as the output, or one more if it ends with a
+/// zero that is not printed.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

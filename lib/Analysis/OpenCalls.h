@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only module Analysis uses this file. In the graph, a library call is two
-// nodes: one for what it reads and one for what it writes. In between, the
+// nodes, one for what it reads and one for what it writes. In between, the
 // library may call functions of the program.
 
 #ifndef PINSTRIPE_LIB_ANALYSIS_OPENCALLS_H
@@ -25,14 +25,14 @@ public:
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// the function, the library call counts as the writer of the function's
-  /// arguments, since nothing more is known about them.
+  /// the function, where the arguments come from is unknown, so the library
+  /// call counts as their writer.
   void enterFunction();
   /// Called when a function of the program returns.
   void leaveFunction();
-  /// Called when code runs in the frame with the address `frame`. Ends library
-  /// calls that were made from this frame, or from an inner one, and have not
-  /// ended yet: an exception or longjmp has left them.
+  /// Called when code runs in the frame with the address `frame`. If library
+  /// calls from this frame, or from an inner one, have not ended yet, an
+  /// exception or longjmp has left them. Such library calls are ended here.
   void unwindTo(uint64_t frame);
 
 private:
@@ -43,9 +43,9 @@ private:
     /// How many functions of the program have been entered during the library
     /// call and have not returned.
     unsigned depth = 0;
-    /// The library can call functions of the program, such as a comparison for
-    /// `qsort`. These are the nodes that have written the results of such
-    /// functions; the library call depends on them.
+    /// The nodes that have written the results of functions that the library
+    /// called, such as a comparison for `qsort`. The library call depends on
+    /// these nodes.
     std::vector<NodeId> results = {};
     /// The memory that the call prints unchanged; its size is 0 if the call
     /// formats what it prints.

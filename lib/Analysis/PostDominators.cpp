@@ -30,9 +30,9 @@ struct FlowNode {
   }
 };
 
-/// The control-flow graph of a function. The nodes are in order of address: one
-/// for each entry (address at which control enters a statement). The last node
-/// is the end of the function.
+/// The control-flow graph of a function. There is a node for each entry, in
+/// order of address. An entry is an address at which control enters a
+/// statement. The last node is the end of the function.
 struct FlowGraph {
   std::vector<FlowNode> nodes;
 };
@@ -68,10 +68,10 @@ struct llvm::GraphTraits<FlowGraph *> : llvm::GraphTraits<FlowNode *> {
   static size_t size(FlowGraph *graph) { return graph->nodes.size(); }
 };
 
-/// Gives each loop without an end an edge from its last entry (the highest
-/// address at which control enters a statement) to the end of the function,
-/// since post-dominators exist only where the end can be reached. LLVM would
-/// add such an edge itself, but from an entry of its own choice.
+/// Gives each loop without an end an edge from its entry with the highest
+/// address to the end of the function. Post-dominators exist only where the end
+/// can be reached. LLVM would add such an edge itself, but from an entry of its
+/// own choice.
 static void endAllLoops(FlowGraph &graph) {
   llvm::df_iterator_default_set<FlowNode *> ending;
   auto mark = [&](FlowNode &node) {

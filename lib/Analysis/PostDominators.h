@@ -16,10 +16,13 @@ namespace pinstripe {
 
 /// Finds the immediate post-dominator of each entry of one function, and stores
 /// it in `postDominators`. An entry is an address at which control enters a
-/// statement; `entries` has the numbers of the function's entries, in order of
-/// address. Both `successors` and `postDominators` are indexed by such numbers;
-/// in both, `exit` stands for the end of the function. Edges to other functions
-/// are ignored. The last entry of a loop without an end gets an edge to `exit`.
+/// statement.
+///
+/// `entries` has the numbers of the function's entries, in order of address.
+/// These numbers are the indices into `successors` and `postDominators`. The
+/// number `exit` stands for the end of the function. Edges to other functions
+/// are ignored. In a loop without an end, the last entry gets an edge to
+/// `exit`.
 void findPostDominators(
     llvm::ArrayRef<uint32_t> entries,
     llvm::ArrayRef<llvm::SmallVector<EntryId, 2>> successors, EntryId exit,

@@ -45,17 +45,17 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns where control went after an event that executed a condition: the
-/// entry of the next statement executed in the same call, or `exit` (the end of
-/// the function) if there was none.
+/// Returns where control went after an event that executed a condition. This is
+/// the entry of the next statement executed in the same call, or `exit` if
+/// there was none.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;
 }
 
-/// For each condition of a function, and for each way that it can go (its
-/// successors), finds the statements that control can reach on that way before
-/// all ways from the condition meet again.
+/// Finds the statements that control can reach from each condition of a
+/// function, separately for each way that the condition can go. The search on a
+/// way ends where all ways from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};
@@ -89,9 +89,9 @@ PotentialDependences::leadingTo(EntryId entry) {
 }
 
 /// Returns the conditions that may lead to one of the `sharers`, which are
-/// statements that write to the same memory. If a sharer writes to memory
-/// outside of its own function's frame, conditions in the callers count, too,
-/// since they may lead to a call that reaches the sharer.
+/// statements that write to the same memory. If a sharer writes outside of its
+/// own function's stack frame, conditions in the callers count, too, since they
+/// may lead to a call that reaches the sharer.
 PotentialDependences::Decisions PotentialDependences::decisionsFor(
     llvm::ArrayRef<StoredPlaces::Sharer> sharers) {
   Targets ofInvocation, ofAll;
@@ -130,10 +130,10 @@ PotentialDependences::decisionsFor(EntryId definition) {
   return found->second;
 }
 
-/// Calls `take` for each event in [begin, end) that executed the condition of
-/// `decision`, if control could have gone another way there, towards another
-/// statement that sets the value. If `invocation` is not null, only events of
-/// that call count.
+/// Calls `take` for each event in [begin, end) at which the condition of
+/// `decision` could have sent control another way, towards another statement
+/// that sets the value. If `invocation` is not null, only events of that call
+/// count.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {
@@ -153,9 +153,9 @@ void PotentialDependences::scan(const Decision &decision, uint32_t begin,
   }
 }
 
-/// Adds the range [begin, end) to `ranges`, a map from the beginning of each
-/// range to its end; the ranges are disjoint. Returns the parts of [begin, end)
-/// that were in none of the ranges before.
+/// Adds the range [begin, end) to `ranges`, which maps the beginning of each
+/// range to its end. The ranges in the map stay disjoint. Returns the parts of
+/// [begin, end) that were in none of the ranges before.
 static llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2>
 join(std::map<uint32_t, uint32_t> &ranges, uint32_t begin, uint32_t end) {
   llvm::SmallVector<std::pair<uint32_t, uint32_t>, 2> added;

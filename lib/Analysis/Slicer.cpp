@@ -90,9 +90,9 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
 }
 
 /// Adds an event to the slice. In a slice of kind Data or DataAndAddress, that
-/// is all. Otherwise also adds the event's control parent, the parent of that,
-/// and so on. Each added event brings with it its graph nodes that decided
-/// where control went, or in an executable slice, all its graph nodes.
+/// is all. In other slices, the event's control parent, the parent of that, and
+/// so on are added, too. Each added event brings its graph nodes that decided
+/// where control went. In an executable slice, it brings all its graph nodes.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -109,9 +109,9 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node to which a dependence leads. If the event of this
-/// node is new in the slice, its first reason becomes `from`, the event that
-/// has the dependence. `from` came into the slice earlier, so whoever follows
-/// first reasons gets back to where the slice started.
+/// node is new in the slice, its first reason is `from`, the event that has the
+/// dependence. Since `from` was added earlier, following first reasons leads
+/// back to where the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

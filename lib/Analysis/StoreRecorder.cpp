@@ -100,9 +100,9 @@ struct StoreRecorder::State {
   const DataCode &code;
   const Trace &trace;
   size_t maxStores;
-  /// For each block of code, true if it has a store that must be recorded, such
-  /// as one to an address that is known only at run time. The unit table (the
-  /// list of all statements) describes the other stores.
+  /// For each block of code, true if the block has a store that must be
+  /// recorded, such as one to an address that is known only at run time. Other
+  /// stores are described in the unit table.
   std::vector<bool> writesComputed;
   std::vector<uint32_t> positionOf;
   std::vector<LoadedRange> variables;
@@ -111,13 +111,13 @@ struct StoreRecorder::State {
   std::vector<uint64_t> movedBy;
   std::optional<EventIndex> event;
   /// True if the current event makes a new object. Bytes that library code
-  /// writes during such an event, but has not read during the event, belong to
-  /// the new object. They are recorded at once, since the object has no former
+  /// writes without having read them in this event then belong to the new
+  /// object. Such writes are recorded at once, since the object has no former
   /// state.
   bool isDeclaring = false;
-  /// True if library code can write to memory: the recorder was given code of a
-  /// library, or was told of a write by library code. As long as it is false,
-  /// it need not be noted which memory is used as data.
+  /// True if library code can write to memory, because the recorder was given
+  /// code of a library, or was told of a write by library code. As long as it
+  /// is false, nobody needs to note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
@@ -136,10 +136,9 @@ struct StoreRecorder::State {
   std::vector<ComputedStores::Recorded> recorded;
 };
 
-/// Returns true for a write that the unit table does not describe: one to an
-/// address that is known only at run time, or one to a fixed address by code
-/// that is not traced. (Writes of traced functions to fixed addresses are in
-/// the table.)
+/// Returns true for a write that the unit table does not describe. Its address
+/// is known only at run time, or is fixed but written by code that is not
+/// traced.
 static bool isComputed(const MemoryReference &reference,
                        const CodeBlock &block) {
   using Place = MemoryReference::Place;
@@ -236,8 +235,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
 
 // Functions that tell data of the program from the state of library objects
 
-/// Notes that the current event writes bytes. Writes by the program itself, and
-/// writes of library code to a new object, are recorded at once. Other writes
+/// Notes that the current event writes bytes. Writes by the program itself are
+/// recorded at once, like those of library code to a new object. Other writes
 /// of library code may go to the state of a library object, so they are
 /// recorded only when the bytes are used as data.
 void StoreRecorder::State::write(uint64_t address, uint64_t size,
@@ -266,9 +265,9 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
 
 /// Called when library code releases a heap block, as a growing vector does. A
 /// run that skips the current event does not release the block, so the object
-/// still has the old data in it instead of new contents. To have these data
-/// poisoned (overwritten with a pattern) in such a run, records that the
-/// current event stores to them.
+/// keeps its old data there. To have these data poisoned in such a run, records
+/// that the current event stores to them. Poison is a pattern in place of
+/// missing values.
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -332,9 +331,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If the run differs from the recorded run, the trace may not have this event
-  // or call. Other code reports the difference; here only the indices are
-  // checked.
+  // If the run differs from the recorded run, the trace may lack this event or
+  // call. Other code reports such a difference, so only the indices are checked
+  // here.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -402,10 +401,10 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor that has no model (no
-/// description of the memory that it reads and writes). The guess is then that
-/// it reads all memory to which its arguments point. But it does not read the
-/// object that it makes, so these guessed reads must not count.
+/// Returns true for the call of a library constructor whose reads of memory are
+/// only guessed, since it has no model. The guess is that it reads all memory
+/// to which its arguments point. But a constructor does not read the object
+/// that it makes, so the guessed reads must not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;
@@ -421,9 +420,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
   state->calls.push_back({call.function, state->inTracedCode});
   bool isNew = state->isUnknownConstructor(call);
   for (const MemoryAccess &read : reads) {
-    // When C++ library code calls a C function that copies memory, such as
-    // memcpy, the memory may hold the state of an object, so it does not count
-    // as data.
+    // If C++ library code calls a C function that copies memory, such as
+    // memcpy, the memory does not count as data, since it may hold the state of
+    // an object.
     bool isData = isCxx(call.function) ? read.isContent
                                        : state->inTracedCode || !read.isCopied;
     if (isData)
@@ -436,8 +435,8 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call perhaps opens a stream. A function that uses this stream for the
-  // first time takes memory for a buffer, even if the function was called
+  // The call perhaps opens a stream. A function that uses the new stream for
+  // the first time takes memory for a buffer, even if the function was called
   // before. So from now on, all functions count as not called yet.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();

@@ -15,8 +15,8 @@ StoredPlaces::SetId StoredPlaces::emptySet(std::optional<FunctionId> frame) {
   return found->second;
 }
 
-/// Returns the set of statements that has `writer` and all statements of `set`;
-/// adds it if it is new. There are few different sets, so a linear search is
+/// Returns a set of the statement `writer` and all statements of `set`; makes
+/// the set if it is new. There are few different sets, so a linear search is
 /// fast enough.
 StoredPlaces::SetId StoredPlaces::with(SetId set, EntryId writer) {
   auto number = static_cast<uint32_t>(writer);

@@ -25,9 +25,9 @@ static llvm::Error limitResources(RecordedCase &recorded) {
       limits->memoryBytes.value_or(launch.memoryLimitBytes);
   launch.processLimit = static_cast<unsigned>(std::min<uint64_t>(
       limits->processes.value_or(launch.processLimit), INT_MAX));
-  // Output goes to files, and the kernel has one limit on size for all files.
-  // So this limit also ends runs that print too much, and a larger limit on
-  // output would have no effect.
+  // The kernel has one limit on size for all files. Output goes to files, so
+  // this limit also ends runs that print too much. A larger limit on output
+  // would have no effect.
   launch.fileLimitBytes = limits->fileBytes.value_or(launch.fileLimitBytes);
   launch.outputLimitBytes = limits->outputBytes.value_or(
       std::min(launch.outputLimitBytes, launch.fileLimitBytes));

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// Sets the limits of all further runs, and confines these runs in a sandbox,
+/// Sets the limits of all further runs. Also confines these runs in a sandbox,
 /// unless the user wants unconfined runs. Returns a UsageError if the options
 /// contradict each other, and an error if no sandbox can be made.
 llvm::Error containRuns(RecordedCase &recorded,

@@ -242,9 +242,10 @@ llvm::Expected<PlainObservation> CaseRecorder::runPlain() const {
   plain.prepareRun = place.prepare;
   plain.interrupted = options.interrupted;
   plain.say = options.say;
-  // The plain run (the run without an engine) has no poison (patterns in
-  // uninitialised memory), since users run the program without poison, too. If
-  // the output depends on poison, the recorded run differs from the plain run.
+  // The plain run is a run without an engine. It has no pattern in
+  // uninitialised memory either, since users run the program without one. If
+  // the output depends on that pattern, the recorded run differs from the plain
+  // run.
   return observePlainRuns(
       place.launchHere(withPoison(recorded->launch, Poison::Stale)), plain);
 }
@@ -257,9 +258,9 @@ static bool refusesToWork(const RunResult &result) {
 }
 
 /// Returns a sentence which says that a program has asked for a terminal.
-/// Returns an empty text if the program uses no function for terminals: in this
-/// case the C library has asked, as it does before it reads from a device such
-/// as /dev/null.
+/// Returns an empty text if the program uses no function for terminals, since
+/// then only the C library has asked. It does so before it reads from a device
+/// such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);
   if (functions.empty())
@@ -314,9 +315,9 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
-/// Stores which files the plain run (the run without an engine) has written. If
-/// the predicate compares these files, they must not exist when a run begins,
-/// so the sandbox is made again, without the files.
+/// Stores which files the run without an engine has written. If the predicate
+/// compares these files, they must not exist when a run begins. So in this case
+/// the sandbox is made again, without the files.
 llvm::Error CaseRecorder::noteWrittenFiles() {
   if (!place.sandbox)
     return llvm::Error::success();
@@ -357,9 +358,9 @@ llvm::Error CaseRecorder::recordRun() {
 }
 
 /// If the recorded run crashed, completes the predicates, and finds out what
-/// the program's buffers held when it crashed. To find that out, executes the
-/// program in live flow without any change: in live flow, engines make a
-/// crashing program write what its buffers hold.
+/// the program's buffers held at the crash. For the buffers, runs the program
+/// again in live flow without any change, since in live flow a crashing program
+/// is made to write what its buffers hold.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;
   PredicateSpec &predicate = recorded->theCase.predicate;
@@ -424,8 +425,7 @@ llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
 
 /// Checks that the program and the libraries are the same files as when the
 /// case was recorded, since the trace fits no other files. Parses no source,
-/// since the trace file has the unit table (the list of all statements) of the
-/// program.
+/// since the trace file has the list of the program's statements.
 llvm::Error CaseRecorder::checkProgram() const {
   llvm::Expected<std::string> program = findProgram(recorded->launch.program);
   if (!program)

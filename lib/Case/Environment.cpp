@@ -22,9 +22,9 @@ static constexpr struct {
     {"pattern", "90"}, // 0xa5 in allocated memory
     {"zero", "255"},   // 0x00
     {"large", "128"},  // 0x7f
-    // The value 0 makes glibc fill nothing. It is written with two digits, like
-    // the value of "pattern", so that the environments of both poisons have the
-    // same length and the stack begins at the same address.
+    // The value 0 makes glibc fill nothing. It has two digits, like the value
+    // of "pattern", so that environments with either value have the same length
+    // and the stack begins at the same address.
     {"stale", "00"},
 };
 
@@ -33,9 +33,9 @@ llvm::StringRef pinstripe::poisonName(Poison poison) {
 }
 
 /// A tunable of glibc that disables restartable sequences (rseq). If a program
-/// overwrites the memory area for such sequences, the kernel ends the program
-/// at the next task switch, so how the run ends would depend on the load of the
-/// machine.
+/// overwrites the memory for these sequences, the kernel ends the program at
+/// the next task switch. Then the load of the machine would decide how the run
+/// ends.
 static constexpr llvm::StringLiteral noRestartableSequences =
     "glibc.pthread.rseq=0";
 
@@ -128,9 +128,9 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
       add(variables, *entry);
   for (const std::string &addition : additions)
     add(variables, addition);
-  // With LD_BIND_NOW the dynamic linker resolves all symbols when the program
-  // starts, and not at the first call of each function, in the middle of an
-  // executed statement.
+  // LD_BIND_NOW makes the dynamic linker resolve all symbols when the program
+  // starts. Otherwise the linker would resolve each one at the first call of
+  // the function, in the middle of an executed statement.
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }

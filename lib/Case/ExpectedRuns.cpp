@@ -135,9 +135,9 @@ void ExpectedRuns::giveUp(Worker &worker) {
 }
 
 /// Frees a lane for a run that the caller is waiting for. Of the runs that are
-/// no longer wanted, cancels the one that has taken the longest. Does so only
-/// if that run has taken longer than the average run, since starting another
-/// run may take longer than waiting for a short one.
+/// no longer wanted, cancels the one that has taken the longest. A run that has
+/// not yet taken longer than the average run is not cancelled, since waiting
+/// for its end may take less time than starting another run.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)

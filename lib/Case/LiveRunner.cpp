@@ -50,9 +50,9 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine which changes the next runs of the batch have in common,
-/// and up to which event these runs are alike, so that it may execute that
-/// beginning only once.
+/// Tells the engine what the next runs of the batch have in common, so that it
+/// may execute their common beginning only once. These are their common
+/// changes, and the event up to which the runs are alike.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   if (places.size() < fewestShared)

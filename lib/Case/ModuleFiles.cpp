@@ -110,9 +110,9 @@ static std::optional<Library> parseLine(llvm::StringRef line) {
   return Library{name.str(), location.str(), realPath(location)};
 }
 
-/// Asks the program's dynamic loader for the list of libraries, so that the
-/// loader's search paths, preloaded libraries, cache and other rules need not
-/// be imitated.
+/// Asks the program's dynamic loader for the list of libraries. So nobody needs
+/// to imitate the loader's rules, such as its search paths, preloaded libraries
+/// and cache.
 llvm::Error ModuleFinder::listLibraries(llvm::StringRef forWhich) {
   llvm::Expected<std::string> interpreter = loader(forWhich);
   if (!interpreter)
@@ -153,8 +153,8 @@ llvm::Error ModuleFinder::notLoaded(llvm::StringRef name,
 }
 
 /// Returns the file of a library. Returns an error if the loader has found it
-/// by a relative path: runs happen in a copy of the user's folder, where that
-/// path would name another file.
+/// by a relative path, since runs happen in a copy of the user's folder, where
+/// that path would name another file.
 llvm::Expected<std::string>
 ModuleFinder::checked(llvm::StringRef name, const Library &library) const {
   if (!path::is_absolute(library.location))

@@ -57,9 +57,9 @@ static std::string pathFrom(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 /// Returns `path` relative to `folder`; empty if the path does not lead into
-/// the folder. An absolute path can lead there by way of symbolic links, so
-/// they are resolved in absolute paths. In a relative path they do no harm,
-/// since the program can open whatever such a path leads to.
+/// the folder. In an absolute path symbolic links are resolved, since the path
+/// may lead into the folder by way of links. A relative path keeps its links,
+/// since the program can open whatever it leads to.
 static std::string relativePath(llvm::StringRef path, llvm::StringRef folder) {
   if (llvm::sys::path::is_absolute(path))
     return pathFrom(withoutLinks(folder), withoutLinks(path));

@@ -41,8 +41,8 @@ static LineAt lineAt(llvm::StringRef text, size_t offset) {
 /// The number of characters of a line that a message shows.
 static constexpr size_t excerptWidth = 100;
 
-/// Returns how many characters at the beginning of a line an excerpt leaves
-/// out, if the excerpt shows the character at `column`; 0 if that character is
+/// Returns how many characters at the beginning of a line are left out of an
+/// excerpt that shows the character at `column`. Returns 0 if that character is
 /// near the beginning of the line.
 static size_t cutBefore(size_t column) {
   constexpr size_t before = 40;

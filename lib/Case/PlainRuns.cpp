@@ -204,9 +204,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  // If runs with fixed addresses differ from each other, a difference between
-  // them and the run with random addresses does not show that the program
-  // depends on addresses.
+  // A difference between runs with fixed addresses and the run with random
+  // addresses may show that the program depends on addresses. It shows nothing
+  // if runs with fixed addresses differ among themselves, too.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({*first, "fixed addresses"},

@@ -113,7 +113,8 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
 }
 
 /// Returns the names of the symbols that a program exports or imports. If the
-/// file can't be read, returns no names: buildUnitTable will report the error.
+/// file can't be read, returns no names, since buildUnitTable will report the
+/// error.
 static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
@@ -215,9 +216,9 @@ static std::string andOthers(const std::string &first, size_t count) {
   return first + " and " + counted(count - 1, "other source");
 }
 
-/// Returns a sentence about the sources that do not exist where the debug
-/// information says, but were found elsewhere by their names; empty if there
-/// are no such sources.
+/// Returns a sentence about the sources that were found by their names, but not
+/// where the debug information says. Returns an empty text if there are no such
+/// sources.
 static std::string describeMoved(const UnitTable &table,
                                  const SourceFinder &sources) {
   const std::map<std::string, std::string> &moved = sources.foundByName();

@@ -14,7 +14,7 @@ static constexpr unsigned maxFailures = 5;
 static constexpr double maxFailureSeconds = 60;
 
 /// If this many runs in succession end by the same signal after equally many
-/// events, the signal counts as the program's own, not as sent by somebody
+/// events, the program itself counts as the cause of the signal, and nobody
 /// else.
 static constexpr unsigned convincingRuns = 3;
 /// After this many runs, the ending of the last run counts as the program's own

@@ -12,10 +12,10 @@
 
 namespace pinstripe {
 
-/// Looks at a flag now and then while this object exists, in a thread of its
-/// own. Once the flag is set, cancels whatever run the engine is making. This
-/// is for runs that may take minutes: a run that takes a few milliseconds ends
-/// before its thread has begun.
+/// Cancels whatever run the engine is making once a flag is set. While this
+/// object exists, a thread of its own looks at the flag now and then. This is
+/// for runs that may take minutes, since a run of a few milliseconds ends
+/// before the thread has begun.
 class RunCanceller {
 public:
   /// `flag` may be null: then no run is cancelled.

@@ -10,9 +10,9 @@ using namespace pinstripe;
 
 /// The limits of a test on wall time and on processor time, as multiples of the
 /// times of the recorded run. The factor should not be large, since a test that
-/// hangs may cost as much time as a thousand others. If the engine can measure
-/// processor time, that limit is the more reliable one: how busy the machine is
-/// does not matter for it.
+/// hangs may cost as much time as a thousand others. The limit on processor
+/// time is the more reliable one, since it does not depend on how busy the
+/// machine is. But not every engine can measure processor time.
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
@@ -20,11 +20,11 @@ static constexpr double shortestProcessorSeconds = 0.05;
 /// of the recorded run (which includes the time that this run has slept).
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
-/// The limit on events, as a multiple of the events of the recorded run. In
-/// trace flow (the recording decides where control goes) a test never executes
-/// more events than were recorded. But with the option --unrecorded run,
-/// functions whose call was not recorded run without control, and can execute
-/// more events.
+/// The limit on the events of a test, as a multiple of the events of the
+/// recorded run. In trace flow, the recording decides where control goes, so a
+/// test never executes more events than were recorded. With the option
+/// --unrecorded run it can, since functions whose call was not recorded run
+/// without control.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

@@ -96,10 +96,12 @@ static std::string describeLength(const RunLength &length,
 
 /// Called when a run is too long to be recorded. Counts the events of the run
 /// by repeating it without recording, which takes less time and no memory. The
-/// repetition has no poison (pattern in uninitialised memory), since poison can
-/// keep a run from ending. `trace` is the recorded beginning of the run.
-/// Returns an error that tells the number of events: a ReproductionError if the
-/// run is too long only because of the poison.
+/// repetition has no poison, that is, no pattern in uninitialised memory,
+/// because poison can keep a run from ending.
+///
+/// `trace` is the recorded beginning of the run. Returns an error that tells
+/// the number of events. The error is a ReproductionError if the run is too
+/// long only because of the poison.
 llvm::Error RunRecorder::refuseLength(Trace trace) const {
   auto known = static_cast<double>(trace.size());
   double bytesOfEvent =
@@ -186,9 +188,9 @@ llvm::Error RunRecorder::checkEnding() const {
   return llvm::Error::success();
 }
 
-/// Explains why the recorded run differs from the plain run (the run without an
-/// engine): somebody else has ended the run, or the program depends on
-/// something that an engine changes.
+/// Explains why the recorded run differs from the plain run, which is made
+/// without an engine. Either somebody else has ended the run, or the program
+/// depends on something that an engine changes.
 static std::string causeOfDifference(const PlainObservation &plain,
                                      const RunResult &observation,
                                      Poison poison) {
@@ -226,10 +228,9 @@ llvm::Error RunRecorder::checkRecording(const PlainObservation &plain) const {
   auto difference = compareWith({plain.result, "plain run"});
   if (!difference)
     return difference.takeError();
-  // The stack of a recorded run may be at another address than the stack of a
-  // plain run (a run without an engine). So the two runs may print different
-  // addresses. That does no harm, since the stack is at the same address in all
-  // runs with an engine.
+  // The recorded run and the run without an engine may print different
+  // addresses, since the stack may be elsewhere. That does no harm, since the
+  // stack is at the same address in all runs with an engine.
   bool isOnlyAddresses =
       !plain.addressDifference.empty() &&
       !firstDifference(
@@ -331,16 +332,16 @@ llvm::Error RunRecorder::recordAsPlain(const PlainObservation &plain) {
   return checkRecording(plain);
 }
 
-/// Returns whether an error says what is wrong with the recorded run. After
-/// other errors, such as an interrupt or an error of the engine, there is no
-/// recorded run.
+/// Returns true if an error says what is wrong with the recorded run. Returns
+/// false for an error after which there is no recorded run, such as an
+/// interrupt or an error of the engine.
 static bool isAboutRun(const llvm::Error &error) {
   return error.isA<ReproductionError>() || error.isA<TargetError>();
 }
 
-/// Returns whether poison (the pattern in uninitialised memory) may be the
-/// reason why the recorded run does not end, or does other things than the
-/// plain run (the run without an engine).
+/// Returns whether the pattern in uninitialised memory may have disturbed the
+/// recorded run. It may be the reason why this run does not end, or does other
+/// things than the run without an engine.
 bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
                                     const llvm::Error &difference) const {
   const Ending &ending = recorded.observation.ending;
@@ -352,8 +353,8 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
   // A run whose trace became too large does not count as endless here.
-  // refuseLength has already repeated that run without poison (the pattern in
-  // uninitialised memory), and it was too long then, too.
+  // refuseLength has already repeated that run without the pattern in
+  // uninitialised memory, and found it too long even so.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -367,10 +368,9 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Keeps the recording that was made without poison (the pattern in
-/// uninitialised memory), and tells the user. `remark` is added to this note;
-/// it says how the recorded run still differs from the plain run (the run
-/// without an engine), or is empty.
+/// Keeps the recording that was made without a pattern in uninitialised memory,
+/// and tells the user in a note. `remark` is added to the note. It says how the
+/// recorded run still differs from the run without an engine, or is empty.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -395,13 +395,15 @@ llvm::Expected<bool> RunRecorder::isRepeatable() {
   return !*difference || !(*difference)->isSeen;
 }
 
-/// Called when a recording without poison (the pattern in uninitialised
-/// memory), now in `recorded`, differs from the plain run (the run without an
-/// engine). The reason can be chance: both runs have read uninitialised memory,
-/// and found different things in it. This counts as the reason if poison makes
-/// a difference, too, but a second recording without poison makes none. Then
-/// returns a text about the difference, otherwise an empty text. `withPoison`
-/// is the result of the run that was recorded with poison.
+/// Tells whether a recording without poison differs from the plain run only by
+/// chance. Poison is a pattern in uninitialised memory. The plain run is made
+/// without an engine, and has no poison either, so the two runs may have found
+/// different things in such memory.
+///
+/// Chance counts as the reason if poison makes a difference, but a second
+/// recording without poison makes none. Then returns a text about the
+/// difference, otherwise an empty text. `recorded` has the first recording
+/// without poison, and `withPoison` is the result of the run with poison.
 llvm::Expected<std::string>
 RunRecorder::differenceByChance(const PlainObservation &plain,
                                 const RunResult &withPoison) {
@@ -431,12 +433,12 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
          (*byEngine)->text;
 }
 
-/// Records the run without poison (the pattern in uninitialised memory). The
-/// case keeps the new recording if it does the same as the plain run (the run
-/// without an engine). The case also keeps it if it differs only by chance: the
-/// output depends on uninitialised memory, where the two runs may find
-/// different things. Otherwise the case keeps the former recording, and the
-/// function returns the error `difference`.
+/// Records the run again without poison, that is, without the pattern in
+/// uninitialised memory. The case keeps the new recording if it does the same
+/// as the run without an engine, or differs from it only because uninitialised
+/// memory held different things by chance. Otherwise the case keeps the first
+/// recording, which had poison, and the function returns the error
+/// `difference`.
 llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
                                              llvm::Error difference) {
   Poison poison = recorded.launch.poison;
@@ -446,9 +448,9 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   setPoison(Poison::Stale);
   llvm::Error error = recordAsPlain(plain);
   if (!error) {
-    // Poison (the pattern in uninitialised memory) was the only reason why the
-    // recorded run differed from the plain run (the run without an engine):
-    // recorded without poison, the run does not differ.
+    // The new recording, without a pattern in uninitialised memory, does the
+    // same as the run without an engine. So that pattern was the only reason
+    // why the first recording differed.
     llvm::consumeError(std::move(difference));
     return keepWithoutPoison("");
   }
@@ -459,8 +461,8 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return error;
   }
   bool isDifferent = error.isA<ReproductionError>();
-  // The recording without poison (the pattern in uninitialised memory) has
-  // failed, too. Its error is dropped: `difference`, the error of the first
+  // The second recording, without a pattern in uninitialised memory, has
+  // failed, too. Its error is dropped. `difference`, the error of the first
   // recording, is returned unless there is something better to say.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =

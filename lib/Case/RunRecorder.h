@@ -10,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Records a run with the engine of the runner. If that engine can't record the
-/// program, and the user has left the choice to Pinstripe, uses the LLDB
-/// engine.
+/// Records a run with the engine of the runner. Uses the LLDB engine if the
+/// runner's engine can't record the program, and the user has left the choice
+/// to Pinstripe.
 class RunRecorder {
 public:
   /// Makes a recorder that stores the result of the run and its trace in
@@ -22,11 +22,10 @@ public:
       : recorded(recorded), runner(runner), options(options) {}
 
   llvm::Expected<Trace> record();
-  /// Records until the recorded run does the same as the plain run (the run
-  /// without an engine). If poison (a pattern in uninitialised memory) changes
-  /// what the program does, tells the user, and all further runs leave such
-  /// memory as it is. If an engine disturbs the program, records with another
-  /// engine.
+  /// Records until the recorded run does the same as a run without an engine.
+  /// If a pattern in uninitialised memory changes what the program does, tells
+  /// the user, and all further runs leave such memory as it is. If an engine
+  /// disturbs the program, records with another engine.
   llvm::Error recordFaithfully(const PlainObservation &plain);
   /// Returns a ReproductionError if `again`, the trace of a repetition of the
   /// recorded run, differs from the recorded trace.

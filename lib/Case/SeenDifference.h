@@ -30,14 +30,15 @@ struct RunDifference {
 };
 
 /// Returns a ReproductionError if the two runs ended differently and somebody
-/// else may have ended one of them: then the difference of the runs says
-/// nothing about the program.
+/// else may have ended one of them. In this case their difference says nothing
+/// about the program.
 llvm::Error checkEndedAlike(llvm::StringRef program, const NamedResult &left,
                             const NamedResult &right);
 
 /// Compares the results of two runs of the whole program. Returns nullopt if
-/// they are equal. Otherwise says whether a predicate of `settings` sees the
-/// difference; if `settings` is nullopt, every difference counts as seen.
+/// the results are equal. Otherwise says whether a predicate of `settings` sees
+/// the difference. If `settings` is nullopt, every difference counts as seen.
+///
 /// Watched values are not compared, since only an engine can read them. The
 /// predicates are made as if `left` were the recorded run. Returns an error if
 /// they can't be made.

@@ -18,8 +18,8 @@ bool pinstripe::endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
 }
 
 /// Takes a `:` and a number from the beginning of `rest`, stores the number,
-/// and returns true. Takes nothing and returns false if there is no such
-/// number, or if anything but a `:`, a `#` or the end of the text follows it.
+/// and returns true. The number must be followed by a `:`, a `#` or the end of
+/// the text. Otherwise takes nothing and returns false.
 static bool takeNumber(llvm::StringRef &rest, uint32_t &number) {
   llvm::StringRef after = rest;
   bool isNumber = after.consume_front(":") &&
@@ -102,9 +102,9 @@ std::string pinstripe::explainMissing(const UnitTable &table,
   return words.noStatement.str() + "; " + describeNearest(near);
 }
 
-/// Explains that the statement at the place is glued, that is, was executed as
-/// a part of another statement. Returns an empty text if the place has no glued
-/// statement.
+/// Explains that the statement at the place was executed as a part of another
+/// statement, to which it is glued. Returns an empty text if the place has no
+/// glued statement.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

@@ -14,16 +14,18 @@ namespace pinstripe {
 
 /// Compiles watches as the user has written them: `FILE:LINE:EXPR` or
 /// `FILE:LINE:COLUMN:EXPR`, followed by `#k` for the k-th instance only. A
-/// watch applies to all statements that begin on the line or, if no statement
-/// begins on the line, to those that cover the line. Returns null if `words` is
-/// empty. Returns a UsageError for a word that can't be parsed, for a place
-/// without a statement, and for an expression that can't be evaluated.
+/// watch applies to all statements that begin on the line. If there are none,
+/// it applies to those that cover the line.
+///
+/// Returns null if `words` is empty. Returns a UsageError for a word that can't
+/// be parsed, for a place without a statement, and for an expression that can't
+/// be evaluated.
 llvm::Expected<WatchList> compileWatches(llvm::ArrayRef<std::string> words,
                                          const UnitTable &table);
 
-/// Executes all recorded events once more to get the values of the watched
-/// expressions (--watch), which a recording does not have. Does nothing if the
-/// case has none.
+/// Gets the values of the watched expressions (--watch) by executing all
+/// recorded events once more, since a recording does not have these values.
+/// Does nothing if the case has no watched expressions.
 llvm::Error observeWatches(RecordedCase &recorded, CaseRunner &runner);
 
 } // namespace pinstripe

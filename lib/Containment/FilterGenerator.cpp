@@ -56,8 +56,8 @@ private:
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Matches the process ids of servers, the processes from which runs are
-  /// forked. These ids differ in their last bits only, so one comparison under
+  /// Matches the process ids of servers. Runs are forked from these processes.
+  /// The ids of servers differ in their last bits only, so one comparison under
   /// a mask suffices.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
@@ -86,9 +86,10 @@ private:
 
 } // namespace
 
-/// Denies system calls whose effects no namespace confines. Keys belong to the
-/// user inside and outside of the sandbox; the other calls act on the machine,
-/// or reach files that the sandbox does not show.
+/// Denies system calls whose effects no namespace confines. The calls for keys
+/// are denied because a user has the same keys inside and outside of the
+/// sandbox. The other calls act on the machine, or reach files that the sandbox
+/// does not show.
 void FilterMaker::denyStrangeCalls() {
   for (int call : {SCMP_SYS(keyctl),
                    SCMP_SYS(add_key),
@@ -117,29 +118,31 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(setns),
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
-  // These system calls fail as if the kernel lacked them, so programs use other
-  // calls instead. A filter can't see which operations an io_uring ring makes.
-  // Nor can it see to which process pidfd_send_signal sends a signal: the call
-  // gets a descriptor instead of a pid.
+  // Makes some system calls fail as if the kernel lacked them, so that programs
+  // use other calls instead. A filter can't see which operations an io_uring
+  // ring makes. Nor can a filter see which process gets the signal of
+  // pidfd_send_signal, since that call has a descriptor in place of a process
+  // id.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
 }
 
-/// Denies ways to start a child that is hidden from tracers: the tool counts a
-/// run's processes by tracing them. LeakSanitizer's tracer thread is not
-/// denied, since it shares memory with its parent. clone3 is denied entirely,
-/// because the filter can't see its flags; every libc then falls back to clone.
+/// Denies ways to start a child that is hidden from tracers, because the tool
+/// traces the processes of a run to count them. The tracer thread of
+/// LeakSanitizer is allowed, since it shares memory with its parent. clone3 is
+/// denied entirely, because the filter can't see its flags. Every libc then
+/// falls back to clone.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
          {0, SCMP_CMP_MASKED_EQ, CLONE_UNTRACED | CLONE_VM, CLONE_UNTRACED});
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Denies signals to servers (the processes from which runs are forked). Also
+/// Denies signals to servers, the processes from which runs are forked. Also
 /// denies signals to all processes at once, since they would reach servers,
-/// too. Programs seldom send such signals: they know the pids of their
-/// descendants, and can send signals to each of these.
+/// too. Programs seldom need such signals, since they can send a signal to each
+/// of their descendants.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -150,20 +153,20 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // The program must not make a server the owner of a file: when something
-  // happens to the file, the kernel sends the owner a signal that the program
-  // has chosen. Calls in which the filter can't see the new owner are denied
-  // altogether.
+  // The program must not make a server the owner of a file. When something
+  // happens to a file, the kernel sends the file's owner a signal that the
+  // program has chosen. Calls in which the filter can't see the new owner are
+  // denied altogether.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// Denies calls that change the warden (the sandbox's first process) or servers
-/// (the processes from which runs are forked). The kernel would allow these
-/// calls, since all these processes belong to the same user as the program. But
-/// the warden must stay able to undo the changes of a run, and a changed server
+/// Denies calls that change the sandbox's first process, the warden, or the
+/// servers from which runs are forked. The kernel would allow these calls,
+/// since all these processes belong to the same user as the program. But the
+/// warden must stay able to undo the changes of a run, and a changed server
 /// would affect the next runs.
 void FilterMaker::denyChanges() {
   for (int call : {SCMP_SYS(prlimit64), SCMP_SYS(process_vm_readv),
@@ -184,9 +187,9 @@ void FilterMaker::denyChanges() {
   denyIf(EPERM, SCMP_SYS(ioprio_set), isInt(0, ofUser));
 }
 
-/// Denies all families of sockets but the usual ones: network namespaces don't
-/// confine the unusual ones, such as those of virtual machines, radio, and the
-/// kernel's cryptography.
+/// Denies all families of sockets but the usual ones, because network
+/// namespaces don't confine the others. Among the others are sockets of virtual
+/// machines, of radio, and of the kernel's cryptography.
 void FilterMaker::denySockets(bool mayConnect) {
   for (int family = 0; family <= AF_NETLINK; ++family) {
     bool isUsual = family == AF_INET || family == AF_INET6 ||
@@ -198,11 +201,11 @@ void FilterMaker::denySockets(bool mayConnect) {
          {0, SCMP_CMP_GT, static_cast<uint64_t>(AF_NETLINK), 0});
 }
 
-/// Passes on to the tool the calls whose answers would differ from run to run:
-/// those for clocks, random numbers and processor times. Also passes on the
-/// call by which libc sets up the memory of threads. Each program makes that
-/// call once, when it begins; the call tells the tool when to patch the clock
-/// functions of the vDSO in that program.
+/// Passes on to the tool the system calls whose answers would differ from run
+/// to run, such as those for clocks and random numbers. Also passes on the call
+/// by which libc sets up the memory of threads. Each program makes that call
+/// once, when it begins. The tool then patches the clock functions of the vDSO
+/// in that program.
 void FilterMaker::passOnTime() {
   constexpr int setUpThreads = 0x1002; // ARCH_SET_FS
   passOn(SCMP_SYS(arch_prctl), {isInt(0, setUpThreads)});
@@ -212,9 +215,9 @@ void FilterMaker::passOnTime() {
     passOn(call);
 }
 
-/// Passes on to the tool the calls that wait at most for a time that the
-/// program states. If such a call waits for the whole time, the tool advances
-/// the program's clock by that time.
+/// Passes on to the tool the system calls that wait with a time limit. If such
+/// a call waits until its limit, the tool advances the program's clock by that
+/// time.
 void FilterMaker::passOnWaits() {
   passOn(SCMP_SYS(nanosleep));
   passOn(SCMP_SYS(clock_nanosleep));
@@ -236,9 +239,10 @@ void FilterMaker::passOnIds() {
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // Two kinds of clone are not passed on: calls that start a thread, not a
-  // process, and calls of Pinstripe's own code in the program. The latter have
-  // the value `ownCall` in an argument that the kernel ignores.
+  // Two kinds of clone are not passed on to the tool. One kind starts a thread,
+  // not a process. The other kind comes from Pinstripe's own code in the
+  // program, and has the value `ownCall` in an argument that the kernel
+  // ignores.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
 }

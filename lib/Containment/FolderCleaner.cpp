@@ -55,9 +55,9 @@ void nameOf(uint64_t number, char *name) {
   *name = 0;
 }
 
-/// Removes an entry that is not a folder. Truncates a file first, since the
-/// kernel keeps the contents of removed files as long as a process uses the
-/// overlayfs mount over the folder.
+/// Removes an entry that is not a folder. A file is truncated first to free its
+/// memory. Otherwise the kernel keeps the contents of a removed file as long as
+/// a process uses the overlayfs mount over the folder.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

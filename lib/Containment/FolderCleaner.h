@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Uses no recursion, since a program can nest folders to any depth. Uses no
-// heap, since the warden (the sandbox's first process) must not allocate
+// heap, since the sandbox's first process calls this code and must not allocate
 // memory.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_FOLDERCLEANER_H

@@ -12,8 +12,8 @@
 using namespace pinstripe;
 
 /// Returns the names in a folder of /proc that are numbers, such as process ids
-/// or descriptors: only numbers from `least` on, and at most `maxEntries` of
-/// them.
+/// or descriptors. Skips numbers less than `least`, and returns at most
+/// `maxEntries` names.
 static std::vector<std::string> listNumbers(int parent, const std::string &name,
                                             int least, size_t maxEntries) {
   std::vector<std::string> found;
@@ -70,9 +70,9 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 static bool lacksDescriptors(int processes, const std::string &pid) {
   // The size with which the kernel's table of a process's open files begins. A
   // process whose table still has this size has opened only few files, so its
-  // limit need not be read. (The table of a native server, from which the
-  // native engine forks runs, is always larger, since the server's own
-  // descriptors have numbers from 62 on.)
+  // limit need not be read. The table of a native server, from which the native
+  // engine forks runs, is always larger, since the server's own descriptors
+  // have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
   std::string text = readSmallFile(processes, pid + "/status");
   llvm::StringRef line =
@@ -88,8 +88,8 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
 }
 
 /// Returns whether a descriptor belongs to a file in memory that has no name.
-/// Such a file takes memory even if no process maps it. The tool's own files do
-/// not count, since they have limits of their own.
+/// Such a file takes memory even if no process maps it. Returns false for the
+/// tool's own files, since they have limits of their own.
 static bool isMemoryFile(int processes, const std::string &path,
                          struct stat &status) {
   char target[64] = {};
@@ -102,9 +102,9 @@ static bool isMemoryFile(int processes, const std::string &path,
 
 namespace {
 
-/// Adds up the sizes of the files without a name that processes have open in
-/// memory (see memfd_create). Counts each file once, even if several processes
-/// have it open.
+/// Adds up the sizes of the nameless files in memory that processes have open
+/// (see memfd_create). Counts each file once, even if several processes have it
+/// open.
 class MemoryFiles {
 public:
   explicit MemoryFiles(int processes) : processes(processes) {}

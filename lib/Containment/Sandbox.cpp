@@ -31,9 +31,9 @@
 
 using namespace pinstripe;
 
-/// The interval at which the tool sends SIGCONT to the warden (the sandbox's
-/// first process) while it waits for the warden's answer: somebody may have
-/// stopped the warden.
+/// The interval at which the tool sends SIGCONT to the sandbox's first process,
+/// the warden, while it waits for the warden's answer. Without SIGCONT the tool
+/// would wait in vain if somebody has stopped the warden.
 static constexpr int lookMilliseconds = 500;
 /// The longest time that a warden (the sandbox's first process) may take to
 /// answer. Even the removal of all files that a run has written takes less time
@@ -64,9 +64,9 @@ struct Sandbox::Link {
   std::optional<Space> space;
 };
 
-/// The error that somebody outside of the sandbox has killed its warden (the
-/// first process). The program under test can't kill the warden and is not to
-/// blame, so the tool makes a new sandbox and goes on.
+/// The error that somebody outside of the sandbox has killed the sandbox's
+/// first process, the warden. The program under test can't kill the warden and
+/// is not to blame, so the tool makes a new sandbox and goes on.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -109,8 +109,8 @@ static bool writeOnce(const std::string &path, const std::string &text) {
 }
 
 /// Maps the user and group ids of the sandbox to themselves. If the user is
-/// root, maps the ids of all users, so that root can access the files of all
-/// users as outside of the sandbox.
+/// root, maps the ids of all users. Root can then access the files of all
+/// users, as outside of the sandbox.
 static bool mapIds(pid_t warden) {
   auto map = [&](const char *file, unsigned id, bool mayMapAll) {
     std::string number = std::to_string(id);
@@ -125,9 +125,9 @@ static bool mapIds(pid_t warden) {
          map("gid_map", ::getegid(), isRoot);
 }
 
-/// Returns the capabilities that a program keeps if the user is root:
-/// capabilities over files and ids. The other capabilities act on the machine,
-/// on namespaces, or on other users' processes.
+/// Returns the capabilities that a program keeps if the user is root. These are
+/// the capabilities over files and ids. The others act on the machine, on
+/// namespaces, or on other users' processes.
 static uint64_t grantedCapabilities() {
   if (::geteuid() != 0)
     return 0;
@@ -233,7 +233,7 @@ llvm::Error Sandbox::start() {
   theEntry.capabilities = grantedCapabilities();
   // The tool counts the processes of a run from time to time. A program that
   // forks fast could make very many before the next count, so the kernel limits
-  // their number, too. (RLIMIT_NPROC does not bind root.)
+  // their number, too. The kernel's limit, RLIMIT_NPROC, does not bind root.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -247,11 +247,11 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The warden is process 1 of its namespace, so the kernel lets it exit only
-  // when the tool has reaped all of the tool's own children in the sandbox. The
-  // tool may not know all these children: the process that forked a child may
-  // have been killed before it could report the child. So the tool waits for a
-  // limited time only.
+  // The kernel lets the warden exit only when the tool has reaped all of the
+  // tool's own children in the sandbox, because the warden is process 1 of its
+  // namespace. The tool may not know all these children, since the process that
+  // forked a child may have been killed before it reported the child. So the
+  // tool waits for a limited time only.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -347,10 +347,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs that get a fixed process id at first, since it is not
-  // known yet whether the program will ask for its id. The program shows in
-  // these runs whether it asks: when a case is opened again, its recording is
-  // repeated in one of them.
+  // The number of runs that get a fixed process id before it is known whether
+  // the program asks for its id. The program shows that in these runs. When a
+  // case is opened again, its recording is repeated in one of these runs.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -383,10 +382,10 @@ llvm::Error Sandbox::endAll() { return request(WardenRequest::EndAll); }
 
 // A look inside
 
-/// Follows symbolic links as inside the sandbox. A file that can't be read, or
-/// that is larger than anything a run can write, counts as missing: programs
-/// may leave any kind of file, such as a link to the memory of a process. Files
-/// of the kernel have the size 0, so nothing of them is read.
+/// Follows symbolic links as inside the sandbox. Programs may leave any kind of
+/// file, such as a link to the memory of a process. So a file that can't be
+/// read, or that is larger than anything a run can write, counts as missing.
+/// Files of the kernel have the size 0, so nothing of them is read.
 llvm::Expected<std::optional<std::string>>
 Sandbox::readFile(const std::string &path) const {
   open_how how = {};
@@ -423,10 +422,10 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns how many blocks and inodes of the sandbox's file system are free,
-/// and the size of the folder of message queues. If these numbers have not
-/// changed, the program has written nothing: files take free blocks or free
-/// inodes, and the size of the folder depends on the number of queues.
+/// Returns three numbers that show whether the program has written anything.
+/// Files take free blocks or free inodes of the sandbox's file system. The size
+/// of the folder of message queues depends on the number of queues. If all
+/// three numbers are unchanged, the program has written nothing.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

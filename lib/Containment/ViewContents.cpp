@@ -14,8 +14,8 @@ using namespace pinstripe;
 namespace {
 
 /// Lists regular files in views, the folders that programs change
-/// copy-on-write. Programs may leave anything there, such as deep trees, links
-/// and devices.
+/// copy-on-write. Must cope with anything that programs leave there, such as
+/// deep trees, links and devices.
 class Lister {
 public:
   explicit Lister(size_t maxFiles) : maxFiles(maxFiles) {}
@@ -66,9 +66,9 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
   ::closedir(entries);
 }
 
-/// Returns for each view (a folder shown copy-on-write) the number of its last
-/// generation; 0 if the view was never mounted. A view gets a new generation
-/// each time it is restored.
+/// Returns the number of the last generation of each view, a folder shown
+/// copy-on-write. A view gets a new generation each time it is restored. The
+/// number is 0 if the view was never mounted.
 static std::vector<uint64_t> findGenerations(int views, size_t count) {
   std::vector<uint64_t> generations(count);
   FileDescriptor folder(

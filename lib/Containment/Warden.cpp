@@ -84,12 +84,13 @@ private:
   const int socket;
   int failedStep = -1;
   /// The file /proc/sys/kernel/ns_last_pid, which holds the last process id
-  /// that the kernel gave: writing it determines the next id. -1 if the system
-  /// does not let the warden write it.
+  /// that the kernel gave. The warden writes the file to choose the next id. -1
+  /// if the system does not let the warden write it.
   int lastId = -1;
-  /// How often each view (a folder that the program sees copy-on-write) was
-  /// mounted; 0 if the view could not be mounted. Each time the view gets a new
-  /// folder for what is written in it, with this number in its name.
+  /// How often each view was mounted. A view is a folder that the program sees
+  /// copy-on-write. Each mount of a view has a new folder for what is written
+  /// in the view, with this number in its name. The number is 0 if the view
+  /// could not be mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
 };
@@ -108,9 +109,10 @@ static void reapChildren(int /*signal*/) {
 void Warden::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
-  // SIGCHLD is not ignored, since the kernel would then reap the warden's
-  // children by itself. A child reaped so disappears from waitpid() a moment
-  // before its process has ended, so the warden could not wait for its end.
+  // SIGCHLD is not ignored, because the kernel would then reap the warden's
+  // children by itself. A child that the kernel reaps disappears from waitpid()
+  // a moment before the child has ended, so the warden could not wait for its
+  // end.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -172,8 +174,8 @@ int Warden::begin() {
   return hideFiles();
 }
 
-/// Opens ns_last_pid, the kernel's file with the last process id that it gave,
-/// to determine the next id by writing the file. The /proc that the program
+/// Opens ns_last_pid, the kernel's file with the last process id that it gave.
+/// The warden writes the file to choose the next id. The /proc that the program
 /// sees is read-only, so another /proc is mounted until the file is open.
 void Warden::openLastId() {
   const char *place = "/processes";
@@ -333,8 +335,8 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Returns whether something was written, changed or removed in a view (a
-/// folder shown copy-on-write by overlayfs). Each such change makes an entry in
+/// Returns whether something was written, changed or removed in a view, a
+/// folder shown copy-on-write by overlayfs. Each such change makes an entry in
 /// the view's upper folder, so the view is unchanged if that folder is empty.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
@@ -385,9 +387,9 @@ static void removeMessageQueues() {
   }
 }
 
-/// Removes what outlives the processes of a run in the IPC namespace of the
-/// sandbox: shared memory, semaphores and message queues of System V, and POSIX
-/// message queues, which are files in the folder `queues`.
+/// Removes IPC objects of the sandbox that outlive the processes of a run.
+/// These are shared memory, semaphores and message queues of System V, and
+/// POSIX message queues. POSIX message queues are files in the folder `queues`.
 static void removeLeftovers(const char *queues) {
   removeSharedMemory();
   removeSemaphores();
@@ -406,9 +408,9 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Removes files before it
-/// mounts views again: if the program has used up all space, no folders for new
-/// views could be made otherwise.
+/// Restores all views in which something was written. Removes the files that
+/// the program has left before it mounts views again. The program may have used
+/// up all space, and then there would be none for the folders of new views.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)

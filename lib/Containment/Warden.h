@@ -14,9 +14,9 @@ namespace pinstripe {
 
 /// A request of the tool to the warden, which answers it with a WardenReply.
 enum class WardenRequest : char {
-  /// Asks the warden to make the file system of the sandbox. Before, the tool
-  /// must have mapped the user ids of the sandbox; without them the warden
-  /// can't make files.
+  /// Asks the warden to make the file system of the sandbox. The tool must map
+  /// the user ids of the sandbox before, since the warden can't make files
+  /// without them.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
   /// asks the warden to give the next process the process id that all runs have
@@ -35,9 +35,8 @@ struct WardenReply {
 };
 
 /// Runs the warden and never returns. Ends when the other end of `socket` is
-/// closed. The warden was just forked into its own namespaces, perhaps while
-/// another thread held a lock, so the warden takes no lock and allocates no
-/// memory.
+/// closed. Takes no lock and allocates no memory, because the warden was just
+/// forked and another thread of the tool may have held a lock then.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 

@@ -15,13 +15,12 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// The largest number of folders that are covered with views, so that the
-/// program can change the folders copy-on-write. More views would take long to
-/// set up; folders without a view are read-only.
+/// The largest number of folders that are covered with copy-on-write views, so
+/// that the program can change them. More views would take long to set up.
+/// Folders without a view are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems whose files are states of the kernel or a few devices. Programs
-/// write no ordinary files there, so these file systems need no copy-on-write
-/// view.
+/// File systems that need no copy-on-write view, because programs write no
+/// ordinary files there. Their files are states of the kernel or a few devices.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
@@ -121,9 +120,9 @@ void WorldPlanner::addView(const std::string &folder,
   add(std::move(step));
 }
 
-/// Makes a folder changeable copy-on-write: covers it with a view, or covers
-/// its subfolders if something is mounted below the folder, since overlayfs
-/// can't cover such a folder.
+/// Covers a folder with a view, so that the program can change it
+/// copy-on-write. If something is mounted below the folder, overlayfs can't
+/// cover it. Then covers its subfolders instead.
 void WorldPlanner::cover(const std::string &folder, unsigned depth) {
   if (!canCover(folder))
     return;
@@ -175,7 +174,8 @@ bool WorldPlanner::isBelowView(const std::string &folder) const {
 }
 
 /// Returns the innermost folder on the path to `place` that does not belong to
-/// the user and group that Pinstripe runs as; empty if there is no such folder.
+/// the user and group that Pinstripe runs as. Returns an empty text if there is
+/// no such folder.
 static std::string lastForeignFolder(llvm::StringRef place) {
   std::string last;
   for (size_t end = place.find('/', 1);; end = place.find('/', end + 1)) {
@@ -192,7 +192,7 @@ static std::string lastForeignFolder(llvm::StringRef place) {
 
 /// Makes copy-on-write views of folders of other users that lie on the paths to
 /// usual places for files, such as the home folder. Other users have no id in
-/// the sandbox, so overlayfs can't copy their folders: a program can write in
+/// the sandbox, so overlayfs can't copy their folders. A program can write in
 /// or below such a folder only if the folder is the root of a view. Root has
 /// all ids and needs no such views.
 void WorldPlanner::coverForeignFolders() {
@@ -201,8 +201,8 @@ void WorldPlanner::coverForeignFolders() {
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
   // A set is sorted by path, so a folder comes before the folders inside it.
-  // The views are mounted in this order: an outer view that is mounted later
-  // would hide the inner ones.
+  // Views must be mounted in this order, because an outer view that is mounted
+  // later would hide the inner ones.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

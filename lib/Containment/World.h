@@ -1,11 +1,14 @@
 // Plans what a sandbox shows of the file system.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In the sandbox the root of all mounts is a file system in memory. It holds
-// /old, the host's files; /new, which the program sees as "/"; and
-// /views/INDEX-GENERATION/written, which holds what was written in a view. A
-// view is a folder that the program sees copy-on-write. It gets a new
+// A view is a folder that the program sees copy-on-write. A view gets a new
 // generation number each time its contents are restored.
+//
+// The root of all mounts in the sandbox is a file system in memory. It holds
+// three folders:
+// - /old has the host's files.
+// - /new is what the program sees as "/".
+// - /views/INDEX-GENERATION/written has what was written in a view.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_WORLD_H
 #define PINSTRIPE_LIB_CONTAINMENT_WORLD_H
@@ -77,7 +80,7 @@ struct World {
   /// by the paths that the program uses.
   std::vector<std::string> hiddenFiles;
   /// Whether all sockets of the host lie in copy-on-write views. If so, the
-  /// program can't connect to any of them: it finds only copies, on which
+  /// program can't connect to any of them, since it finds only copies on which
   /// nobody listens.
   bool isCovered = true;
 };

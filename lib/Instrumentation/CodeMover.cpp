@@ -68,9 +68,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // The processor refuses a branch with a `lock` prefix, but would execute the
-  // copy that `move` makes, which lacks the prefix. So such a branch is not
-  // moved.
+  // A branch with a `lock` prefix is not moved. The processor refuses such a
+  // branch, but it would execute the copy, because `move` leaves the prefix
+  // out.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -83,8 +83,8 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 
 bool CodeMover::reaches(uint64_t address) const {
   // `distance` is counted from the end of the code that was appended so far.
-  // The processor will count it from the end of an instruction that is not
-  // appended yet. `slack` is more than this difference.
+  // The processor counts from the end of the next instruction, which is not
+  // appended yet. `slack` is more than the difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -126,10 +126,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // `loop` and `jrcxz` can only jump a short distance. So the copy has three
-    // instructions: the `loop` or `jrcxz`, a short jump, and a near jump to the
-    // target. The `loop` or `jrcxz` jumps to the near jump. If it does not
-    // jump, the short jump skips the near jump.
+    // The copied `loop` or `jrcxz` can only jump a short distance, so it jumps
+    // to a near jump that leads to the target. A short jump comes before the
+    // near jump. It skips the near jump if the `loop` or `jrcxz` does not jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -179,9 +178,9 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // The load has no immediate operand after the address, as the call had none.
-  // So its last four bytes are the distance of the memory from rip, which has
-  // to be adapted to the new place.
+  // A load relative to rip ends with the distance of the memory from rip,
+  // because it has no immediate operand. The distance has to be adapted to the
+  // new place of the load.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -191,13 +190,12 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 }
 
 /// Appends code that does what a call does. The called function must find the
-/// original return address on the stack, or unwinding fails. First, a call to
-/// code nearby pushes some address. This is a call and not a push, so that
-/// there is a call for each return: otherwise the processor would mispredict
-/// where the outer functions return. Then an `add` turns the pushed address
-/// into the original return address, and a jump leads to the called function.
-/// The `add` changes the processor flags, which is allowed: no called function
-/// expects values in them.
+/// original return address on the stack, or unwinding fails. So a helper call,
+/// which only skips a byte, pushes an address. An `add` turns it into the
+/// original return address, and a jump leads to the called function. The helper
+/// must be a call and not a push, because the processor expects one call for
+/// each return, or mispredicts. The `add` may change the processor flags, since
+/// no called function expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
                          const Instruction &instruction) {
   if (instruction.isIndirect && !loadCallee(bytes, instruction))

@@ -16,7 +16,7 @@ namespace pinstripe {
 class CodeMover {
 public:
   /// Makes a mover that appends the copies of instructions to `code`. `labels`
-  /// has labels for some original addresses: the copy of a jump to such an
+  /// has labels for some original addresses. The copy of a jump to such an
   /// address leads to its label instead.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
@@ -27,10 +27,9 @@ public:
   /// and calls have forms that are not supported.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
-  /// Appends a copy of the instruction that does at its new address what the
-  /// instruction does at its original address. Returns false if the target of a
-  /// branch, or the memory of a rip-relative operand, is too far from the new
-  /// address.
+  /// Appends a copy of the instruction that has the same effect at its new
+  /// address. Returns false if the target of a branch, or the memory of a
+  /// rip-relative operand, is too far from the new address.
   bool move(llvm::ArrayRef<uint8_t> bytes, const Instruction &instruction);
   /// Appends a jump to the instruction at `address`. If `labels` has a label
   /// for this address, the instruction was moved, and the jump leads to the

@@ -60,18 +60,18 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // If a jump or call leads to an address in this function, that address is a
-    // barrier (a place where control may come in). Calls count, too: `call .+5`
-    // is a way to get the address of the code.
+    // The target of a jump or call is a barrier if it is in this function. A
+    // barrier is a place where control may come in. Calls count, too, because
+    // `call .+5` is a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
-/// Adds barriers (places where control may come in) for jumps into the middle
-/// of an instruction, for example past its `lock` prefix. After such a jump,
-/// control arrives at the end of the instruction without having been at its
-/// beginning. So the end is a barrier, too.
+/// Adds barriers for jumps into the middle of an instruction, for example past
+/// its `lock` prefix. A barrier is a place where control may come in. After
+/// such a jump, control arrives at the end of the instruction without having
+/// been at its beginning. So the end is a barrier, too.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -106,8 +106,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
   if (!isIndirect)
     return;
   // The entries of a jump table may be distances from the table or from a
-  // label, so both possibilities are tried. The wrong one only adds barriers
-  // (places where control may come in) that are not needed, which does no harm.
+  // label, so both possibilities are tried. The wrong one only adds needless
+  // places at which control is assumed to come in, which does no harm.
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());
@@ -116,10 +116,10 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
       barriers.push_back(instruction.address);
 }
 
-/// Reads the bytes at each address in `tables` as a jump table, and adds the
-/// targets of its entries to `barriers` (the places where control may come in).
-/// An entry is the distance of its target from `base`, or from the table itself
-/// if `base` is 0.
+/// Reads possible jump tables, and adds the targets of their entries to
+/// `barriers`, the places where control may come in. `tables` are the addresses
+/// of the tables. An entry is the distance of its target from `base`, or from
+/// the table itself if `base` is 0.
 void FunctionFlow::addOffsetTables(const ModuleCode &module, uint64_t base,
                                    const std::set<uint64_t> &tables) {
   constexpr unsigned maxEntries = 4096;

@@ -15,8 +15,8 @@
 namespace pinstripe {
 
 /// Returns all addresses in `span` to which near jumps of the module lead,
-/// sorted. The whole module is searched for such jumps: parts of an optimised
-/// function may lie apart and jump to each other. The search does not decode
+/// sorted. The whole module is searched, because parts of an optimised function
+/// may lie apart and jump to each other. The search does not decode
 /// instructions, so some results are not really targets.
 std::vector<uint64_t> nearJumpTargets(const ModuleCode &module, CodeRange span);
 
@@ -33,7 +33,7 @@ public:
 
   CodeRange range;
   std::vector<Instruction> instructions;
-  /// The barriers (addresses at which control may come in), sorted: targets of
+  /// The addresses at which control may come in, sorted. They are targets of
   /// jumps, return addresses, entries of jump tables, labels whose address is
   /// taken, code addresses in data, landing pads and symbols. If an indirect
   /// jump could lead anywhere, all instructions are barriers.

@@ -48,9 +48,9 @@ public:
 private:
   Error emit(const PlannedRun &run);
   /// Notes in `originals` that the code that is appended next belongs to the
-  /// original instruction at `original`. A hook without code and the
-  /// instruction after it have the same address in the trampolines; then the
-  /// second note replaces the first.
+  /// original instruction at `original`. A hook without code has the same
+  /// address as the copied instruction after it. Then the second note replaces
+  /// the first.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
@@ -198,9 +198,10 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // Differences of addresses are converted to signed numbers, since the
-  // trampolines may lie below a position-independent module. The addresses of
-  // such a module begin at 0 here, so those of the trampolines are negative.
+  // Differences of addresses are converted to signed numbers, because
+  // trampolines can have negative addresses. The addresses of a
+  // position-independent module begin at 0 here, and its trampolines may lie
+  // below it.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

@@ -157,10 +157,10 @@ void Verifier::checkRuns() {
     if (run.begin < previousEnd)
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
-    // If control came from elsewhere into the middle of moved instructions, it
-    // would miss their hooks. A single moved instruction is an exception: its
-    // hook is at its beginning, and control that arrives in its middle was not
-    // there. Then control goes on after the instruction, so it misses no hook.
+    // Control from elsewhere must not come into the middle of moved
+    // instructions, since it would miss their hooks. A single moved instruction
+    // is an exception, because its only hook is at its beginning. Control that
+    // arrives in the middle of that instruction has no hook to miss.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -176,9 +176,9 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes [low, high) are padding. They are if no function
-/// contains them, no symbol and no code address in data points to them, and
-/// their instructions do nothing.
+/// Returns whether the bytes [low, high) are padding. Padding is in no
+/// function, and its instructions do nothing. No symbol and no code address in
+/// data points to it.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -205,9 +205,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   return true;
 }
 
-/// Returns whether the bytes [low, high) are no longer executed, so that an
-/// island may lie there. They must belong to moved instructions, and lie after
-/// the patch that replaces the first of these instructions.
+/// Returns whether the bytes [low, high) are no longer executed, so that the
+/// patcher may put a jump there. They must belong to moved instructions, and
+/// lie after the patch that replaces the first of these instructions.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;

@@ -35,9 +35,9 @@ bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // If control may come in from elsewhere at this instruction, or in its
-  // middle, it can't be moved together with the instructions before it: control
-  // can enter a trampoline only at its start.
+  // An instruction can't be moved together with those before it if control may
+  // come in from elsewhere at or inside it. The reason is that control can
+  // enter a trampoline only at its start.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
   // A moved call costs time. So a call is only moved if the patch overwrites
@@ -198,9 +198,9 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects the free addresses for islands (long jumps to which short jumps
-/// lead). Nothing executes the bytes there: they are padding, or those bytes of
-/// moved instructions that no patch replaces.
+/// Collects the free addresses for islands. An island is a long jump to which a
+/// short jump leads. Nothing executes the bytes at a free address. They are
+/// padding, or those bytes of moved instructions that no patch replaces.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -210,17 +210,17 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands (long jumps to which
-    // short jumps lead), unless the patch at the function's last moved
-    // instructions could reach into the padding.
+    // The padding after a function is free for islands, the long jumps to which
+    // short jumps lead. It is not free if the patch at the function's last
+    // moved instructions could reach into it.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Chooses the address of the island (a long jump) for the short jump at
-/// `shortJump`: the nearest free address. Returns 0 if the short jump reaches
+/// Chooses where to put the long jump to which the short jump at `shortJump`
+/// leads. Takes the nearest free address. Returns 0 if the short jump reaches
 /// no free address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
@@ -248,10 +248,10 @@ void RunPlanner::findIslands() {
     if (run.island)
       continue;
     const FunctionFlow &flow = flows[run.flow];
-    // There is no address for an island (a long jump to which the short jump
-    // leads) within reach. So the moved instructions get a long jump of five
-    // bytes themselves, if there is room for it. No island of other
-    // instructions lies in that room.
+    // The short jump reaches no free address for a long jump. So the moved
+    // instructions get a long jump of five bytes instead of the short one, if
+    // there is room for it. No long jump of other instructions lies in that
+    // room.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)
       apply(jump, Patch::Kind::Jump, run);

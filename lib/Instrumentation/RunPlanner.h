@@ -17,9 +17,8 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The moved instructions: how many there are, and the index of the first one
-  /// among the instructions of their function. `flow` is the number of that
-  /// function in RunPlanner::flows.
+  /// The index of the first moved instruction in its function, and how many are
+  /// moved. `flow` is the number of that function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
@@ -28,9 +27,9 @@ struct PlannedRun {
   uint64_t island = 0;
 };
 
-/// Decides which instructions of a module are moved together (a run), and which
-/// patch replaces the first bytes of each run: the first of the following that
-/// is possible.
+/// Decides which instructions of a module are moved together, and which patch
+/// replaces their first bytes. The patch is the first of the following that is
+/// possible.
 /// - a jump of five bytes, if no call has to be moved for it
 /// - a short jump to a long jump nearby
 /// - a jump of five bytes for which a call is moved, which costs time

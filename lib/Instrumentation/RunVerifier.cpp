@@ -42,10 +42,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// If the original instruction at `original` has a hook, checks that the hook's
-/// code comes next in the trampoline, at `at`, and moves `at` to the end of
-/// that code. Returns a description of the defect; an empty text if there is
-/// none.
+/// Checks that the hook of the original instruction at `original`, if there is
+/// one, comes next in the trampoline. Moves `at`, the place in the trampoline,
+/// to the end of the hook's code. Returns a description of the defect; an empty
+/// text if there is none.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -72,9 +72,9 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
 }
 
 /// Checks the copy of a `loop` or `jrcxz`, which can't jump far enough to leave
-/// a trampoline. So in the copy, the `loop` or `jrcxz` jumps to a near jump,
-/// which leads to the target. A short jump between the two skips the near jump
-/// if the `loop` or `jrcxz` does not jump.
+/// a trampoline. The copied `loop` or `jrcxz` must jump to a near jump, which
+/// leads to the target. A short jump before the near jump must skip it if the
+/// `loop` or `jrcxz` does not jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();
@@ -90,10 +90,10 @@ std::string RunVerifier::checkCountDown(const CodeLine &original) {
              : problem;
 }
 
-/// Checks the copy of a call: a call that only skips one byte and so pushes a
-/// return address; `add [rsp], distance`, which corrects that address; and a
-/// jump to the called function. If the original call is indirect, `mov r11,
-/// callee` comes first.
+/// Checks the code that replaces a call. A helper call, which only skips one
+/// byte, pushes a return address. Then `add [rsp], distance` corrects that
+/// address, and a jump leads to the called function. If the original call is
+/// indirect, `mov r11, callee` comes first.
 std::string RunVerifier::checkCall(const CodeLine &original) {
   bool isIndirect = original.instruction.isIndirect;
   std::string wrong = "the copy of '" + original.text + "' ";
@@ -141,9 +141,9 @@ std::string RunVerifier::checkCopy(const CodeLine &original) {
 std::string RunVerifier::check(const MovedRun &run) {
   at = run.trampoline;
   failedAt = run.begin;
-  // An `endbr64` with a hook usually stays where it is, but its hook is in the
-  // trampoline of the instructions after it. So that hook is checked here,
-  // before the instructions.
+  // Checks the hook of an `endbr64` just before the moved instructions. The
+  // `endbr64` usually stays where it is, but its hook is in the trampoline of
+  // the instructions after it.
   constexpr uint64_t endBranchSize = 4;
   bool isBehindRun = std::exchange(formerEnd, run.end) == run.begin;
   if (auto before = reader.original(run.begin - endBranchSize);

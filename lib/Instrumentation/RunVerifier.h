@@ -18,8 +18,8 @@ public:
               const PatchedModule &patched);
 
   /// Checks one group of instructions that were moved together. Returns a
-  /// description of the defect, and stores in `failedAt` where the defect is;
-  /// an empty text if there is no defect. Must be called in the order of
+  /// description of the defect, or an empty text if there is none. Stores in
+  /// `failedAt` where the defect is. The groups must be checked in the order of
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;

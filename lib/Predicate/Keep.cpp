@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Regular expressions are matched by the GNU interface of <regex.h>.
-// llvm::Regex does not suffice: after a match, llvm::Regex can search the rest
-// of the line only as if that rest were a line of its own, so that ^ and \<
-// would match in the middle of a line. regcomp() does not suffice either: the
-// dot in its expressions does not match a zero byte.
+// llvm::Regex does not suffice, because after a match it takes the rest of the
+// line for a line of its own. So ^ and \< would match in the middle of a line.
+// regcomp() does not suffice either, because the dot in its expressions does
+// not match a zero byte.
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"

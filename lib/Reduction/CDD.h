@@ -12,25 +12,24 @@ namespace pinstripe {
 
 /// The algorithm CDD of Zhang, Zhou, Xu, Tian and Sun, "Toward a Better
 /// Understanding of Probabilistic Delta Debugging" (ICSE 2025). CDD is simpler
-/// than the algorithm ProbDD: a single probability p of being needed stands for
-/// all elements. CDD works in rounds. Each round goes through the elements from
-/// late to early and tries to remove s consecutive elements at a time. The
-/// first round has p = p0. After each round p is divided by 1 - 1/e. In each
-/// round s is 1/p (rounded down), which makes the expected gain s * (1 - p)^s
-/// largest. So each round has ranges of 63 % of the size of the round before;
-/// in the last round s is 1.
+/// than the algorithm ProbDD, since a single probability p of being needed
+/// stands for all elements. Each round goes through the elements from late to
+/// early and tries to remove s consecutive elements at a time. In each round s
+/// is 1/p, rounded down, which makes the expected gain s * (1 - p)^s largest. p
+/// begins as p0 and is divided by 1 - 1/e after each round. So s shrinks to 63
+/// % from round to round, until it is 1.
 ///
-/// Two things differ from the paper. First, p0 is 2/n for n elements, hence s =
-/// n/2 in the first round: with the authors' p0 of 0.1, a test never removes
+/// Two things differ from the paper. First, p0 is 2/n for n elements, so that s
+/// is n/2 in the first round. With the authors' p0 of 0.1, a test never removes
 /// more than 10 elements. Second, a sweep of single removals proves
-/// 1-minimality. The rounds of the paper guarantee 1-minimality only if
-/// outcomes are monotone (each superset of a set that FAILs also FAILs).
+/// 1-minimality. The rounds alone guarantee it only if each superset of a set
+/// that FAILs also FAILs.
 ///
 /// Cost: about 2.8 n tests if nothing can be removed, and k tests for the sweep
 /// of the k elements that stay. If these k elements are scattered, CDD needs as
-/// many tests as Halving; if long ranges can be removed, CDD needs more. On the
-/// other hand, its sizes are not powers of two, so CDD finds more elements that
-/// can only be removed together.
+/// many tests as Halving; if long ranges can be removed, CDD needs more. But
+/// CDD finds more elements that can only be removed together, because its sizes
+/// are not powers of two.
 class CDD : public Reducer {
 public:
   explicit CDD(Configuration start);

@@ -11,18 +11,18 @@ namespace pinstripe {
 
 /// The algorithm dd of Zeller, "Yesterday, my program worked. Today, it does
 /// not. Why?" (ESEC/FSE 1999), section 3. The recursive function dd2(c, r)
-/// searches in the set c while the set r stays applied (is a part of every
-/// candidate). c1 and c2 are the halves of c:
+/// searches in the set c, while the set r is a part of every candidate. c1 and
+/// c2 are the halves of c:
 ///  - |c| = 1: c is found;
 ///  - c1 + r FAILs: dd2(c1, r);
 ///  - c2 + r FAILs: dd2(c2, r);
 ///  - otherwise c1 and c2 interfere: the union of dd2(c1, c2 + r) and
 ///    dd2(c2, c1 + r).
 ///
-/// If outcomes are monotone (each superset of a set that FAILs also FAILs), a
-/// single minimal set FAILs and no outcome is UNRESOLVED, then this set is the
-/// result. In general nothing is certified. A final test, which the paper does
-/// not have, finds out whether the result FAILs. If the result does not FAIL,
+/// The result is the minimal set that FAILs under three conditions. There is
+/// only one such set, each superset of a set that FAILs also FAILs, and no
+/// outcome is UNRESOLVED. In general nothing is certified. A final test, which
+/// the paper does not have, finds out whether the result FAILs. If it does not,
 /// the best configuration is the smallest one that FAILed during the search.
 ///
 /// Cost for n elements: 2 log2(n) tests for a single cause, at most 2 log2(n)

@@ -11,11 +11,11 @@
 namespace pinstripe {
 
 /// The algorithm dd+ of Zeller, "Yesterday, my program worked. Today, it does
-/// not. Why?" (ESEC/FSE 1999), section 4: a version of the algorithm dd for
-/// tests that can be UNRESOLVED. The recursive function dd3(c, r, n) searches
-/// in the set c, while the set r stays applied (is a part of every candidate).
-/// dd3 splits c into n subsets c_i and tests, together with r, each subset and
-/// each complement c - c_i:
+/// not. Why?" (ESEC/FSE 1999), section 4. It is a version of the algorithm dd
+/// for tests that can be UNRESOLVED. The recursive function dd3(c, r, n)
+/// searches in the set c, while the set r is a part of every candidate. dd3
+/// splits c into n subsets c_i and tests, together with r, each subset and each
+/// complement c - c_i:
 ///  - |c| = 1: c is found;
 ///  - a subset FAILs: dd3(c_i, r, 2);
 ///  - a subset and its complement both PASS, an interference: the union of
@@ -31,14 +31,15 @@ namespace pinstripe {
 /// since each complement is the other subset. An interference is followed as
 /// soon as it is seen, a preference only if the round shows no interference.
 ///
-/// If outcomes are monotone where they are not UNRESOLVED (each superset of a
-/// set that FAILs also FAILs), and a single minimal set FAILs, then the result
-/// contains this set. The result contains other elements only where UNRESOLVED
-/// outcomes did not show whether they are needed. In general nothing is
-/// certified ("dd+ does not guarantee 1-minimality, which is why we recommend
-/// ddmin", Cleve and Zeller 2000). A final test, which the paper does not have,
-/// finds out whether the result FAILs. If the result does not FAIL, the best
-/// configuration is the smallest one that FAILed during the search.
+/// Suppose that there is only one minimal set that FAILs, and that no superset
+/// of a set that FAILs ever PASSes. Then the result contains the minimal set.
+/// Other elements stay only where UNRESOLVED outcomes did not show whether they
+/// are needed.
+///
+/// In general nothing is certified ("dd+ does not guarantee 1-minimality, which
+/// is why we recommend ddmin", Cleve and Zeller 2000). A final test, which the
+/// paper does not have, finds out whether the result FAILs. If it does not, the
+/// best configuration is the smallest one that FAILed during the search.
 ///
 /// Cost for n elements: the cost of dd if no outcome is UNRESOLVED; at most 4n
 /// tests for a single cause; 2n^2 tests at worst.
@@ -58,9 +59,9 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A search for the needed elements of a set c, which is split into n
-  /// subsets, while each candidate also has the elements of a set r: a call of
-  /// the paper's function dd3(c, r, n).
+  /// A call of the paper's function dd3(c, r, n), which searches for the needed
+  /// elements of the set c. The set c is split into n subsets. Each candidate
+  /// also has the elements of the set r.
   struct Search {
     Search(std::vector<Element> changes, Configuration applied, size_t count);
     size_t size() const { return subsets.size(); }

@@ -14,15 +14,14 @@ namespace pinstripe {
 /// The stage before an algorithm: tries to remove whole groups of elements from
 /// the best configuration. This stage certifies nothing.
 ///
-/// Groups with the same label (name of their kind, such as "calls") are tried
+/// Groups of the same kind have the same label, such as "calls", and are tried
 /// in the given order. Each label has a group that is next. Among these groups,
-/// the one with the largest promise is tried. The promise of a group is the
-/// number of its elements that are left, times the share of the tried groups
-/// with its label that could be removed; in this share, the estimate
-/// ElementGroup::chance counts like two tests. So the stage finds out which
-/// kinds of groups can often be removed from this program. Groups that promise
-/// less than two elements are left to the algorithm, so kinds without success
-/// are soon given up.
+/// the one that promises to remove most elements is tried. The promise is the
+/// number of elements that are left of the group, times the share of the tried
+/// groups with this label that could be removed. In this share, the estimate
+/// ElementGroup::chance counts like two tests. Groups that promise less than
+/// two elements are left to the algorithm, so kinds without success are soon
+/// given up.
 ///
 /// Cost: at most one test for each group. A group costs no test if none of its
 /// elements is left, or if the cache has the outcome of the configuration

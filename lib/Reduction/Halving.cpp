@@ -13,8 +13,8 @@ using namespace pinstripe;
 static constexpr size_t depthFirstSize = 32;
 /// If there are more elements than this, every range is tested, even one that
 /// is not likely to be removable. For runs of bzip2 and mawk, this takes a
-/// fifth more tests, but finds more elements that can only be removed together:
-/// 1 % (bzip2) and 2 % (mawk) fewer events are left in the end.
+/// fifth more tests, but leaves 1 % (bzip2) and 2 % (mawk) fewer events. The
+/// reason is that more elements are found that can only be removed together.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {

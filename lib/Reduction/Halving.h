@@ -13,13 +13,14 @@ namespace pinstripe {
 
 /// The default algorithm. Tries to remove the later half of the elements, then
 /// the earlier half, then the halves of each half that had to stay, and so on.
-/// Halving goes level by level (each level has ranges half as large), and from
-/// late to early within a level, since few elements depend on a later one. Only
-/// small ranges are halved depth first. If there are few elements, ranges that
-/// are not likely to be removable are halved without a test (see RangeOdds). No
-/// subset is tested twice. Then a sweep of single removals proves 1-minimality.
-/// Halving alone proves it only if outcomes are monotone (each superset of a
-/// set that FAILs also FAILs).
+/// Each level has ranges half as large as those of the level before. Within a
+/// level Halving goes from late to early, since few elements depend on a later
+/// one. Only small ranges are halved depth first. If there are few elements,
+/// ranges that are not likely to be removable are halved without a test (see
+/// RangeOdds). No subset is tested twice.
+///
+/// Then a sweep of single removals proves 1-minimality. Halving alone proves it
+/// only if each superset of a set that FAILs also FAILs.
 ///
 /// Cost: if k of n elements stay, the halving takes about k * (log2(n / k) + 1)
 /// tests, and half as many again if the k elements are scattered. The halving
@@ -28,12 +29,11 @@ namespace pinstripe {
 /// something to remove. For 40 scattered elements of 2,000, Halving takes 418
 /// tests and DDMin 4,045.
 ///
-/// Going by levels removes large ranges early. This matters because a test of a
-/// large configuration takes longer than a test of a small one. If ranges of
-/// all sizes were halved depth first, the last elements would be tested one by
-/// one while all earlier elements are still there: this took 2.4 times as long
-/// for simulated programs of 3,000 to 6,000 events, and saved 3 % of the tests
-/// at best.
+/// Going by levels removes large ranges early, which saves time because a test
+/// of a large configuration takes longer. If ranges of all sizes were halved
+/// depth first, the last elements would be tested one by one while all earlier
+/// elements are still there. This took 2.4 times as long for simulated programs
+/// of 3,000 to 6,000 events, and saved 3 % of the tests at best.
 class Halving : public Reducer {
 public:
   explicit Halving(Configuration start);

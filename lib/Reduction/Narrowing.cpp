@@ -84,10 +84,10 @@ void Narrowing::learn(Outcome outcome) {
 }
 
 /// Uses the known outcomes for the current subset to bring the passing and the
-/// failing configuration closer together. Returns false if these outcomes do
-/// not help. Then one of the two tests of the subset (adding it to the passing
-/// configuration, or removing it from the failing one) perhaps still has to be
-/// made.
+/// failing configuration closer together. There are up to two outcomes: with
+/// the subset added to the passing configuration, and with the subset removed
+/// from the failing one. Returns false if the known outcomes do not help; one
+/// of them may then be missing.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;

@@ -13,10 +13,10 @@ namespace pinstripe {
 /// The common part of DDMax and Isolate: the general delta debugging algorithm
 /// of Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
 /// Input" (IEEE TSE 2002), figure 8, in the version of Zeller's Debugging Book.
-/// The algorithm splits the difference between a passing configuration and a
-/// failing one that contains it into n subsets, n = 2 at first. For each subset
-/// d, up to two candidates are tested: the passing configuration with d, and
-/// the failing configuration without d.
+/// The failing configuration always contains the passing one. The algorithm
+/// splits the difference between them into n subsets, n = 2 at first. For each
+/// subset d, up to two candidates are tested: the passing configuration with d,
+/// and the failing configuration without d.
 ///  - The one with d FAILs: it becomes the failing configuration (reduce to
 ///    subset); n = 2.
 ///  - The one without d PASSes: it becomes the passing configuration (increase
@@ -32,9 +32,9 @@ namespace pinstripe {
 /// become smaller, the next round begins at the subset at which this round
 /// ended (as in the book), not at the first subset (as in the paper).
 ///
-/// The passing configuration is the empty one at first, which is also the first
-/// candidate. If the empty configuration does not PASS, largestPassing()
-/// returns nullopt until another configuration PASSes.
+/// The passing configuration is empty at first, and the empty configuration is
+/// also the first candidate. If it does not PASS, largestPassing() returns
+/// nullopt until another configuration PASSes.
 class Narrowing : public Reducer {
 public:
   llvm::StringRef phase() const override;

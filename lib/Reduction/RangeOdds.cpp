@@ -40,9 +40,9 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    // A range that had to stay tells little about its single elements: one
-    // needed element is enough to keep the whole range. So it does not change
-    // the share of single elements that could be removed.
+    // A range that had to stay tells little about its single elements, because
+    // one needed element is enough to keep the whole range. So such a range
+    // does not change the share of single elements that could be removed.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -151,11 +151,10 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache, with one exception: if all candidates are
-/// subsets of the best configuration, a FAIL is not stored, since the candidate
-/// becomes the best configuration and is not asked for again. The cache then
-/// forgets the outcomes of all larger configurations, since none of these will
-/// be asked for again either.
+/// Puts an outcome into the cache, except perhaps a FAIL. If all candidates are
+/// subsets of the best configuration, the candidate that FAILs becomes the best
+/// one and is never asked for again. So its outcome is not stored, and the
+/// outcomes of all larger configurations are forgotten.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -169,10 +168,10 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start tests in advance: that of the current candidate of
-/// `reducer`, and those of candidates that are likely to follow. Returns false
-/// if no test was started: the oracle can't work in advance, the current
-/// candidate needs no test, or `stop` tells the reduction to end.
+/// Lets the oracle start tests in advance, of the current candidate of
+/// `reducer` and of candidates that are likely to follow. Returns false if no
+/// test was started. The reason may be that the oracle can't work in advance,
+/// that the current candidate needs no test, or that `stop` ends the reduction.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))

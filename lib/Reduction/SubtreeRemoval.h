@@ -17,17 +17,16 @@ namespace pinstripe {
 
 /// Proposes to remove subtrees, those with the most remaining elements first. A
 /// pass tries, from late to early, the subtrees with at least s and less than
-/// 2s remaining elements. s is a power of two; the next pass has half that s. A
-/// subtree is skipped if it contains another one that was tried in the same
-/// pass and had to stay. This stage proves nothing about the result.
+/// 2s remaining elements. s is a power of two, and the next pass has half that
+/// s. A subtree is skipped if it contains another one that was tried in the
+/// same pass and had to stay. This stage proves nothing about the result.
 ///
-/// Cost: if no subtree can be removed, the subtrees that a pass tries do not
-/// overlap, and each has at least s of the n elements. So a pass has at most n
-/// / s candidates, and all passes together have less than 2 n /
-/// ElementTree::smallest. A loop costs only one candidate in each pass, not one
-/// for each iteration: each evaluation of its condition is the root of all
-/// later iterations, so the subtrees of a loop contain each other. Computing a
-/// candidate takes time linear in the number of elements.
+/// Cost: less than 2 n / ElementTree::smallest candidates for n elements, if no
+/// subtree can be removed. The subtrees that a pass tries do not overlap, and
+/// each has at least s elements, so a pass has at most n / s candidates. A loop
+/// costs only one candidate in each pass, because each evaluation of its
+/// condition is the root of all later iterations. Computing a candidate takes
+/// time linear in the number of elements.
 class SubtreeRemoval : public Reducer {
 public:
   /// Makes a reducer that tries to remove the subtrees of `tree`. The tree must

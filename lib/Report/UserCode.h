@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// For an event in code of library headers, returns the event of the user's
-/// code that called it: the call in the nearest caller that is in a file of the
-/// user. Returns nullopt if the event itself is in a file of the user, or if
-/// none of its callers is in such a file.
+/// Returns the call in the user's code that led to an event in code of library
+/// headers. It is the call in the nearest caller that is in a file of the user.
+/// Returns nullopt if the event itself is in a file of the user, or if no
+/// caller is in such a file.
 std::optional<EventIndex> userCaller(const UnitTable &table, const Trace &trace,
                                      EventIndex event);
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr uint32_t bestFormatVersion = 1;
 
-/// The fields of best.yaml. Those that have the same form in BestResult are in
-/// `best`. For the others, this struct has members of its own: in the file,
-/// sets are texts such as "1-4 7", and the certificate is two words.
+/// The fields of best.yaml. Fields that have the same form in BestResult are in
+/// `best`. The others are members of this struct. In the file, sets are texts
+/// such as "1-4 7", and the certificate is two words.
 struct BestFile {
   BestResult best;
   uint32_t version = bestFormatVersion;

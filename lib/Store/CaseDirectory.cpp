@@ -161,8 +161,8 @@ CaseDirectory::openForReading(llvm::StringRef path) {
   if (!isCaseDirectory(result.location))
     return noCase(result.location);
   // A recording sets the former case of this folder aside until the recording
-  // completes. If a case is set aside now, a recording is under way or was
-  // killed. If it was killed, the former case is put back.
+  // completes. If a case is still set aside, a recording is under way or was
+  // killed. After a kill, the former case is put back.
   if (FormerCase::isLeftIn(result.location))
     result.settleIfIdle();
   if (!llvm::sys::fs::exists(result.caseFile()))
@@ -278,9 +278,8 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Most file systems reserve some free blocks for root. So for root all free
-  // blocks count (f_bfree), for other users only those that they may use
-  // (f_bavail).
+  // Most file systems reserve some free blocks for root. The number `f_bfree`
+  // includes the reserved blocks, and `f_bavail` does not.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

@@ -102,8 +102,9 @@ bool isSame(const timespec &left, const timespec &right) {
 }
 
 /// Returns true if a file may have changed although its times have not. File
-/// systems count time in ticks of up to 10 ms, so a change within the tick in
-/// which the file was restored is invisible (git's index has the same problem).
+/// systems count time in ticks of up to 10 ms. So a change is invisible if it
+/// comes in the same tick as the restoration of the file. Git's index has the
+/// same problem.
 bool mayHideChange(const timespec &changed, const timespec &restored) {
   constexpr int64_t ticks = 20'000'000;
   int64_t seconds = restored.tv_sec - changed.tv_sec;
@@ -136,9 +137,8 @@ bool haveSameContent(int left, int right) {
   }
 }
 
-/// Gives an open file or folder the permissions and the modification time that
-/// it has in the snapshot (in `entry`). Returns 0, or an errno value if that
-/// fails.
+/// Gives an open file or folder the permissions and the modification time of
+/// its `entry` in the snapshot. Returns 0, or an errno value if that fails.
 int setAttributes(int descriptor, const SnapshotEntry &entry) {
   struct stat present;
   if (::fstat(descriptor, &present) != 0)
@@ -153,9 +153,9 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
   return 0;
 }
 
-/// Restores a snapshot of a folder, in one pass. Opens each folder, and reaches
-/// the files in it through the open folder. So if a program has put a link in
-/// the place of a folder, the link is removed and never followed.
+/// Restores a snapshot of a folder, in one pass. Reaches the files of each
+/// folder through the open folder, not by their paths. So a link that a program
+/// has put in the place of a folder is removed and never followed.
 class SnapshotRestorer {
 public:
   /// `source` has the content that `target` is to get, and `restored` is the
@@ -352,9 +352,9 @@ llvm::Error SnapshotRestorer::restoreFile(SnapshotEntry &entry, int directory,
                                           const struct stat *present,
                                           const Path &path) {
   const char *name = entry.name.c_str();
-  // The existing file is overwritten if it has only one hard link. Otherwise
-  // the file is replaced by a new one, since another of its links may be
-  // outside of this folder, where the content must not change.
+  // An existing file is only overwritten if it has a single hard link. Another
+  // link may be outside of this folder, where the content must not change. So a
+  // file with several links is replaced by a new one.
   if (!present || present->st_nlink != 1)
     if (int error = removeTreeAt(directory, name))
       return failed(path, error);

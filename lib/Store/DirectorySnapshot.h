@@ -27,9 +27,9 @@ struct SnapshotEntry {
   std::vector<SnapshotEntry> children;
 
   /// Inode and times of a file just after it was restored. A file that still
-  /// has them counts as unchanged. But a change within milliseconds after the
-  /// restoration can leave the times as they are. Where that is possible, the
-  /// content is compared, too.
+  /// has them counts as unchanged. But the times can stay the same if the file
+  /// changes within milliseconds after the restoration. Where that is possible,
+  /// the content is compared, too.
   struct Stamp {
     /// Inode number of the file; 0 if the file was not restored yet.
     ino_t inode = 0;
@@ -50,18 +50,18 @@ struct SnapshotLimits : DirectoryLimits {
 /// content, so the folder must not change as long as the snapshot is used.
 class DirectorySnapshot {
 public:
-  /// Takes a snapshot of `folder`. If the folder has more files or bytes than
-  /// `limits` allows, or if something in it can't be read, sets `refusal` to a
-  /// text that says so; otherwise to an empty text.
+  /// Takes a snapshot of `folder`. If the folder exceeds `limits`, or if
+  /// something in it can't be read, sets `refusal` to a text that says so.
+  /// Otherwise sets `refusal` to an empty text.
   static DirectorySnapshot take(llvm::StringRef folder,
                                 const SnapshotLimits &limits,
                                 std::string &refusal);
 
-  /// Makes the folder `target` equal to the snapshot. If `target` does not
-  /// exist, it is made. If `target` is equal to the snapshot already, the call
-  /// takes little time. Symbolic links that lead out of `target` are never
-  /// followed. All calls for a snapshot must have the same target, since the
-  /// snapshot remembers the times of the files there.
+  /// Makes the folder `target` equal to the snapshot, and creates it if needed.
+  /// If `target` is equal to the snapshot already, the call takes little time.
+  /// Symbolic links that lead out of `target` are never followed. All calls for
+  /// a snapshot must have the same target, since the snapshot remembers the
+  /// times of the files there.
   llvm::Error restore(llvm::StringRef target);
 
 private:

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The sets of successive tests differ little, so their difference is short. It
-// is stored as LEB128 numbers, which alternate: how many of the next events are
-// in both sets or in neither, then how many are in only one of the sets. The
-// numbers are compressed if that makes them shorter.
+// is stored as LEB128 numbers, of two kinds in turn. The first kind says for
+// how many of the next events the two sets agree. The second kind says for how
+// many events after those they differ. The numbers are compressed if that makes
+// them shorter.
 
 #ifndef PINSTRIPE_LIB_STORE_EVENTSETDELTA_H
 #define PINSTRIPE_LIB_STORE_EVENTSETDELTA_H

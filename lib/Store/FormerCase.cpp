@@ -13,17 +13,18 @@
 using namespace pinstripe;
 
 /// The files and folders of a case that are set aside when a new recording
-/// begins. (Files of single runs are not set aside, since they are made again
-/// for each run.) The trace is moved last, so a folder with a trace holds a
-/// complete case.
+/// begins. The trace is moved last, so a folder with a trace holds a complete
+/// case. Files of single runs are not in this list, since each run makes them
+/// again.
 static constexpr std::array<const char *, 9> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
     "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
     "trace.pst"};
 
-/// The folder that holds the former case (the one that a recording replaces)
-/// has three names: one while the recording is under way, one while the former
-/// case is moved back, and one while it is removed.
+/// The names of the folder that holds the former case, which is the case that a
+/// recording replaces. The folder has the first name while the recording is
+/// under way. It has the second while the former case is moved back, and the
+/// third while the folder is removed.
 static constexpr const char *formerName = "/former";
 static constexpr const char *returningName = "/former.back";
 static constexpr const char *discardedName = "/former.gone";
@@ -91,9 +92,9 @@ llvm::Error FormerCase::settle() {
   if (!exists(location + formerName))
     return removeTree(location + discardedName);
   if (!isComplete(location + formerName))
-    // Setting the former case aside was interrupted. The trace, which is moved
-    // last, is still in the case directory, so the other files are moved back
-    // to it.
+    // Setting the former case aside was interrupted before its trace was moved.
+    // So the other files are moved back to the trace, which is still in the
+    // case directory.
     return putBack();
   return isComplete(location) ? discard() : putBack();
 }

@@ -9,13 +9,13 @@
 
 namespace pinstripe {
 
-/// A complete case that is set aside, in a folder of its case directory, for as
-/// long as another case is being recorded there. The former case comes back
-/// unless the recording completes: a full disk, an error or a kill must not
-/// cost a result.
+/// A complete case that is set aside while another case is recorded in the same
+/// case directory. The former case comes back unless that recording completes,
+/// so that a full disk, an error or a kill never costs a result.
 ///
-/// The trace is moved last in both directions, since a case with a trace counts
-/// as complete. Only the holder of the directory's lock may use this class.
+/// The former case is in a folder of its own below the case directory. The
+/// trace is moved last in both directions, since a case with a trace counts as
+/// complete. Only the holder of the directory's lock may use this class.
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
@@ -25,13 +25,13 @@ public:
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;
 
-  /// Sets the case in the case directory aside if it is complete; an incomplete
+  /// Sets the case in the case directory aside if it is complete. An incomplete
   /// case is of no use and is removed. Afterwards the case directory holds no
   /// case.
   llvm::Error putAway();
-  /// Ends the replacement of a case: if the new case is complete, it stays;
-  /// otherwise the former one comes back. May be called at any time, even after
-  /// a kill of the tool in the middle of `putAway` or `settle`.
+  /// Ends the replacement of a case. If the new case is complete, it stays.
+  /// Otherwise the former case comes back. May be called at any time, even
+  /// after a kill of the tool in the middle of `putAway` or `settle`.
   llvm::Error settle();
   /// Returns true if the case directory `location` holds a former case that is
   /// set aside.

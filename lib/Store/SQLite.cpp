@@ -80,8 +80,8 @@ llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
 }
 
 /// Returns true if a call of SQLite has failed because the disk was full.
-/// `code` is the error code of SQLite, and `reason` the errno of the system
-/// call that failed.
+/// `code` is the error code of SQLite. `reason` is the errno of the system call
+/// that failed.
 static bool isDiskFull(int code, int reason) {
   return code == SQLITE_FULL ||
          ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) &&

@@ -133,9 +133,9 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the tests in the database can be used for this recording:
-/// they must have the same format version, number of events, and `identity` (a
-/// hash of the trace file).
+/// Returns true if the tests in the database can be used for this recording.
+/// For this, the format version, the number of events and `identity`, a hash of
+/// the trace file, must be the same.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -181,10 +181,9 @@ llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   return database.execute("COMMIT");
 }
 
-/// Selects the conditions of tests: everything on which their outcome depends,
-/// such as the predicate, except for the events. From now on, `add` stores
-/// tests under these conditions, and `forEach` visits only those tests. The
-/// database remembers the latest selection for `openForReading`.
+/// Selects the conditions of tests, such as the predicate. From now on, `add`
+/// stores tests under these conditions, and `forEach` visits only those tests.
+/// The database remembers the latest selection for `openForReading`.
 llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   SQLDatabase &database = connection->database;
   auto select = database.prepare(

@@ -31,8 +31,7 @@ struct Versioned {
 };
 
 /// Returns false if YAML lists and mappings are nested too deeply. LLVM's
-/// reader recurses for each level and would run out of stack; this check stops
-/// before that.
+/// reader recurses for each level and would run out of stack.
 bool isShallow(llvm::yaml::Node *node, unsigned depth = 0) {
   // The limit of 16 levels is far above what valid YAML files need: they have
   // at most a mapping in a list in a mapping.

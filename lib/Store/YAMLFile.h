@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// A text that comes from the user and may hold any bytes. Texts that YAML
-/// can't hold unchanged (control characters, invalid UTF-8) are written as
-/// `base64:...`.
+/// A text that comes from the user and may hold any bytes. A text that YAML
+/// can't hold unchanged, such as one with control characters or invalid UTF-8,
+/// is written as `base64:...`.
 struct Text {
   std::string value;
 };

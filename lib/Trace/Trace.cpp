@@ -22,9 +22,9 @@ CallKey keyOf(const Invocation &invocation) {
           invocation.function};
 }
 
-/// Sorts the numbers from 0 to `count` - 1 by bucket: stable, in linear time.
-/// Afterwards `starts[b]` is the index in `sorted` of the first number of
-/// bucket b.
+/// Sorts the numbers from 0 to `count` - 1 by their buckets, stably and in
+/// linear time. Afterwards `starts[b]` is the index in `sorted` of the first
+/// number of bucket b.
 template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
@@ -71,9 +71,9 @@ void Trace::sortCalls() {
   sortByBucket(
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
-  // Calls are numbered in the order of the events that made them, so the calls
-  // of each caller are sorted by event already. Only if one event called
-  // several functions, the calls it made may have to be sorted by function.
+  // Calls are numbered in the order of the events that made them. So the calls
+  // of each caller are sorted by event already. They have to be sorted by
+  // function only where one event called several functions.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -134,7 +134,7 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 namespace {
 
 /// Finds out which invocations happen if only few events of a large trace are
-/// executed: looks only at the invocations of these events, and at their
+/// executed. Looks only at the invocations of these events, and at their
 /// callers.
 class HappeningInvocations {
 public:
@@ -143,9 +143,9 @@ public:
       : invocations(invocations), included(included) {}
 
   bool contains(InvocationId id) {
-    // Goes up from caller to caller until the answer is clear: at a call that a
-    // skipped event made, at a call without a caller, or at one for which the
-    // answer is known already.
+    // Goes up from caller to caller until the answer is known. A call that a
+    // skipped event made does not happen. A call without a caller happens. For
+    // other calls, the answer may be known from an earlier search.
     std::optional<bool> happens;
     while (!happens) {
       const Invocation &call = invocations[static_cast<size_t>(id)];
@@ -177,10 +177,10 @@ private:
 
 } // namespace
 
-/// `feasible` has a fast way for sets of few events: it looks only at the calls
-/// in which these events happened, and at their callers. It takes the fast way
-/// if the trace has at least this many times more calls than the set has
-/// events.
+/// `feasible` has a faster way for sets of few events. It then looks only at
+/// the calls in which these events happened, and at their callers. It takes the
+/// faster way if the trace has more than this many calls for each event of the
+/// set.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -202,8 +202,8 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each invocation (call) whether it can happen if only events at
-/// certain statement entries may be executed. `isIncluded` says for each entry
+/// Returns for each call of a trace whether it can happen if only events at
+/// certain statement entries are executed. `isIncluded` says for each entry
 /// whether it is one of them.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {

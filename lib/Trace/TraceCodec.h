@@ -1,16 +1,18 @@
 // Describes the payload of a trace file, for its encoder and decoder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A payload is the fields of a UnitTable (the table of the program's
-// statements), followed by the invocations (calls) and the events. Numbers are
-// LEB128; strings and vectors begin with their size. The fields of an
-// invocation are differences to those of the previous invocation. An event is a
-// number whose two lowest bits are a `Move`, which says how to get from the
-// previous event's invocation to its own (a far move needs a second number).
-// The other bits say which statement entry the event has (where control entered
-// the statement), as a difference to that of the previous event. So each
-// iteration of a loop, with or without calls, becomes the same few bytes, which
-// zstd compresses well.
+// A payload begins with the fields of a UnitTable, which describes the
+// program's statements. Then come the calls, which are named invocations, and
+// then the events. Numbers are LEB128. Strings and vectors begin with their
+// size.
+//
+// The fields of an invocation are differences to those of the previous
+// invocation. An event is one number. Its two lowest bits are a `Move`, which
+// says how to get from the invocation of the previous event to that of this
+// event. A far move needs a second number. The other bits say at which
+// statement entry control came in, as a difference to the entry of the previous
+// event. So each iteration of a loop becomes the same few bytes, which zstd
+// compresses well.
 //
 // Encoder and decoder share `visit`, so that they agree about the order of the
 // fields.
@@ -33,9 +35,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value of an enumeration that is valid in a file; a larger one
-/// means damage. The types of ids are enumerations, too, but have no named
-/// values: for them every number is valid.
+/// The largest value of an enumeration that is valid in a file. A larger value
+/// means that the file is damaged. The types of ids are enumerations without
+/// named values, so every number is valid for them.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -45,8 +47,8 @@ inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
 /// Lets each `visit` function take both `Plain` and `const Plain`, so that one
-/// function lists the fields for reading and for writing: the decoder passes an
-/// object that is filled in, the encoder a constant one.
+/// function lists the fields for reading and for writing. The decoder passes an
+/// object that is filled in, and the encoder passes a constant one.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -127,16 +129,17 @@ enum class Move : uint8_t {
   Call,
   Return, ///< The next event happened in the caller of the present call.
   /// The next event happened in any other call. A second number says in which.
-  /// If that call is a caller further up, the number is twice the number of
-  /// callers to go up. Otherwise it is odd: 1 plus twice the difference of the
-  /// ids of the two calls, which is zigzag-coded since it can be negative.
+  /// If the second number is even, that call is a caller further up, and half
+  /// the number says how many callers to go up. If the second number is odd,
+  /// its upper bits are the difference of the ids of the two calls,
+  /// zigzag-coded since it can be negative.
   Far,
 };
 
-/// The largest number of callers to go up from one event to the next. If there
-/// are more, the difference of the ids of the calls is written instead. Without
-/// this limit, a damaged file could make the decoder go up a long chain of
-/// callers for each event.
+/// The largest number of callers that a far move goes up. If there are more,
+/// the difference of the ids of the calls is written instead. Without this
+/// limit, a damaged file could make the decoder go up a long chain of callers
+/// for each event.
 constexpr uint32_t maxLevels = 64;
 
 } // namespace pinstripe::detail
@@ -156,9 +159,9 @@ struct RawTrace {
 /// A function that receives the payload of a trace file (the content of its
 /// blocks before compression) part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// A function that returns the payload of a trace file (the content of its
-/// blocks after decompression) part by part: the next part each time it is
-/// called, and an empty part after the last one.
+/// A function that returns the payload of a trace file part by part. Each time
+/// it is called, it returns the next part, and an empty part after the last
+/// one. The payload is the content of the file's blocks after decompression.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
 /// Encodes events and invocations without checking them, so that tests can make
@@ -176,9 +179,9 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
   return encodePayload(trace.allEvents(), trace.allInvocations(), table);
 }
 
-/// Decodes a payload (the content of a trace file after decompression). Returns
-/// false if the bytes are not a payload. Indices in the result can still be out
-/// of range; `findMisfit` checks them.
+/// Decodes a payload, which is the content of a trace file after decompression.
+/// Returns false if the bytes are not a payload. Indices in the result can
+/// still be out of range; `findMisfit` checks them.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
 /// Returns a description of the first thing in a trace that does not fit the

@@ -16,9 +16,9 @@ namespace {
 
 namespace zstd = llvm::compression::zstd;
 
-// The magic number of trace files. As in that of PNG, a byte beyond ASCII and
-// line ends of each kind reveal that a file was damaged by a transfer in text
-// mode.
+// The magic number of trace files. It has a byte beyond ASCII and line ends of
+// each kind, like the one of PNG, so that it reveals damage by a transfer in
+// text mode.
 constexpr llvm::StringLiteral magic("\x89PST\r\n\x1a\n");
 constexpr size_t checksumSize = 8;
 constexpr size_t headerSize = 8 + 4;
@@ -74,8 +74,8 @@ public:
 
 private:
   /// Writes a block and its checksum. Each block except for the first begins
-  /// with the checksum of the block before, which is hashed with it but not
-  /// written again.
+  /// with the checksum of the block before. That earlier checksum is hashed
+  /// with the block, but not written again.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -143,7 +143,7 @@ bool BlockReader::read(size_t size) {
 }
 
 /// Reads the checksum that follows in the file and compares it with that of
-/// `block`. Then `block` holds only this checksum: the next block begins with
+/// `block`. Then `block` holds only this checksum. The next block begins with
 /// it, so that each checksum depends on all blocks before it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);

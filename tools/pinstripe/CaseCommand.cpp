@@ -66,9 +66,8 @@ LaneOptions CaseCommand::laneOptions(const RecordOptions &record) const {
   return result;
 }
 
-/// Returns how many seconds of `--max-time` to leave for what follows the
-/// search: making the result and its report takes up to 0.25 microseconds for
-/// each event of the trace.
+/// Returns how many seconds of `--max-time` to leave for making the result and
+/// its report. That takes up to 0.25 microseconds for each event of the trace.
 static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }

@@ -55,10 +55,10 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Writes the summary of the verb's work, after adding the version of
-  /// Pinstripe and the time that the work took. Writes it as text by
-  /// `writeText(summary, style, stream)`, as JSON by `writeJSON(summary,
-  /// stream)`, or both.
+  /// Writes the summary of the verb's work as text, as JSON, or both. Adds the
+  /// version of Pinstripe and the time that the work took. Text is written by
+  /// `writeText(summary, style, stream)`, and JSON by `writeJSON(summary,
+  /// stream)`.
   template <typename Summary, typename Text, typename JSON>
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<Summary> summary,

@@ -230,10 +230,10 @@ llvm::Error CaseOptions::refuseRunOptions() const {
   return llvm::Error::success();
 }
 
-/// Returns the file from which the user's shell has redirected the tool's own
-/// standard input, as in `pinstripe reduce -- ./prog < in.txt`; empty if there
-/// is none. A file that was read from already does not count: for example, a
-/// loop of the shell may be reading its lines.
+/// Returns the file that the user's shell has made the tool's standard input,
+/// as in `pinstripe reduce -- ./prog < in.txt`. Returns an empty text if there
+/// is none. A file from which something was read already does not count, since
+/// a loop of the shell may be reading its lines.
 static std::string redirectedInput() {
   struct stat input, named;
   if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode) ||

@@ -56,9 +56,9 @@ public:
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow of the case that `obtain` records: whether the recording or
-  /// the program's conditions decide where control goes in a test. If `obtain`
-  /// opens a recorded case, that case keeps its flow.
+  /// Sets the flow of the case that `obtain` records. The flow says whether the
+  /// recording or the program's conditions decide where control goes in a test.
+  /// If `obtain` opens a recorded case, that case keeps its flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
 private:

@@ -25,9 +25,9 @@ protected:
   /// says in the help what they are, such as "lines".
   void addLimit(const std::string &things);
 
-  /// Reads the expected output, records or opens the case, and calls `work`,
-  /// which does the work of the verb. Before that call, removes from the
-  /// expected output what an editor may have changed, such as line ends.
+  /// Calls `work`, which does the work of the verb. Before that, reads the
+  /// expected output, and records or opens the case. What an editor may have
+  /// changed in the expected output, such as line ends, is removed from it.
   llvm::Expected<ExitStatus> experiment(const CommandWords &words, Work work);
   ChangeOptions changeOptions(OpenedCase &opened) const;
   using CaseCommand::report;

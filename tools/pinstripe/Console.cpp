@@ -24,9 +24,9 @@ static llvm::StringRef variable(const char *name) {
   return value ? value : "";
 }
 
-/// Returns true unless the environment variables LC_ALL, LC_CTYPE or LANG name
-/// a locale without UTF-8. If none of them is set, as in many containers, the
-/// terminal is expected to show UTF-8.
+/// Returns whether the terminal is expected to show UTF-8. It is not if the
+/// environment variables LC_ALL, LC_CTYPE or LANG name a locale without UTF-8.
+/// If none of them is set, as in many containers, it is.
 static bool showsUTF8() {
   for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (llvm::StringRef locale = variable(name); !locale.empty())

@@ -33,9 +33,9 @@ TextStyle styleFor(int descriptor);
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
-/// A line on the terminal that says what the tool is doing, and that is erased
-/// when this is done. Nothing is printed if stderr is not a terminal that can
-/// redraw a line.
+/// A line on the terminal that says what the tool is doing, and is erased
+/// afterwards. Nothing is printed if stderr is not a terminal that can redraw a
+/// line.
 class StatusLine {
 public:
   StatusLine();

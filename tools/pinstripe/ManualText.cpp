@@ -124,9 +124,9 @@ ManPage::ManPage(llvm::StringRef name) {
   page += ".nh\n.ad l\n";
 }
 
-/// Returns `text` with troff's escapes for characters such as `\`, which troff
-/// takes for markup, or `-`, which it would print as a hyphen. The `\&` at the
-/// beginning keeps troff from taking a line of text for a command.
+/// Returns `text` with troff's escapes. Without them, troff would take `\` for
+/// markup and print `-` as a hyphen. The `\&` at the beginning keeps troff from
+/// taking a line of text for a command.
 std::string ManPage::escaped(llvm::StringRef text) {
   std::string result = "\\&";
   for (char letter : text)

@@ -63,9 +63,8 @@ static llvm::Error writeFile(const std::string &path, llvm::StringRef text) {
   return file->commit();
 }
 
-/// Looks for generated tables that are out of date in a Markdown page, and
-/// updates them if `mayWrite` is set. Returns false if there are some and
-/// `mayWrite` is not set.
+/// Looks for generated tables that are out of date in a Markdown page. Updates
+/// them if `mayWrite` is set. Otherwise returns false if there are some.
 static llvm::Expected<bool> visitPage(const std::string &path, bool mayWrite,
                                       const Verbs &verbs) {
   auto content = llvm::MemoryBuffer::getFile(path);

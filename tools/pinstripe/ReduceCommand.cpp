@@ -38,9 +38,9 @@ private:
   static constexpr int autoGranularity = -1;
 
   UnrecordedCalls unrecorded = UnrecordedCalls::Diverge;
-  /// The flow that the user has chosen with `--flow`: whether the recording or
-  /// the program's conditions decide where control goes in a test. nullopt for
-  /// the flow of the recorded case.
+  /// The flow that the user has chosen with `--flow`; nullopt for the flow of
+  /// the recorded case. The flow says whether the recording or the program's
+  /// conditions decide where control goes in a test.
   std::optional<Flow> flow;
   int granularity = autoGranularity;
   Preferences preferences;

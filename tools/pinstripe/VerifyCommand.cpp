@@ -113,8 +113,8 @@ llvm::Error VerifyCommand::judge(const VerificationSummary &summary) const {
 }
 
 /// Returns a text that says why some events of the result are not left out one
-/// by one, such as "2 are pinned, 4 go with others": pinned events are never
-/// left out, the others only together with another event.
+/// by one, such as "2 are pinned, 4 go with others". Pinned events are never
+/// left out. The others are only left out together with another event.
 static std::string describeOthers(const VerificationSummary &summary) {
   llvm::SmallVector<std::string> parts;
   auto add = [&](uint64_t count, llvm::StringRef one, llvm::StringRef many) {

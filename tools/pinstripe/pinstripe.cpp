@@ -3,8 +3,8 @@
 //
 // The main program splits the command line at `--`, lets the library CLI11 find
 // the verb and its options, and turns errors into messages and exit statuses.
-// Each verb has a file of its own. CLI11 throws exceptions; nothing outside of
-// the folder tools/ does.
+// Each verb has a file of its own. CLI11 throws exceptions, but no code outside
+// of the folder tools/ does.
 
 #include "Command.h"
 #include "Console.h"

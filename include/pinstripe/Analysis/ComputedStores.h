@@ -1,12 +1,11 @@
 // Holds the stores of a run to addresses that are known only at run time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Such "computed" stores go to elements of arrays, to heap memory, through
-// pointers, or are made by library functions. A StoreRecorder finds them in the
-// recorded run. Later runs skip chosen events. If such a run is made in guarded
-// flow (conditions must decide as recorded), it poisons the bytes that the
-// skipped events wrote in the recorded run: the bytes get a pattern in place of
-// the missing values.
+// Such "computed" stores go to elements of arrays, to heap memory, or through
+// pointers. A StoreRecorder finds them in the recorded run. A later run that
+// skips events lacks the values that these events stored. If conditions must
+// decide in the later run as recorded, the bytes are poisoned: they get a
+// pattern in place of the missing values.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -16,17 +15,17 @@
 
 namespace pinstripe {
 
-/// Bytes that an event wrote in the recorded run, described in a way that lets
-/// a partial execution (a run that skips events) find the same bytes in its own
-/// memory, if it has them.
+/// Bytes that an event wrote in the recorded run. They are described in a way
+/// that lets a run that skips events find the same bytes in its own memory, if
+/// it has them.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// `place` is an address as in the executable file, before loading (see
     /// UnitTable).
     Fixed,
-    /// `place` is a run-time address in a heap block. A partial execution has
-    /// that block at the same address if it skipped no event that allocates or
-    /// releases memory before the block was allocated.
+    /// `place` is a run-time address in a heap block. A later run has the block
+    /// at the same address unless it skips an earlier event that allocates or
+    /// releases memory.
     Heap,
     /// `place` is a distance from rbp in the stack frame of one call. The
     /// function number() says which call it is.
@@ -50,13 +49,15 @@ struct ComputedStore {
   uint32_t number() const { return baseAndNumber & maxNumber; }
 };
 
-/// The computed stores of a run (stores to addresses that are known only at run
-/// time), sorted by the position of their event in Trace::eventsByInvocation. A
-/// run can skip many consecutive events. To describe at once what these wrote,
-/// events at consecutive positions form blocks on several levels: 64 events on
-/// the lowest level, 32 blocks of the level below on each higher one. On the
-/// higher levels, each block has the bytes that its events wrote, merged into
-/// few ranges. A store takes 20 bytes of memory, and a merged range 16.
+/// The stores of a run to addresses that are known only at run time. They are
+/// sorted by the position of their event in Trace::eventsByInvocation.
+///
+/// A run can skip many events at consecutive positions. To describe quickly
+/// what these events wrote, they are grouped into blocks on several levels. A
+/// block has 64 events on the lowest level, and 32 blocks of the level below on
+/// each higher level. On the higher levels, the bytes that a block's events
+/// wrote are merged into few ranges. A store takes 20 bytes of memory, and a
+/// merged range 16.
 class ComputedStores {
 public:
   /// A computed store, with the position of its event in
@@ -80,11 +81,11 @@ public:
   /// of many events at once, do not count.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns the number of the first event that allocates or releases heap
-  /// memory and that is skipped (not in `included`); maxNumber if none is
-  /// skipped. Heap blocks that were allocated before that event have the same
-  /// address as in the recorded run. These are the blocks whose
-  /// ComputedStore::number is at most the returned number.
+  /// Returns the number of the first skipped event that allocates or releases
+  /// heap memory; maxNumber if no such event is skipped. Events that are not in
+  /// `included` are skipped. Heap blocks whose ComputedStore::number is at most
+  /// the returned number were allocated earlier, so they have the same address
+  /// as in the recorded run.
   uint32_t heapLimit(const EventSet &included) const;
 
   // Engines look up stores in the following tables.
@@ -96,8 +97,8 @@ public:
   /// Trace::eventsByInvocation.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
   /// Returns, for each block of events on a level, the index of the block's
-  /// first range in `ranges`. The last element is the index after the last
-  /// range of the level. At level 0 the ranges are the stores themselves.
+  /// first range in `ranges`. One more element at the end is the index after
+  /// the level's last range. At level 0 the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

@@ -1,15 +1,17 @@
 // Holds a tree that tells for each event which event decided that it happens.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The control parent of an event (an executed statement) is the executed
-// condition that decided that the event happens; if no condition did, it is the
-// event that called the function. The tree is computed in one pass with a stack
-// of conditions for each call, as by Xin and Zhang, "Efficient Online Detection
-// of Dynamic Control Dependence" (ISSTA 2007). One thing differs from the
-// paper: a condition is pushed even if its influence ends at the same place as
-// that of the condition on top of the stack. As a consequence, test k of a loop
-// is the parent of test k+1, the events of a subtree follow each other in the
-// run, and skipping a test skips all later events of the loop.
+// An event is an executed statement. Its control parent is the executed
+// condition that decided that the event happens. If no condition did, the
+// control parent is the event that called the function. The tree is computed in
+// one pass with a stack of conditions for each call, as by Xin and Zhang,
+// "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007).
+//
+// One thing differs from the paper. A condition is pushed even if its influence
+// ends at the same place as that of the condition on top of the stack. So each
+// test of a loop is the parent of the next test, and skipping a test skips all
+// later events of the loop. The events of a subtree follow each other in the
+// run.
 
 #ifndef PINSTRIPE_ANALYSIS_CONTROLTREE_H
 #define PINSTRIPE_ANALYSIS_CONTROLTREE_H
@@ -40,10 +42,10 @@ public:
       return std::nullopt;
     return EventIndex(parent);
   }
-  /// Returns the index after the last event in the subtree of `event`: of the
-  /// events that depend on it by control, directly or through others. All
-  /// events from `event` up to that last event belong to the subtree, even
-  /// where longjmp or an exception has left frames.
+  /// Returns the index after the last event in the subtree of `event`. The
+  /// subtree has `event` and all events that depend on it by control, directly
+  /// or through others. These are consecutive events, even where longjmp or an
+  /// exception has left frames.
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }

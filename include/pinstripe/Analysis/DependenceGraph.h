@@ -1,11 +1,11 @@
 // Holds the dynamic data dependences of a run, instruction by instruction.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The graph has the dynamic dependences of Korel and Laski, "Dynamic Program
-// Slicing" (1988), but on machine code, as Zhang, Gupta and Zhang do in
-// "Precise Dynamic Slicing Algorithms" (ICSE 2003). A DependenceRecorder makes
-// the graph. The graph has no control dependences: ControlTree has the control
-// dependences between events.
+// The dependences are those of Korel and Laski, "Dynamic Program Slicing"
+// (1988), but between executed instructions instead of statements, as in Zhang,
+// Gupta and Zhang, "Precise Dynamic Slicing Algorithms" (ICSE 2003). A
+// DependenceRecorder makes the graph. Control dependences are not in the graph
+// but in ControlTree.
 
 #ifndef PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
 #define PINSTRIPE_ANALYSIS_DEPENDENCEGRAPH_H
@@ -16,11 +16,11 @@
 
 namespace pinstripe {
 
-/// The number of a node in the graph. A node stands for something that the run
-/// did: an executed instruction that set a register or memory or decided where
-/// control went; one half of a library call (its reads, or its writes); the
-/// copying of bytes; or the allocation of heap memory. Nodes are numbered in
-/// the order of the run.
+/// The number of a node in the graph. Nodes are numbered in the order of the
+/// run. Most nodes stand for an executed instruction that set a register or
+/// memory, or decided where control went. A library call has one node for its
+/// reads and one for its writes. Copies of bytes and allocations of heap memory
+/// have nodes, too.
 enum class NodeId : uint32_t {};
 
 /// A dependence: a value or an address that a node takes from an earlier node.
@@ -125,9 +125,9 @@ public:
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
     NodeId node{}; ///< The graph node that reads.
     Memory memory = Memory::Frame;
-    /// True if the read found only unset bytes. False if it found other bytes,
-    /// too: the unset ones are then perhaps padding of a structure that is
-    /// copied, which is harmless.
+    /// True if the read found only unset bytes. If the read found other bytes,
+    /// too, the unset ones are perhaps padding of a copied structure, which is
+    /// harmless.
     bool isWhole = true;
     /// If the unset bytes are in the stack frame of a traced function, that
     /// function; otherwise nullopt.
@@ -166,9 +166,9 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The beginning of a series of nodes that belong to one event: the nodes
-  /// from `first` on belong to the event `event`, up to the `first` of the next
-  /// Start.
+  /// The beginning of a series of nodes that belong to the same event, `event`.
+  /// The series begins with the node `first` and ends before the `first` of the
+  /// next Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -196,9 +196,9 @@ private:
   /// For every 64th node, the index in `starts` of the segment with that node,
   /// so that the segment of any node is found in a few steps.
   GrowingArray<uint32_t> startHints;
-  /// The segments (each is consecutive nodes of one event), sorted by event,
-  /// and within an event in the order of the run. Each is given by its index in
-  /// `starts`. Segments outside of all events are left out.
+  /// All segments that belong to an event, sorted by event, and within an event
+  /// in the order of the run. A segment is a series of consecutive nodes. Each
+  /// is given by its index in `starts`.
   GrowingArray<uint32_t> startsByEvent;
   /// For each event, the index in `startsByEvent` of its first segment.
   GrowingArray<uint32_t> firstOfEvent;

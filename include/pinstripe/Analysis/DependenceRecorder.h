@@ -19,11 +19,10 @@ struct TrackedBytes {
   FixedStore bytes;
 };
 
-/// Builds the dependence graph of a run. Remembers which graph node has written
-/// each byte of memory and each part of a register, and stores for each
-/// executed instruction from which nodes its values come. Saving and restoring
-/// a callee-saved register does not count as a dependence, since the value
-/// stays the same.
+/// Builds the dependence graph of a run. Each executed instruction depends on
+/// the graph nodes that last wrote the memory and the registers that it reads.
+/// Saving and restoring a callee-saved register does not count as a dependence,
+/// since the value stays the same.
 class DependenceRecorder : public ExecutionObserver {
 public:
   /// Stops recording once the graph takes more than `maxBytes` of memory.
@@ -35,16 +34,15 @@ public:
   /// graph gets a node that stands for reading the bytes. Must be called before
   /// the run.
   void track(const TrackedBytes &tracked);
-  /// Makes the recorder also store which statements write to which memory.
-  /// Relevant slices (see SliceKind::Relevant) need this. Must be called before
-  /// the run. `expected` is the trace that the run will have; the trace must
-  /// outlive the recorder.
+  /// Makes the recorder also store which statements write to which memory, as
+  /// SliceKind::Relevant needs. Must be called before the run. `expected` is
+  /// the trace that the run will have; the trace must outlive the recorder.
   void notePlaces(const Trace &expected);
   /// Makes the recorder also store reads of memory that nothing has set, and
   /// calls that ended without the `return` that their function needs. In the
-  /// graph, the result of such a call depends on unset memory, since no
-  /// statement has returned it. Must be called before the run. `expected` is
-  /// the trace that the run will have; the trace must outlive the recorder.
+  /// graph, the result of such a call depends on unset memory. Must be called
+  /// before the run. `expected` is the trace that the run will have; the trace
+  /// must outlive the recorder.
   void noteUnset(const Trace &expected);
   /// Returns the graph after the run, or a TargetError if `maxBytes` of memory
   /// were not enough.

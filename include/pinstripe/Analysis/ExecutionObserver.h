@@ -22,21 +22,21 @@ struct MemoryAccess {
   /// True if a library call reads the bytes only to find out where something
   /// is, or where something ends.
   bool isAddress = false;
-  /// True for bytes that a library call copies: for ranges that it reads and
-  /// for ranges to which it writes. The first such written range is a copy of
+  /// True for bytes that a library call copies, both in a range that it reads
+  /// and in a range that it writes. The first such written range is a copy of
   /// the first such read range, the second of the second, and so on. If a
   /// written range is longer than its original, the call does not write to the
   /// bytes after the copy.
   bool isCopied = false;
-  /// True for a range that begins with a string to which the call appends, as
-  /// strcat does: the call writes only to the part of the range after that
-  /// string. The string is as long as the first range that the call reads and
-  /// that has `isAddress` or `isCopied`.
+  /// True for a range that begins with a string to which the library call
+  /// appends, as strcat does. The call writes only after that string. The
+  /// string is as long as the first range that the call reads with `isAddress`
+  /// or `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
-  /// of an object, such as the pointer of a std::string to its characters.
-  /// False also if the accesses of the call are only guessed
-  /// (Knowledge::Observed), since it is unknown which bytes are data.
+  /// of an object, such as the pointer of a std::string to its characters. Also
+  /// false for a guessed access (Knowledge::Observed), since nobody knows
+  /// whether its bytes are data.
   bool isContent = false;
 };
 
@@ -53,9 +53,9 @@ struct LibraryCall {
     /// A model (a description of the library function) tells which memory the
     /// function reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed:
-    /// whatever its arguments point to counts as read, and those bytes of it
-    /// that changed count as written.
+    /// The function has no model, so its accesses to memory are guessed.
+    /// Whatever its arguments point to counts as read. Those of these bytes
+    /// that changed during the call count as written.
     Observed,
   };
   /// Says whether the library call takes heap memory of which the observer is
@@ -80,30 +80,29 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module (the program or a library) is loaded. Called before
+  /// Reports where a module, the program or a library, is loaded. Called before
   /// all other functions. A run-time address is the address as in the module's
   /// file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  /// Says to which event and invocation (call of a traced function) the
-  /// following reports belong. Called whenever one of the two changes, also
-  /// when control returns to a caller. `event` is nullopt before the first
-  /// event of an invocation: code that runs then belongs to the event of the
-  /// caller. Both arguments are nullopt for code that runs before main.
+  /// Says to which event and to which call of a traced function the following
+  /// reports belong. Called whenever one of the two changes, also when control
+  /// returns to a caller. `event` is nullopt before the first event of a call.
+  /// Code that runs then belongs to the event of the caller. Both arguments are
+  /// nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at
   /// the first instruction of the block. `words` are the run-time addresses
-  /// that CodeBlock::recordedWords asks for. If `words` has fewer elements, the
-  /// run ended or faulted at the first memory reference without an address in
-  /// `words`.
+  /// that CodeBlock::recordedWords asks for. If `words` is too short, the run
+  /// ended or faulted at the first memory reference whose address is missing.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
   /// Reports that a library call begins. Called after the block of code that
-  /// ends with the call was reported. If the library calls functions of the
-  /// program, the code of these functions is reported before `endLibraryCall`.
-  /// If the call is left by longjmp, by an exception or by the end of the
-  /// program, its end is not reported.
+  /// ends with the call was reported. The end of the call is not reported if
+  /// longjmp, an exception or the end of the program leaves the call. If the
+  /// library calls functions of the program, their code is reported before
+  /// `endLibraryCall`.
   virtual void beginLibraryCall(const LibraryCall &call,
                                 llvm::ArrayRef<MemoryAccess> reads) = 0;
   /// Reports that a library call ends. `output` is the part of stdout that the

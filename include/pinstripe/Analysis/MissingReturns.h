@@ -13,11 +13,10 @@
 namespace pinstripe {
 
 /// Tells which calls of a recorded run executed no `return`, although their
-/// function returns a result in a register. An object of this class does not
-/// know whether such a call was left by an exception, a crash or a call of
-/// `exit`: whoever uses the object must check that. `main` needs no `return`. A
-/// function without source is never reported, since its `return` statements are
-/// unknown.
+/// function returns a result in a register. Such a call may also have been left
+/// by an exception, a crash or `exit`; users of this class must check that.
+/// `main` needs no `return`. A function without source is never reported, since
+/// its `return` statements are unknown.
 class MissingReturns {
 public:
   /// `table` and `trace` must outlive this object.
@@ -30,8 +29,8 @@ public:
     return isMissing(invocation, trace.invocation(invocation).function);
   }
   /// Returns true if any call executed no `return`, although its function needs
-  /// one. `crashed` is the call in which the run crashed; nullopt if it did not
-  /// crash. This call and its callers do not count, since they did not end.
+  /// one. `crashed` is the call in which the run crashed, or nullopt. This call
+  /// and its callers are not counted, since they did not end.
   bool any(std::optional<InvocationId> crashed = std::nullopt) const;
 
 private:

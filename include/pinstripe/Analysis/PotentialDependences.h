@@ -3,13 +3,12 @@
 //
 // A decision is an executed condition. Example: in `x = 0; if (c) x = 1;
 // print(x);` with a false `c`, the use of `x` depends potentially on the
-// decision `if (c)`. In general, a use depends potentially on a decision
-// between the definition and the use if the run, by deciding the other way,
-// could have reached another definition of the variable. See Gyimothy, Beszedes
-// and Forgacs, "An Efficient Relevant Slicing Method for Debugging" (ESEC/FSE
-// 1999). StoredPlaces says which statements define the same memory. A
-// definition in a called function counts only if the run has called that
-// function.
+// decision `if (c)`. With another outcome of that decision, the run could have
+// reached another definition of `x`. See Gyimothy, Beszedes and Forgacs, "An
+// Efficient Relevant Slicing Method for Debugging" (ESEC/FSE 1999).
+//
+// StoredPlaces says which statements define the same memory. A definition in a
+// called function counts only if the run has called that function.
 
 #ifndef PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
 #define PINSTRIPE_ANALYSIS_POTENTIALDEPENDENCES_H
@@ -21,9 +20,8 @@
 
 namespace pinstripe {
 
-/// Finds the potential dependences of a run: a use of a value depends
-/// potentially on an executed condition that, with another outcome, could have
-/// changed the value. Takes 8 bytes of memory per event.
+/// Finds the executed conditions that could have changed a value if they had
+/// decided otherwise. Takes 8 bytes of memory per event.
 class PotentialDependences {
 public:
   using Take = llvm::function_ref<void(EventIndex decision)>;
@@ -32,16 +30,16 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// The event `used` uses a value that the event `defined` has set. Calls
-  /// `take` for each decision (executed condition) between the two after which
-  /// another statement could have set the value, if control had gone another
-  /// way. To save time, it leaves out many decisions that an earlier call has
-  /// reported.
+  /// Finds decisions that could have changed the value that the event `defined`
+  /// has set and the event `used` uses. Calls `take` for each executed
+  /// condition between the two events if control, by going another way there,
+  /// could have reached another statement that sets the value. To save time,
+  /// leaves out many decisions that an earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
-  /// The event `used` reads the memory at `place` although nothing has set it.
-  /// Calls `take` for each decision (executed condition) before `used` after
-  /// which a statement could have set this memory, if control had gone another
-  /// way.
+  /// Finds decisions that could have set the memory at `place`, which the event
+  /// `used` reads although nothing has set it. Calls `take` for each executed
+  /// condition before `used` if control, by going another way there, could have
+  /// reached a statement that sets this memory.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -49,30 +47,30 @@ public:
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition, and those of its successors (places where control can go on)
-  /// from which control can reach another statement that sets a value. For each
-  /// of these successors to which the run did not go, it perhaps missed such a
-  /// statement.
+  /// A condition, with those of its successors from which control can reach
+  /// another statement that sets a value. Successors are the places where
+  /// control can go on after the condition. If the run did not go to one of
+  /// those listed here, it perhaps missed such a statement.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
   /// The conditions that may lead to statements that write to certain memory.
   struct Decisions {
-    /// Decisions that count only in one call: in the one that set the value, or
-    /// if nothing has set the value, in the one that reads it. The statements
-    /// to which they lead write to that call's own stack frame.
+    /// Decisions that lead to statements which write to the stack frame of
+    /// their own call. They count only in one call. This is the call that set
+    /// the value or, if nothing has set the value, the call that reads it.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The intervals of the run for which the decisions that count in every
-    /// call (`ofAll`) were reported already, so that none of them is reported
-    /// twice. Maps the beginning of each interval to its end.
+    /// The intervals of the run for which the decisions in `ofAll` were
+    /// reported already, so that none of them is reported twice. Maps the
+    /// beginning of each interval to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one entry (an address at which control enters a statement), the
-  /// conditions from which it can be reached; and for each of these conditions,
-  /// the successors that lead to the entry.
+  /// For one entry, the conditions from which control can reach it, and for
+  /// each of these conditions the successors that lead to the entry. An entry
+  /// is an address at which control enters a statement.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();

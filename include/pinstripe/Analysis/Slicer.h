@@ -1,10 +1,10 @@
 // Computes dynamic backward slices: the events on which a value depends.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice is the set of events (executed statements) on which a criterion
-// depends, directly or through other events. The criterion is what the user
-// asks about, such as a printed value. This is the dynamic backward slice of
-// Korel and Laski, "Dynamic Program Slicing" (1988).
+// A slice is the set of executed statements on which a criterion depends,
+// directly or through others. The criterion is what the user asks about, such
+// as a printed value. This is the dynamic backward slice of Korel and Laski,
+// "Dynamic Program Slicing" (1988).
 
 #ifndef PINSTRIPE_ANALYSIS_SLICER_H
 #define PINSTRIPE_ANALYSIS_SLICER_H
@@ -72,11 +72,10 @@ struct Slice {
   /// Number of graph nodes in the slice; most nodes are executed instructions.
   uint64_t nodes = 0;
 
-  /// Returns up to maxReasons reasons why an event is in the slice; each is
-  /// another event that needs it. The first reason is the one by which the
-  /// search found the event. As the search goes from near to far, following
-  /// first reasons leads to the criterion (where the slice starts) on a short
-  /// way. Events of the criterion can be without a reason.
+  /// Returns up to maxReasons reasons why an event is in the slice. Each reason
+  /// is another event that needs this one. The first reason is the one by which
+  /// the search found the event, so following first reasons leads to the
+  /// criterion on a short way. Events of the criterion can be without a reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
@@ -92,9 +91,9 @@ public:
 
   /// Prepares to compute slices of a run. If `followStale` is true, the slices
   /// also follow values that an ended frame or a released heap block has left
-  /// in memory. This is needed only for runs without poison: where new frames
-  /// are filled with poison (a pattern), no such values are read. `potential`
-  /// may be null if no relevant slice will be asked for.
+  /// in memory. Runs with poison do not need this, since a pattern in new
+  /// frames hides such values. `potential` may be null if no relevant slice
+  /// will be asked for.
   Slicer(const Trace &trace, const DependenceGraph &graph,
          const ControlTree &tree, bool followStale,
          PotentialDependences *potential = nullptr);

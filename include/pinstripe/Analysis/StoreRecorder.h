@@ -13,14 +13,15 @@
 
 namespace pinstripe {
 
-/// Records the computed stores of a run: those to addresses that are known only
-/// at run time. A partial execution (a run that skips events) must find the
-/// same bytes in its own memory. So stores to memory that it perhaps has at
-/// another place are left out: memory of libraries and of the system, frames of
-/// functions that are not traced, memory from alloca, and memory that the
-/// storing event itself has allocated. A store by C++ library code is recorded
-/// if its bytes are used as data, but not if they are the state of a library
-/// object, such as the pointers of a vector.
+/// Records the stores of a run to addresses that are known only at run time. A
+/// later run that skips some events must find the same bytes in its own memory.
+/// So stores are left out if that run may have the memory at another place.
+/// This holds for memory of libraries, of the system and from alloca, for
+/// frames of functions that are not traced, and for memory that the storing
+/// event itself has allocated.
+///
+/// A store by C++ library code is recorded only if its bytes are used as data.
+/// The state of a library object, such as the pointers of a vector, is no data.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the

@@ -1,10 +1,10 @@
 // Tells which statements can write to the same memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value that a run has read could be another one if another statement had
-// written to the same memory. Relevant slices (see Slicer.h) follow such
-// possibilities. StoredPlaces has the writes that are visible in the machine
-// code, executed or not, and those that a run has made.
+// A value that a run has read could have been another one if another statement
+// had written to the same memory. Relevant slices follow such possibilities
+// (see Slicer.h). StoredPlaces has the writes that are visible in the machine
+// code, executed or not, and the writes that a run has made.
 
 #ifndef PINSTRIPE_ANALYSIS_STOREDPLACES_H
 #define PINSTRIPE_ANALYSIS_STOREDPLACES_H
@@ -91,10 +91,9 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// The indices in `sets` of the sets that have no writers: for each function,
-  /// the index of the empty set for memory in its frames; and under one more
-  /// key, which is not the number of a function, that of the empty set for
-  /// memory outside of frames.
+  /// The indices in `sets` of the sets that have no writers. For each function
+  /// there is an empty set for memory in its frames. One more key, which is not
+  /// the number of a function, has the empty set for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

@@ -4,11 +4,12 @@
 //
 // The graph tells where control can go after a statement, and where the
 // influence of a condition ends. An entry is an address at which control can
-// enter a statement unit. A unit with several entries has a node for each
-// entry, since control can go from one entry to places to which it can't go
-// from another. Most edges come from the machine code. Edges that machine code
-// does not show come from a recorded run: those of longjmp, and of calls that
-// end the program.
+// enter a statement. A statement with several entries has several nodes, since
+// control can go from one entry to places that it can't reach from another.
+//
+// Most edges come from the machine code. The edges of longjmp, and of calls
+// that end the program, come from a recorded run, since machine code does not
+// show them.
 
 #ifndef PINSTRIPE_ANALYSIS_UNITGRAPH_H
 #define PINSTRIPE_ANALYSIS_UNITGRAPH_H
@@ -44,8 +45,8 @@ public:
     return conditionEntries.contains(entry);
   }
   const EntrySet &conditions() const { return conditionEntries; }
-  /// Returns the immediate post-dominator of `entry`: the first entry after
-  /// `entry` that is on all ways from `entry` to the end of the function;
+  /// Returns the immediate post-dominator of `entry`. This is the first entry
+  /// after `entry` that is on all ways from `entry` to the end of the function;
   /// `exit` if there is none. An entry is an address at which control enters a
   /// statement. In a loop without an end, the last entry counts as leading to
   /// `exit`.

@@ -37,11 +37,11 @@ struct OpenCase {
   std::unique_ptr<CaseRunner> runner;
 };
 
-/// Runs the program of `value` without tracing, to check that it is
-/// deterministic, then records a run and writes the case directory.
-/// `value.launch` need only have what the user stated; this function fills in
-/// the rest. Returns an error if the program can't be used, or if its runs
-/// differ.
+/// Runs the program of `value` without tracing to check that it is
+/// deterministic. Then records a run and writes the case directory.
+/// `value.launch` need only have what the user stated, since this function
+/// fills in the rest. Returns an error if the program can't be used, or if its
+/// runs differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. If `predicate` is not empty, it

@@ -2,10 +2,9 @@
 // result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An engine may fail, somebody may kill a server, the kernel may end the
-// program when memory runs out. Such a disturbance says nothing about the
-// program, so the run is made again. What happens in every repetition is what
-// the program does.
+// A run can be disturbed: an engine fails, somebody kills a server, or memory
+// runs out. A disturbance says nothing about the program, so the run is made
+// again. What happens in every repetition is what the program does.
 
 #ifndef PINSTRIPE_CASE_CASERUNNER_H
 #define PINSTRIPE_CASE_CASERUNNER_H
@@ -69,13 +68,15 @@ struct FinishedRun {
   double seconds = 0; ///< Wall time of the run with its repetitions.
 };
 
-/// An engine with a place for its runs. Prepares the place before each run.
-/// Repeats a run up to four times after an EngineError, since hours of work
-/// should not end with one failure of a debugger; once after a hang, since the
-/// machine may have been suspended; and after a signal that may have come from
-/// outside of the program, until the signal has recurred often enough to count
-/// as the program's own. No run is repeated once the flag `givenUp`, which may
-/// be null, is set. All functions must be called on one thread.
+/// An engine with a place for its runs, which is prepared before each run. All
+/// functions must be called on one thread.
+///
+/// A run is repeated up to four times after an EngineError, since hours of work
+/// should not end with one failure of a debugger. It is repeated once after a
+/// hang, since the machine may have been suspended. After a signal that may
+/// have come from outside of the program, the run is repeated until the signal
+/// has recurred often enough to count as the program's own. No run is repeated
+/// once the flag `givenUp`, which may be null, is set.
 class CaseRunner {
 public:
   CaseRunner(ChosenEngine chosen, RunPlace place);
@@ -109,19 +110,17 @@ public:
   llvm::Expected<FinishedRun>
   executeLive(const LaunchSpec &launch, llvm::ArrayRef<LiveChange> changes,
               const std::atomic<bool> *givenUp = nullptr);
-  /// Makes a recording by calling `attempt`. Calls it again after an
-  /// EngineError, or if the run has ended in a way that `doubtful` lists.
-  /// Soon after `givenUp` is set, ends the recording; its result is useless
-  /// then.
+  /// Makes a recording by calling `attempt`. Calls `attempt` again after an
+  /// EngineError, or if the run has ended in a way that `doubtful` lists. Ends
+  /// the recording soon after `givenUp` is set; the result is useless then.
   llvm::Expected<Recording>
   record(llvm::function_ref<llvm::Expected<Recording>()> attempt,
          const std::atomic<bool> *givenUp,
          DoubtfulEndings doubtful = DoubtfulEndings::None);
 
-  /// Asks the predicate, which says what has to come out the same, for the
-  /// outcome of a run. If the output is not reproduced and the disk is full,
-  /// returns a FileError: a file of the run may be incomplete, so the outcome
-  /// is not reliable.
+  /// Asks the predicate for the outcome of a run. If the output is not
+  /// reproduced and the disk is full, returns a FileError. A file of the run
+  /// may be incomplete then, so the outcome is not reliable.
   llvm::Expected<Outcome> judge(Predicate &predicate, const RunResult &recorded,
                                 const RunResult &result) const;
   llvm::Error checkRoom() const;
@@ -138,10 +137,10 @@ private:
   ExecutionEngine *theEngine;
 };
 
-/// A recorded case that is ready for runs: the case, the runner that makes its
-/// runs, and a flag and a deadline. The flag or the deadline ends a verb (a
-/// command of the tool) early, with the result that it has so far. All
-/// references must outlive the verb.
+/// A recorded case that is ready for runs, with the runner that makes them. A
+/// command of the tool ends early, with the result that it has so far, when the
+/// flag `stop` is set or the deadline has passed. All references must outlive
+/// the command.
 struct RunnableCase {
   const RecordedCase &recorded;
   CaseRunner &runner;
@@ -156,8 +155,8 @@ struct RunnableCase {
 };
 
 /// Returns true if the run ended by a signal, such as SIGKILL, that usually
-/// comes from outside of the program. This is only a guess: a program can also
-/// send such a signal to itself.
+/// comes from outside of the program. This is only a guess, since a program can
+/// also send such a signal to itself.
 bool mayBeFromOutside(const Ending &ending);
 
 /// Returns a sentence for the user: each recorded run ended by a signal that

@@ -30,10 +30,10 @@ std::vector<std::string> engineNames();
 llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
-/// Replaces the engine by the LLDB engine, after it has refused the program or
-/// failed. `mayFallBack` must be true: the user has left the choice of the
-/// engine to Pinstripe. Stores `reason`, which says why, in the engine's
-/// description.
+/// Replaces the engine by the LLDB engine, after the former engine has refused
+/// the program or failed. `mayFallBack` must be true, which means that the user
+/// has left the choice of the engine to Pinstripe. `reason` says why the engine
+/// is replaced; it is stored in the engine's description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

@@ -17,17 +17,17 @@ namespace pinstripe {
 /// "zero", "large" or "stale".
 llvm::StringRef poisonName(Poison poison);
 
-/// Returns the environment of every run: PATH, HOME, USER, LOGNAME, LANG, LC_*,
-/// TZ and LD_LIBRARY_PATH with the values that Pinstripe itself was given, then
-/// `additions` (NAME=VALUE), then variables that make runs repeatable. The
-/// result is sorted by name.
+/// Returns the environment of every run, sorted by name. PATH, HOME, USER,
+/// LOGNAME, LANG, LC_*, TZ and LD_LIBRARY_PATH have the values that Pinstripe
+/// itself was given. `additions` adds variables of the form NAME=VALUE. Further
+/// variables make runs repeatable.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns the environment, sorted by name, with AddressSanitizer options under
-/// which a program can be traced and statements can be skipped. Options that
-/// the environment has already stay as they are. `added` receives the options
-/// that were added.
+/// Returns the environment, sorted by name, with the AddressSanitizer options
+/// that tracing and the skipping of statements need. Options that the
+/// environment has already stay as they are. `added` receives the options that
+/// were added.
 std::vector<std::string>
 withAddressSanitizer(llvm::ArrayRef<std::string> environment,
                      std::string &added);

@@ -18,9 +18,10 @@ struct LaneRun {
   EventSet included; ///< The events that the run executes.
 };
 
-/// Makes runs before a reduction asks for them, on several lanes (threads with
-/// engines of their own). All functions must be called by the thread of the
-/// reduction: lanes must not decide what is asked for, or in which order.
+/// Makes runs before a reduction asks for them, on several threads with engines
+/// of their own. All functions must be called by the thread of the reduction,
+/// so that the other threads do not influence what is asked for, or in which
+/// order.
 class ExpectedRuns {
 public:
   /// `trace`, which the runs execute in part, must outlive this object.
@@ -37,12 +38,12 @@ public:
   /// `runs`.
   void expect(std::vector<LaneRun> runs);
   /// Tells all engines that most of the next runs will execute subsets of
-  /// `configuration`. So an engine may execute the part that these runs have in
-  /// common only once.
+  /// `configuration`. An engine may then execute only once what these runs have
+  /// in common.
   void focus(const EventSet &configuration);
-  /// Returns the result of a run; waits for the end of the run if need be. If
-  /// the run failed before anybody asked for its result, the run is repeated.
-  /// Returns nullopt once `stop` is set.
+  /// Returns the result of a run, and waits for its end if need be. If the run
+  /// failed before anybody asked for its result, the run is repeated. Returns
+  /// nullopt once `stop` is set.
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 

@@ -44,19 +44,19 @@ struct LaneChoice {
   bool payOff(double seconds, size_t runs) const;
 };
 
-/// A pool of threads, each of which has a lane (an engine and a working
-/// directory of its own). The function `serve` says what a lane does; all other
+/// A pool of threads, each of which has an engine and a working directory of
+/// its own: its lane. The function `serve` says what a lane does. All other
 /// functions must be called by the thread that owns the pool.
 class LanePool {
 public:
   /// The interval at which a waiting thread looks for an interrupt, or tries
-  /// again to cancel a run. (An attempt has no effect if the run has not begun
-  /// yet.)
+  /// again to cancel a run. It must try again because an attempt has no effect
+  /// if the run has not begun yet.
   static constexpr std::chrono::milliseconds lookInterval{10};
 
-  /// Makes the threads. `serve` is called once for each lane, in the thread of
-  /// the lane. `serve` must return when the owner of the pool is about to call
-  /// `close`, which waits for all threads.
+  /// Makes the threads. Each thread calls `serve` once for its lane. When the
+  /// owner of the pool is about to call `close`, which waits for all threads,
+  /// `serve` must return.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
@@ -68,9 +68,9 @@ public:
   unsigned ready() const { return made; }
   /// Returns the number of lanes that are still to be made.
   unsigned pending() const { return unmade; }
-  /// Tells the user about each lane (a thread with an engine) that could not be
-  /// made since the last call: calls `LaneChoice::refused` with the reason.
-  /// Returns the number of these lanes.
+  /// Tells the user about each lane that could not be made since the last call,
+  /// by calling `LaneChoice::refused` with the reason. A lane is a thread with
+  /// an engine. Returns the number of these lanes.
   unsigned tellRefusals();
 
 private:

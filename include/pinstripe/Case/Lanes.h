@@ -25,12 +25,12 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
   return 5 * events + 44 * invocations;
 }
 
-/// Chooses the lanes (threads with engines) for partial executions of a case,
-/// which start as `launch` says. Each lane has an engine of the same kind as
-/// the runner's, and a copy of the working directory. The runs of a lane see
-/// the copy at the path of the original, since what runs do must not depend on
-/// the lane. If that is impossible, there is only one lane. The case and the
-/// flag `stop` in `runnable` must outlive the returned object.
+/// Chooses the lanes, which are threads with engines, for runs of a case that
+/// start as `launch` says. Each lane has an engine of the same kind as the
+/// runner's, and a copy of the working directory. Runs see this copy at the
+/// path of the original, since what they do must not depend on the lane. If
+/// that is impossible, there is only one lane. The case and the flag `stop` in
+/// `runnable` must outlive the returned object.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

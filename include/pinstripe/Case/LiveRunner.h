@@ -28,8 +28,8 @@ public:
   using Look = std::function<void(size_t, const RunResult &)>;
 
   /// Makes a LiveRunner. All arguments except for `options` must outlive it.
-  /// `launch` (what runs are started with) must name the sandbox and the
-  /// working directory of the runner in `runnable`.
+  /// `launch` must name the sandbox and the working directory of the runner in
+  /// `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();

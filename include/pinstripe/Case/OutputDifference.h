@@ -26,9 +26,10 @@ struct NamedResult {
 std::optional<std::string> firstDifference(const NamedResult &left,
                                            const NamedResult &right);
 
-/// Returns `result` with RunResult::bufferedOutput (what a crashed program had
-/// printed, but not yet written) moved to the end of stdout. In live flow, a
-/// crashing program writes this output itself, so stdout can then be compared.
+/// Returns `result` with the text of RunResult::bufferedOutput moved to the end
+/// of stdout. A crashed program had printed that text, but not yet written it.
+/// In live flow, a crashing program writes the text itself, so stdout can be
+/// compared after the move.
 RunResult withBufferedOutput(RunResult result);
 
 /// Returns `result` with the text `0x...` in place of each hexadecimal number

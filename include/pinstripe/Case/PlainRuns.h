@@ -18,9 +18,9 @@ struct PlainRunOptions {
   unsigned repeat = 3;
   /// The folder in which files with the output of runs are made.
   std::string scratchDirectory;
-  /// The predicate that must see no difference between runs; a difference that
-  /// the predicate does not see is only noted. If there is no predicate, all
-  /// runs must be equal in everything.
+  /// The predicate that must see no difference between runs. A difference that
+  /// the predicate does not see is only noted. Without a predicate, all runs
+  /// must be equal in everything.
   std::optional<PredicateSpec> predicate = std::nullopt;
   /// A function that is called before each run, to restore the working
   /// directory; may be empty.
@@ -39,17 +39,19 @@ struct PlainObservation {
   /// empty if there is none.
   std::string unseenDifference;
   /// Describes how a run with address randomisation differs from the first run
-  /// without it; empty if there is no difference, or if `unseenDifference` is
+  /// without it. Empty if there is no difference, or if `unseenDifference` is
   /// not empty.
   std::string addressDifference;
 };
 
-/// Runs the program as it is, without a debugger, several times, and compares
-/// the runs. A run that ends by a signal which may have come from outside is
-/// repeated, until this ending counts as the program's own. Returns a
-/// TargetError if the program does not end or prints without end, a
-/// ReproductionError with the first difference if a predicate tells two runs
-/// apart, an error of `createPredicate`, or an InterruptedError.
+/// Runs the program several times as it is, without a debugger, and compares
+/// the runs. If a run ends by a signal that may have come from outside, it is
+/// repeated until this ending counts as the program's own.
+///
+/// Returns a TargetError if the program does not end or prints without end, and
+/// a ReproductionError with the first difference if a predicate tells two runs
+/// apart. Can also return an error of `createPredicate`, or an
+/// InterruptedError.
 llvm::Expected<PlainObservation>
 observePlainRuns(const LaunchSpec &launch, const PlainRunOptions &options);
 

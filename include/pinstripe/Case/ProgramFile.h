@@ -42,16 +42,16 @@ struct NewerSource {
 /// program or library with the code of these units was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
-/// Creates a finder of the sources of a program. `words` are the FROM=TO of the
-/// option --source-map. A source that exists neither at its own path nor at the
-/// path to which FROM=TO leads is looked for by its name below the current
-/// folder.
+/// Creates a finder of the sources of a program. `words` are the values FROM=TO
+/// of the option --source-map. The finder looks for a source at its own path
+/// and at the path to which FROM=TO leads. If the source is in neither place,
+/// the finder looks for its name below the current folder.
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
 /// Changes the paths of sources in the unit table of a stored case to where the
-/// sources are now. Paths of files that still exist stay as they are, since
-/// --source-map was applied to them when the case was recorded.
+/// sources are now. The path of a file that still exists stays as it is, since
+/// --source-map was applied to it when the case was recorded.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// Sentences for the user, without a period, about sources that are not where

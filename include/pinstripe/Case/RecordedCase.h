@@ -1,8 +1,8 @@
 // Holds a case with its recorded run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This is what all commands of the tool need that make further runs of the
-// program or report on the recorded run.
+// All commands of the tool that make further runs of the program, or report on
+// the recorded run, need these data.
 
 #ifndef PINSTRIPE_CASE_RECORDEDCASE_H
 #define PINSTRIPE_CASE_RECORDEDCASE_H
@@ -14,11 +14,11 @@
 
 namespace pinstripe {
 
-/// A case with its directory, its unit table (the list of the program's
-/// statements), its recorded trace, and what came out of the recorded run. Only
-/// CaseRecorder makes such an object. Nobody changes the object afterwards, so
-/// all its users take it as const. The object holds the lock of the case
-/// directory. It does not make runs: a CaseRunner does.
+/// A case with its directory, the list of the program's statements, the
+/// recorded trace, and what came out of the recorded run. Only CaseRecorder
+/// makes such an object. Nobody changes the object afterwards, so all its users
+/// take it as const. The object holds the lock of the case directory. A
+/// CaseRunner makes the runs.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
@@ -36,9 +36,9 @@ struct RecordedCase {
   RunResult observation = {};
   /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// A sentence which says that the program has asked for a terminal. It is
-  /// empty unless the plain run (the run without an engine) has asked for one,
-  /// and failed or printed nothing.
+  /// A sentence which says that the program has asked for a terminal. Empty
+  /// unless a run without an engine has asked for one, and failed or printed
+  /// nothing.
   std::string terminalHint = {};
   /// True if runs that have no sandbox happen in the user's folder itself, not
   /// in a copy of that folder.

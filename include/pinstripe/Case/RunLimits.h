@@ -22,9 +22,9 @@ struct RecordedCase;
 inline constexpr double recordingSlowdown = 60;
 
 /// Sets the limits on the events and the time of partial executions in
-/// `launch`. Limits that the user has set, in `stated`, are taken as they are.
-/// All other limits are multiples of the events in `trace` and of the time of
-/// the run `recorded`.
+/// `launch`. Limits that the user has set are in `stated` and are taken as they
+/// are. All other limits are multiples of the events in `trace` and of the time
+/// of the run `recorded`.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 

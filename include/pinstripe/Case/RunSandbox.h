@@ -29,9 +29,9 @@ struct ContainmentOptions {
 };
 
 /// Describes the sandbox of the runs of a case. The runs see the working
-/// directory as it was when the case was recorded (or as it is now, if no copy
-/// was saved). They see an empty folder in place of the case directory. Returns
-/// a UsageError if a path of the options does not exist.
+/// directory as it was when the case was recorded. If no copy was saved then,
+/// they see it as it is now. They see an empty folder in place of the case
+/// directory. Returns a UsageError if a path of the options does not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,

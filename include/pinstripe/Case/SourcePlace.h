@@ -33,8 +33,8 @@ bool endsWithComponent(llvm::StringRef whole, llvm::StringRef part,
 /// `place` and, if `place` has a column, in that column.
 bool beginsAt(const UnitTable &table, const StatementUnit &unit,
               const SourcePlace &place);
-/// Returns the units (statements) of the set `among` that begin at the place.
-/// If there are none and the place has no column, returns the units of `among`
+/// Returns the statement units of the set `among` that begin at the place. If
+/// there are none and the place has no column, returns the units of `among`
 /// that contain its line.
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
@@ -55,11 +55,11 @@ struct MissingPlace {
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
-/// Returns the units (statements) at the place that the run has executed.
-/// Returns a UsageError if there are no such units, or if the place names the
-/// K-th instance (`#K`) and no unit was executed K times. The message of the
-/// error contains `option` and `word`: the option, and the place as the user
-/// has written it.
+/// Returns the statement units at the place that the run has executed. Returns
+/// a UsageError if there are no such units, or if the place asks for the K-th
+/// instance (`#K`) and no unit was executed K times. The error message names
+/// the option `option`, and quotes `word`, the place as the user has written
+/// it.
 llvm::Expected<UnitSet> executedUnitsAt(const UnitTable &table,
                                         const Trace &trace,
                                         const SourcePlace &place,

@@ -4,8 +4,10 @@
 // A partially executed program can do anything. A program in a sandbox sees the
 // files of the host and may change them as the user could, but its changes stay
 // in memory and in the sandbox. The program has no network, and sees no
-// processes outside of the sandbox. A sandbox is made of namespaces, overlayfs
-// and a filter of system calls; no rights beyond the user's own are needed.
+// processes outside of the sandbox.
+//
+// A sandbox is made of namespaces, overlayfs and a filter of system calls. It
+// needs no rights beyond the user's own.
 
 #ifndef PINSTRIPE_CONTAINMENT_SANDBOX_H
 #define PINSTRIPE_CONTAINMENT_SANDBOX_H
@@ -26,9 +28,9 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// If this path is not empty, the program finds the contents of this folder
-  /// in its working directory when a run begins, in place of the working
-  /// directory's own contents. The folder is a copy that no run changes.
+  /// A folder whose contents the program finds in its working directory when a
+  /// run begins. They replace the working directory's own contents. The folder
+  /// is a copy that no run changes. If the path is empty, nothing is replaced.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.
@@ -63,8 +65,8 @@ struct SandboxUse {
 enum class WardenRequest : char;
 struct WardenReply;
 
-/// A sandbox in which runs are made one after the other; runs at the same time
-/// need a sandbox each. All processes in the sandbox end when the object is
+/// A sandbox in which runs are made one after the other. Simultaneous runs need
+/// a sandbox each. All processes in the sandbox end when the object is
 /// destroyed, and also when the tool ends for any reason.
 class Sandbox {
 public:
@@ -91,19 +93,19 @@ public:
   /// process id of that process.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint: a process that has made the common beginning of several
-    /// runs, and from which these runs are forked. It lives while these runs
-    /// are made, so its process id must differ from the id that all runs get.
+    /// A checkpoint, from which several runs are forked because it has already
+    /// made their common beginning. A checkpoint lives while these runs are
+    /// made, so its process id must differ from the id that all runs get.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Does the same as `nameNextProcess`, but only for the first few runs, and
-  /// for all later runs if some program in the sandbox has asked for a process
-  /// id. For all other runs it does nothing, which saves time: a program that
-  /// never asks can't notice which id it has.
+  /// Does the same as `nameNextProcess`, but only in some runs, to save time.
+  /// These are the first few runs and, once a program in the sandbox has asked
+  /// for a process id, all later runs. A program that never asks can't notice
+  /// which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
@@ -134,9 +136,10 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. This is not so if the process
-  /// still has an older folder: `prepareRun` replaces folders in which a run
-  /// has written. `process` is the id of the process outside of the sandbox.
+  /// program now finds at the path `folder`. The answer is no if the process
+  /// still has an older folder, since `prepareRun` replaces folders in which a
+  /// run has written. `process` is the id of the process outside of the
+  /// sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:
@@ -161,8 +164,8 @@ private:
   /// its process id. Only the first few of these calls set the id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
-  /// Guards `link`, since two threads send requests to the warden (the first
-  /// process of the sandbox). It is locked during each request, and while a new
+  /// Guards `link`, since two threads send requests to the sandbox's first
+  /// process, the warden. The lock is held during each request, and while a new
   /// sandbox replaces a killed one.
   std::mutex linkMutex;
   /// Answers those system calls of the programs that must have the same answer

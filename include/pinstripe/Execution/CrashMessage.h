@@ -45,12 +45,13 @@ std::optional<SanitizerReport> sanitizerReport(llvm::StringRef standardError);
 /// with an exit status.
 bool hasCrashed(const RunResult &result);
 
-/// Returns true if both runs crashed in the same way: by the same signal, at
-/// the same instruction, with the same kind of fault and the same message. The
-/// statement may have been executed a different number of times before. If
-/// either crash was at an address made of poison (the pattern that Pinstripe
-/// writes into memory of skipped statements and new frames), the other must be
-/// at the same address.
+/// Returns true if both runs crashed by the same signal, at the same
+/// instruction, with the same kind of fault and the same message. The statement
+/// may have been executed a different number of times before.
+///
+/// If one run crashed at an address made of poison, the other must have crashed
+/// at the same address. Poison is the pattern that Pinstripe writes into memory
+/// of skipped statements and new frames.
 bool isSameCrash(const RunResult &left, const RunResult &right);
 
 /// Returns the message that a run wrote before it crashed, without addresses

@@ -37,10 +37,11 @@ constexpr size_t crashStackSize = size_t(1) << 16;
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Converts a run-time address of code into a table address (an address as in
-  /// the executable file, before loading). Returns an address outside of all
-  /// traced modules unchanged. For a copy of an instruction, which an engine
-  /// has made elsewhere, returns the table address of the original.
+  /// Converts a run-time address of code into a table address, which is an
+  /// address as in the executable file, before loading. If an engine has made
+  /// the instruction there as a copy of another one, returns the table address
+  /// of the original. Returns an address outside of all traced modules
+  /// unchanged.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
@@ -61,9 +62,9 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. If `underWay` is set, it is the event (executed
-  /// statement) that the program was executing. The crash is assigned to this
-  /// event if it happened in the code of the event's statement.
+  /// Describes a crash. If `underWay` is set, it is the event that the program
+  /// was executing, that is, the executed statement. The crash is assigned to
+  /// this event if it happened in the code of the statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

@@ -53,17 +53,17 @@ public:
   /// `spec.flow`.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program in live flow with `changes` and records every event,
-  /// which is much slower than `executeLive`. An event that a change omits is
-  /// not in the trace. In its place, the trace has the event with which the
-  /// program goes on. Only if control is sent to the end of the function
-  /// instead, the trace has the omitted event itself.
+  /// Runs the program in live flow with `changes` and records every event. This
+  /// is much slower than `executeLive`. If a change omits an event, the trace
+  /// has the event with which the program goes on instead. But if the change
+  /// sends control to the end of the function, the trace has the omitted event
+  /// itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Announces the following live runs: all of them make the changes `changes`,
-  /// each of which changes one event, and make no other changes before the
-  /// event `event`. So these runs are alike up to there, and the engine can
-  /// execute that part only once. The engine is free to ignore this hint.
+  /// Announces live runs that are alike up to the event `event`, so that the
+  /// engine can execute that part only once. All of these runs make the changes
+  /// `changes`, each of which changes one event. They make no other changes
+  /// before `event`. The engine is free to ignore this hint.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
 };
@@ -80,9 +80,9 @@ public:
   virtual EngineTraits traits() const = 0;
   llvm::StringRef name() const { return traits().name; }
 
-  /// Runs the whole program and records every event (executed statement).
-  /// Poisons memory to which the program has not written yet: fills it with a
-  /// pattern.
+  /// Runs the whole program and records every event (executed statement). Fills
+  /// memory to which the program has not written yet with a pattern, the
+  /// poison.
   virtual llvm::Expected<Recording> record(const LaunchSpec &spec) = 0;
   /// Records the whole run, and reports the executed instructions to
   /// `observer`, on a thread of the engine. `code` must describe the machine
@@ -104,15 +104,15 @@ public:
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
-  /// Announces the following runs. Most of them execute a part of the events in
-  /// `configuration`, and this part includes the first events. So these runs
-  /// are alike at first, and the engine can execute what they have in common
-  /// only once. The engine is free to ignore this hint.
+  /// Announces runs that begin alike, so that the engine can execute the common
+  /// beginning only once. Most of these runs execute the first events of
+  /// `configuration` and some of its later events. The engine is free to ignore
+  /// this hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run or the recording that the engine is making at this moment on
-  /// another thread; its result is useless. The call has no effect if there is
-  /// no such run, or if the engine is recording instructions step by step. This
-  /// is the only function of an engine that may be called from another thread.
+  /// Ends the run or the recording that the engine is making on another thread.
+  /// The result of that run is useless. The call has no effect if there is no
+  /// such run, or if the engine is recording instructions step by step. No
+  /// other function of an engine may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

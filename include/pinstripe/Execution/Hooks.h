@@ -49,11 +49,11 @@ public:
   /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
   /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
-  /// Returns the sorted addresses of the hooks that partial executions need:
-  /// the entries of all functions, and all hooks of the functions in
+  /// Returns the sorted addresses of the hooks that partial executions need.
+  /// These are the entries of all functions, and all hooks of the functions in
   /// `recorded`, which occur in the trace. If calls that the recorded run did
-  /// not make are allowed to run, the exits of all functions are added, since
-  /// the engine has to notice when such a call returns.
+  /// not make are allowed to run, the exits of all functions are added. The
+  /// engine then notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

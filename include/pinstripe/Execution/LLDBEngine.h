@@ -23,9 +23,9 @@ struct LLDBEngineOptions {
 
 /// Creates an engine that sets breakpoints at the entries of functions, at the
 /// beginnings of statements, and at the exits of functions. At each stop, the
-/// engine looks up the next event (executed statement) that the run is to
-/// execute, and sets the program counter to the beginning of that statement.
-/// `table` must outlive the engine.
+/// engine looks up which statement the run is to execute next, and sets the
+/// program counter to the beginning of that statement. `table` must outlive the
+/// engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createLLDBEngine(const UnitTable &table, const LLDBEngineOptions &options);
 

@@ -1,11 +1,11 @@
 // Removes what differs from one launch of a program to the next.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A partial execution may read uninitialised memory. Even without address
-// randomisation, this memory differs between launches: the kernel provides
-// random bytes, from which libc makes the values that guard stacks and
-// pointers, and the dynamic loader leaves time stamps on the stack. The
-// functions of this file make all launches of a program alike.
+// A partial execution may read uninitialised memory, so this memory must be
+// alike in all launches. Even without address randomisation, it differs for two
+// reasons. The kernel provides random bytes, from which libc makes the values
+// that guard stacks and pointers. And the dynamic loader leaves time stamps on
+// the stack.
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H

@@ -91,8 +91,8 @@ struct LaunchSpec {
   /// during a partial execution. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
-  /// The stores of the recorded run whose addresses are known only from the
-  /// recording, such as stores to elements of arrays. In guarded flow, memory
+  /// The stores of the recorded run to computed addresses, such as elements of
+  /// arrays, which are known only from the recording. In guarded flow, memory
   /// is poisoned (filled with a pattern) where skipped events made such stores.
   /// If null, only places that are fixed in the machine code are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;

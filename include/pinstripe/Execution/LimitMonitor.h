@@ -28,13 +28,14 @@ public:
   LimitMonitor &operator=(const LimitMonitor &) = delete;
 
   /// Returns why the run has to be ended now; nullopt if the run may go on.
-  /// Must be called every 20 ms or so during the run; a call takes 20 us for
-  /// each process of the program. `process` is the pid of the program outside
-  /// of the sandbox, or at most 1 if the pid is not known yet. `tracer` is the
-  /// process that continues the program after a signal has stopped it; 0 if the
-  /// caller itself notices when the program has stopped for good.
-  /// `ownProcesses` is the number of processes in the sandbox that belong to
-  /// Pinstripe.
+  /// Must be called every 20 ms or so during the run. A call takes 20 us for
+  /// each process of the program.
+  ///
+  /// `process` is the pid of the program outside of the sandbox, or at most 1
+  /// if the pid is not known yet. `tracer` is the process that continues the
+  /// program after a signal has stopped it. It is 0 if the caller itself
+  /// notices when the program has stopped for good. `ownProcesses` is the
+  /// number of processes in the sandbox that belong to Pinstripe.
   std::optional<Ending> excess(pid_t process, pid_t tracer,
                                unsigned ownProcesses);
 

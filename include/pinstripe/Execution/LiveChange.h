@@ -1,11 +1,11 @@
 // Describes the changes that live flow makes to a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In live flow the program decides where control goes, except for a few
-// changes. To switch a decision is the idea of Zhang, Gupta and Gupta,
-// "Locating Faults through Automated Predicate Switching" (ICSE 2006). To omit
-// all instances of a statement is the critical slicing of DeMillo, Pan and
-// Spafford (ISSTA 1996).
+// In live flow the program itself decides where control goes, except for a few
+// changes. One kind of change switches the decision of a condition, an idea of
+// Zhang, Gupta and Gupta, "Locating Faults through Automated Predicate
+// Switching" (ICSE 2006). Another kind omits all instances of a statement, as
+// in the critical slicing of DeMillo, Pan and Spafford (ISSTA 1996).
 
 #ifndef PINSTRIPE_EXECUTION_LIVECHANGE_H
 #define PINSTRIPE_EXECUTION_LIVECHANGE_H
@@ -32,21 +32,22 @@ struct MemoryValue {
 /// they come in the changed run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but its decision is overruled: when control
+    /// The condition is executed, but its decision is overruled. When control
     /// arrives at the next statement in the same frame, or at the function's
     /// exit, it is sent from there to `target`.
     Switch,
     /// The statement is not executed: control is sent to `target` at once.
     Omit,
-    /// The operand `operand` (of `&&`, `||` or `?`) gets the value `value` each
-    /// time it decides. If `event` is set, this is done only while that event
-    /// lasts, otherwise in the whole run.
+    /// An operand of `&&`, `||` or `?` gets the value `value` each time it
+    /// decides. The member `operand` tells which operand. If `event` is set,
+    /// the value is forced only while that event lasts, otherwise in the whole
+    /// run.
     Force,
-    /// The value that the member `memory` describes is stored before the
-    /// statement is executed. When control then arrives at the next statement
-    /// in the same frame, or at the function's exit, the former value is
-    /// restored, unless the program has overwritten the stored value in
-    /// between.
+    /// Before the statement is executed, the value that the member `memory`
+    /// describes is stored. The former value is restored when control arrives
+    /// at the next statement in the same frame, or at the function's exit. If
+    /// the program has overwritten the stored value by then, nothing is
+    /// restored.
     ReplaceBefore,
     /// The statement is executed. When control then arrives at the next
     /// statement in the same frame, or at the function's exit, the value that
@@ -57,14 +58,14 @@ struct LiveChange {
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch or Omit sends control.
-  /// For Switch: where control is sent if the condition has decided for
-  /// `target` by itself. So each decision can be inverted. If nullopt, control
-  /// then stays at `target`.
+  /// For Switch: where control is sent if the condition itself has decided for
+  /// `target`. So each decision can be inverted. If nullopt, such a decision is
+  /// not changed.
   std::optional<FlowTarget> inverse = {};
   /// The one event that is changed; nullopt if each execution of the statement
-  /// at `entry` is changed. If the event with this number does not begin at
-  /// `entry`, the run ends as a divergence, since up to that event the run must
-  /// be like the recorded run.
+  /// at `entry` is changed. The event must begin at `entry`. Otherwise the run
+  /// ends as a divergence, because up to that event it must be like the
+  /// recorded run.
   std::optional<EventIndex> event = {};
   /// If `kind` is Force: the operand (of `&&`, `||` or `?`) that gets a value.
   OperandId operand{};

@@ -1,12 +1,11 @@
-// Converts between table addresses (addresses as in executable files, before
-// loading) and addresses of a process.
+// Converts addresses in executable files into addresses of a process, and back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table address is an address in the file of a traced module, plus the base
-// that the UnitTable gives to that module; a table address is the same in all
-// processes. Engines convert the table addresses of hooks into addresses of a
-// process. They also convert the addresses where control arrives, or where the
-// program crashes, back into table addresses.
+// The files are those of the traced modules. An address in such a file, plus
+// the base that the UnitTable gives to the module, is called a table address.
+// It is the same in all processes. Engines convert the table addresses of hooks
+// into run-time addresses. They convert back the addresses where control
+// arrives or where the program crashes.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -44,9 +43,9 @@ public:
   /// Converts a table address (an address as in the executable file, before
   /// loading) into a run-time address of the process.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// Converts an address in the process into a table address (an address as in
-  /// the executable file, before loading); returns nullopt if the address is in
-  /// no traced module.
+  /// Converts a run-time address of the process into a table address. A table
+  /// address is an address as in the executable file, before loading. Returns
+  /// nullopt if the run-time address is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
@@ -58,9 +57,10 @@ private:
 };
 
 /// Returns the file name of the library that contains `address`; empty if the
-/// address is in no library. An address in a traced module must be a table
-/// address (as in the executable file, before loading). Any other address must
-/// be a run-time address of the process that has the mappings `mappings`.
+/// address is in no library. In a traced module, `address` must be a table
+/// address, which is an address as in the file, before loading. Anywhere else,
+/// `address` must be a run-time address of the process that has the mappings
+/// `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -43,8 +43,7 @@ enum class FaultKind : uint8_t {
 struct Crashed {
   int signal = 0;
   /// The program counter at the crash. In a traced module, this is a table
-  /// address (an address as in the executable file, before loading; see
-  /// LoadedModules.h).
+  /// address, which is an address as in the executable file, before loading.
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
@@ -56,10 +55,10 @@ struct Crashed {
   /// True if the address of the used memory was computed from poison (the
   /// pattern that Pinstripe writes into unset memory).
   bool isOfPoison = false;
-  /// Where traced code crashed, as a table address (an address as in the
-  /// executable file, before loading). If other code crashed, the table address
-  /// of the last byte of the innermost call instruction in traced code. 0 if no
-  /// traced function was active.
+  /// The place in traced code where the program crashed; 0 if no traced
+  /// function was active. If other code crashed, this is the last byte of the
+  /// innermost call instruction in traced code. The place is given as a table
+  /// address, which is an address as in the executable file, before loading.
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt in live flow, in
   /// which the program runs by itself, and if `place` is outside of statements.
@@ -120,9 +119,8 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// The cause for which a partial execution has the outcome UNRESOLVED (no clear
-/// answer): how its run ended, in a word. Reports count these causes, and the
-/// test database stores them.
+/// Why a partial execution gave no clear answer, which is the outcome
+/// UNRESOLVED. Reports count these causes, and the test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,

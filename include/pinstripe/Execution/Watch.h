@@ -13,22 +13,21 @@
 
 namespace pinstripe {
 
-/// Asks for a value of the program at one moment of a partial execution: before
-/// or after an event. Events in calls that the recording does not have are not
-/// counted.
+/// Asks for a value of the program before or after one event of a partial
+/// execution. Events in calls that the recording does not have are not counted.
 struct Watch {
   /// The location of the value in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// Where the value is in memory, for each entry (beginning of a statement) at
-  /// which it is to be read. If `event` is set, only the entry of that event is
-  /// listed.
+  /// Where the value is in memory, for each entry at which it is to be read. An
+  /// entry is the beginning of a statement. If `event` is set, only the entry
+  /// of that event is listed.
   std::vector<Place> places;
-  /// The number of the event before which the value is read. Only executed
-  /// events that begin at an entry (beginning of a statement) in `places` are
-  /// counted, from 1. 0 means the last of these events.
+  /// The number of the event before which the value is read. Only the executed
+  /// events that begin at an entry in `places` are numbered, from 1 on. 0 means
+  /// the last of these events.
   uint64_t instance = 0;
   /// The recorded event before or after which the value is read. If `event` is
   /// set, `instance` does not matter.

@@ -17,9 +17,9 @@ public:
   /// which the hook is. At the end of this code, control must fall through to
   /// the code that is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
-  /// Appends those parts of a hook's code that are rarely executed. These parts
-  /// come after all instructions that are moved together with the hook's
-  /// instruction. Control never falls through into these parts, or out of them.
+  /// Appends the rarely executed parts of a hook's code. They come after all
+  /// instructions that are moved together with the hook's instruction. Control
+  /// must never fall through into these parts, or out of them.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

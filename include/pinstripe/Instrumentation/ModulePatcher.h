@@ -1,12 +1,14 @@
 // Patches a program or library so that control passes through hooks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A run is a group of instructions that are moved together. It begins at a
-// hook, and ends at the latest where control may come in from elsewhere. Each
-// run is copied to a trampoline, together with the code of its hooks, and its
-// first bytes become a jump to the trampoline. All addresses are those in the
-// module's file, before loading. So the trampolines must be loaded with the
-// same bias (run-time address minus address in the file) as the module.
+// Instructions that are moved together are called a run. A run begins at a
+// hook, and ends at the latest where control may come in from elsewhere. It is
+// copied to a trampoline, together with the code of its hooks. Its first bytes
+// become a jump to the trampoline.
+//
+// All addresses are those in the module's file, before loading. So the
+// trampolines must be loaded with the same bias as the module. The bias is the
+// run-time address minus the address in the file.
 
 #ifndef PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
 #define PINSTRIPE_INSTRUMENTATION_MODULEPATCHER_H
@@ -42,9 +44,10 @@ struct Patch {
     Jump, ///< a jump to the trampoline, 5 bytes
     /// A jump of 2 bytes to an Island, which jumps to the trampoline.
     ShortJump,
-    /// A jump of 5 bytes to the trampoline. A short jump that can't reach the
-    /// trampoline by itself leads to this jump. It lies in bytes that are never
-    /// executed: in padding, or in instructions that were moved.
+    /// A jump of 5 bytes to the trampoline, for a short jump that can't reach
+    /// the trampoline by itself. The short jump leads to the island. The island
+    /// lies in bytes that are never executed, which are padding or instructions
+    /// that were moved.
     Island,
     Trap, ///< 1 byte: an int3
   };
@@ -88,12 +91,12 @@ public:
   /// returns.
   uint32_t movedCalls = 0;
 
-  /// Returns the address at which control can go on with the instruction at
-  /// `address` without executing its hook: the address of its copy if the
-  /// instruction was moved, otherwise `address`.
+  /// Returns where control can go on with the instruction at `address` without
+  /// executing its hook. If the instruction was moved, this is the address of
+  /// its copy, otherwise `address`.
   uint64_t landingOf(uint64_t address) const;
-  /// Returns the address of the original instruction to which an address in the
-  /// trampolines belongs; nullopt if `trampolineAddress` is not in the
+  /// Converts an address in the trampolines into the address of the original
+  /// instruction. Returns nullopt if `trampolineAddress` is not in the
   /// trampolines. The code of a hook belongs to the instruction that has the
   /// hook.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
@@ -101,16 +104,16 @@ public:
   /// Maps the original address of each moved instruction to the address of its
   /// copy in the trampolines.
   std::map<uint64_t, uint64_t> copies;
-  /// The keys are the addresses in the trampolines at which the code of a hook
-  /// or a copied instruction begins. Each is mapped to the address of the
-  /// original instruction.
+  /// Maps addresses in the trampolines to the addresses of original
+  /// instructions. The keys are the addresses at which the code of a hook or a
+  /// copied instruction begins.
   std::map<uint64_t, uint64_t> originals;
 };
 
-/// Patches a module. `sites` (the addresses of the hooks) must be sorted by
-/// address, with at most one site at each address, and each site must be inside
-/// one of `functions`. Returns a TargetError if the code at a site can't be
-/// decoded or moved.
+/// Patches a module so that it executes hooks at the addresses in `sites`. The
+/// sites must be sorted by address, with at most one at each address, and each
+/// must be inside one of `functions`. Returns a TargetError if the code at a
+/// site can't be decoded or moved.
 llvm::Expected<PatchedModule> patchModule(const ModuleCode &code,
                                           llvm::ArrayRef<CodeRange> functions,
                                           llvm::ArrayRef<HookSite> sites,

@@ -17,9 +17,9 @@ struct NativeEngineOptions {
   bool trapsOnly = false;
 };
 
-/// Creates an engine that puts hooks into the code of the program, and forks
-/// the program for each partial execution (a run in which some statements are
-/// skipped). `table`, which lists the statements, must outlive the engine.
+/// Creates an engine that puts hooks into the code of the program. It forks the
+/// program for each partial execution, a run in which some statements are
+/// skipped. `table`, which lists the statements, must outlive the engine.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createNativeEngine(const UnitTable &table, const NativeEngineOptions &options);
 

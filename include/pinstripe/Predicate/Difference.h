@@ -8,11 +8,11 @@
 
 namespace pinstripe {
 
-/// Describes in a few words how `result` differs from the recorded run: "`sum =
-/// 12` in place of `sum = 15`". Only the first predicate that does not hold is
-/// described. Returns an empty text if all predicates hold, if the first one
-/// that does not hold is a check program (which does not say why), or if only
-/// the report of a sanitizer is missing in `result`.
+/// Describes in a few words how `result` differs from the recorded run, such as
+/// "`sum = 12` in place of `sum = 15`". Only the first predicate that does not
+/// hold is described. If that is a check program, the text is empty, since
+/// check programs do not say why. The text is also empty if all predicates
+/// hold, or if only the report of a sanitizer is missing in `result`.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

@@ -29,21 +29,22 @@ public:
 };
 
 /// The predicates that the user asked for, all of which must hold. If the user
-/// asked for none, the standard output must be the recorded one (`sameStdout`)
-/// or, if the recorded run crashed, the crash must be the recorded one
-/// (`sameCrash`).
+/// asked for none, the run must show the recorded crash (`sameCrash`) if the
+/// recorded run crashed, otherwise the recorded standard output (`sameStdout`).
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
   /// Whether the run must end as the recorded run did: with the same exit
   /// status or the same crash.
   bool sameExit = false;
-  /// Whether the run must crash as the recorded run did: with the same signal,
-  /// in the same statement instance and instruction, with the same kind of
-  /// fault. A fault at an address made of poison (the pattern written in place
-  /// of skipped stores) does not count as the recorded crash. If the program
-  /// ended itself on purpose (assert, abort, an uncaught exception, a
-  /// sanitizer), the statement and the message must be the same.
+  /// Whether the run must crash as the recorded run did: with the same signal
+  /// and kind of fault, in the same statement instance and instruction. A fault
+  /// at an address made of poison does not count as the recorded crash. Poison
+  /// is the pattern written in place of skipped stores.
+  ///
+  /// If the program ended itself on purpose, the statement and the message must
+  /// be the same. Examples are assert, abort, an uncaught exception and a
+  /// sanitizer.
   bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
@@ -82,7 +83,7 @@ struct PredicateSpec {
   std::vector<std::string> checks;
   bool operator==(const PredicateSpec &) const = default;
   bool isEmpty() const;
-  /// Returns a copy of this specification that fits the recorded run: if that
+  /// Returns a copy of this specification that fits the recorded run. If that
   /// run crashed, and the user asked for no predicate or for `sameExit`, the
   /// copy also asks for `sameCrash`.
   PredicateSpec completedFor(const RunResult &recorded) const;
@@ -94,13 +95,17 @@ struct PredicateSpec {
 /// running check program is ended, with the outcome UNRESOLVED. `interrupted`
 /// may be null.
 ///
-/// Returns a UsageError for: a regular expression that is not valid, or that
-/// matches nothing in the recorded output; --same-crash if the recorded run did
-/// not crash; a watched value that the recorded run does not have;
-/// --same-stdout if the recorded standard output is empty; --same-stderr if the
-/// recorded standard error is empty and there is no other predicate; an
-/// observed file that the recorded run did not leave; a check that can't be run
-/// or does not hold for the recorded run.
+/// Returns a UsageError for each of these:
+///
+///  - a regular expression that is not valid, or that matches nothing in the
+///    recorded output
+///  - --same-crash if the recorded run did not crash
+///  - --same-stdout if the recorded standard output is empty
+///  - --same-stderr if the recorded standard error is empty and there is no
+///    other predicate
+///  - a watched value that the recorded run does not have
+///  - an observed file that the recorded run did not leave
+///  - a check that can't be run or does not hold for the recorded run
 llvm::Expected<std::unique_ptr<Predicate>>
 createPredicate(const PredicateSpec &spec, const RunResult &recorded,
                 const std::string &scratchDirectory,

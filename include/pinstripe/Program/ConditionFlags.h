@@ -17,9 +17,9 @@ constexpr uint64_t carryFlag = 1, parityFlag = 4, adjustFlag = 0x10,
 constexpr uint64_t arithmeticFlags =
     carryFlag | parityFlag | adjustFlag | zeroFlag | signFlag | overflowFlag;
 
-/// Conditions are numbered as in machine code. For an even condition, returns a
-/// processor flag that makes it hold if no other flag is set. For an odd
-/// condition, returns the flag of its opposite, the even condition before it.
+/// Returns a processor flag that makes an even condition hold if no other flag
+/// is set. For an odd condition, returns the flag of the even condition before
+/// it, which is its opposite. Conditions are numbered as in machine code.
 constexpr uint64_t flagOf(uint8_t condition) {
   constexpr uint64_t flags[] = {overflowFlag, carryFlag,  zeroFlag, carryFlag,
                                 signFlag,     parityFlag, signFlag, zeroFlag};

@@ -1,11 +1,11 @@
 // Describes which data the machine code of traced modules reads and writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code is split into blocks. Each instruction is described by the registers
-// and the memory that it reads and writes. All functions with debug information
-// are covered, also those without a traced statement, such as templates of
-// system headers. An ExecutionObserver is told which blocks a run executed, and
-// the memory addresses that the code alone does not tell.
+// The code is split into blocks, and each instruction is described by the
+// registers and the memory that it reads and writes. All functions with debug
+// information are covered, even those without a traced statement. The code
+// alone does not tell all memory addresses. An ExecutionObserver is told the
+// missing ones, and which blocks a run executed.
 
 #ifndef PINSTRIPE_PROGRAM_DATACODE_H
 #define PINSTRIPE_PROGRAM_DATACODE_H
@@ -62,17 +62,17 @@ struct CodeBlock {
   std::optional<FunctionId> function;
   uint32_t firstInstruction = 0, instructions = 0;
   /// Number of 64-bit words that a recording of instructions stores each time
-  /// the block is executed. It stores words only for memory references whose
-  /// address the code does not tell: the address, and for a repeated
-  /// instruction such as `rep movsb` also the number of bytes.
+  /// the block is executed. A memory reference needs a word for its address if
+  /// the code does not tell the address. A repeated instruction such as `rep
+  /// movsb` also needs a word for the number of bytes.
   uint32_t recordedWords = 0;
   /// True if rbp is the frame address from the block's first instruction on.
   bool hasFrame = false;
 };
 
 /// The code of a program as blocks, sorted by address. A block begins wherever
-/// the unit table (the list of traced functions and their statements) says that
-/// a statement, the body of a function or its exit begins.
+/// a statement, the body of a function or its exit begins. These places come
+/// from the unit table, the list of traced functions and their statements.
 class DataCode {
 public:
   /// Splits the code of all modules into blocks. `modules` holds the code of
@@ -95,9 +95,9 @@ public:
     return blocks[static_cast<size_t>(id)];
   }
   std::optional<BlockId> blockAt(uint64_t address) const;
-  /// Returns true if a function whose code is split into blocks begins at this
-  /// table address: the address in the module's file, before loading (see
-  /// UnitTable).
+  /// Returns true if a function whose code is split into blocks begins at
+  /// `address`. `address` is a table address, which does not depend on where
+  /// the module is loaded (see UnitTable).
   bool isFunction(uint64_t address) const;
   llvm::ArrayRef<DataInstruction> instructionsOf(const CodeBlock &block) const {
     return llvm::ArrayRef(instructions)

@@ -43,11 +43,11 @@ public:
   ExpressionCompiler(const ExpressionCompiler &) = delete;
   ExpressionCompiler &operator=(const ExpressionCompiler &) = delete;
 
-  /// Compiles an expression at a table address (as in the module's file, before
-  /// loading, see UnitTable) in a traced function. UsageErrors name the part of
-  /// the expression that is wrong and a remedy: a syntax error, an unknown
-  /// variable (with similar names) or member, a value that lies in a register
-  /// or was optimised out.
+  /// Compiles an expression for one place in the code of a traced function.
+  /// `address` is the table address of this place, which does not depend on
+  /// where the module is loaded (see UnitTable). A UsageError names the wrong
+  /// part of the expression and a remedy. Typical errors are an unknown
+  /// variable, and a value that lies in a register or was optimised out.
   llvm::Expected<CompiledExpression> compile(llvm::StringRef expression,
                                              uint64_t address);
 

@@ -9,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Finds the statement units that can't be skipped alone, since there is no
-/// address at which control could be sent to them (no entry). Maps each of them
-/// to the unit to which the code before it belongs: the unit whose entry is the
-/// last one before this code. The two units are executed or skipped together.
+/// Finds the statement units that can't be skipped alone, because they have no
+/// entry. An entry is an address at which control can be sent to a unit. Maps
+/// each unit without entry to the unit whose entry is the last one before its
+/// code. The two units are executed or skipped together.
 std::map<UnitId, UnitId> gluedUnits(const UnitTable &table);
 
 } // namespace pinstripe

@@ -56,10 +56,10 @@ enum class LocationExtent : uint8_t {
 constexpr uint32_t maxLocationDepth = 16;
 
 /// Reads values as seen from one stack frame. `Memory` gives access to the
-/// program: `read(to, from, size)` copies memory of the program and returns
-/// false if the memory is not readable; `toRunTime(address)` returns the
-/// run-time address that belongs to a table address, an address before loading
-/// (see UnitTable).
+/// program. `read(to, from, size)` copies memory of the program, and returns
+/// false if the memory is not readable. `toRunTime(address)` converts a table
+/// address, which is an address before loading, into the run-time address (see
+/// UnitTable).
 template <typename Memory> class LocationReader {
 public:
   LocationReader(const Memory &memory, uint64_t frame)

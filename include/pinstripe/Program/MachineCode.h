@@ -178,9 +178,10 @@ public:
   /// (Place::Fixed) count from the same base as the address of the instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
-  /// If an instruction has a rip-relative operand or a branch target, 4 bytes
-  /// of its machine code hold the distance to it. Returns the position of these
-  /// bytes in `bytes`; nullopt if the instruction has neither.
+  /// Returns where in `bytes` an instruction has the distance to its
+  /// rip-relative operand or branch target. The distance takes 4 bytes. Returns
+  /// nullopt if the instruction has neither such an operand nor a branch
+  /// target.
   std::optional<uint8_t> distanceOffset(llvm::ArrayRef<uint8_t> bytes,
                                         const Instruction &instruction) const;
   /// Returns the assembly text of the first instruction in `bytes`. Branch

@@ -33,9 +33,9 @@ inline bool isSystemFile(llvm::StringRef path) {
 
 /// Tells where the sources of a program are now. A source is where the debug
 /// information says, or where a mapping (--source-map) leads, or below a search
-/// folder. There it is found by its file name. If several files have this name,
-/// it is the one whose path agrees with the source's path in more folders at
-/// its end than all others.
+/// folder. A search folder is searched for the file name of the source. If
+/// several files have this name, the one whose last folders agree best with the
+/// source's path is taken. If two of them agree equally well, none is taken.
 class SourceFinder {
 public:
   SourceFinder() = default;

@@ -89,10 +89,10 @@ struct StatementUnit {
   bool isPinned() const { return !pinReason.empty(); }
 };
 
-/// A register that an engine must load before it sends control to an entry:
-/// `dwarfRegister` gets the 8 bytes at rbp + frameOffset. This is necessary
-/// where the compiler keeps a copy of these bytes in the register across
-/// statements (clang does so with `this`).
+/// A register that an engine must load before it sends control to an entry. The
+/// engine loads the 8 bytes at rbp + frameOffset into `dwarfRegister`. This is
+/// necessary where the compiler keeps a copy of these bytes in the register
+/// across statements, as clang does with `this`.
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
@@ -122,10 +122,9 @@ struct EntryFlow {
 };
 
 /// An address at which control can enter a statement unit from outside the
-/// unit. An engine may send control to this address: at an entry the stack
-/// pointer is where it is between statements, and no register holds a value
-/// that is needed later, except for those that the engine must load before
-/// (`reloads`).
+/// unit. An engine may send control there, because the stack pointer is where
+/// it is between statements. No register holds a value that is needed later,
+/// except for the registers in `reloads`, which the engine must load before.
 struct UnitEntry {
   /// Address of the entry before loading (a table address, see UnitTable).
   uint64_t address = 0;
@@ -153,17 +152,17 @@ struct TracedFunction {
   /// prologue, after the code that stores the parameters, and after any further
   /// code that can't be told from the prologue.
   uint64_t bodyStart = 0;
-  /// Address at which the epilogue begins: the reload of the return value from
-  /// its frame slot, if there is one, then the tear-down of the frame. 0 if the
-  /// function never returns.
+  /// Address at which the epilogue begins; 0 if the function never returns. The
+  /// epilogue reloads the return value if it is in a frame slot, and then tears
+  /// down the frame.
   uint64_t exit = 0;
   /// Address at which the tear-down of the frame begins, after the reload of
   /// the return value. Equal to `exit` if no value is reloaded.
   uint64_t tearDown = 0;
   /// Address of the code that moves the value of an executed return statement
-  /// to the register in which callers expect it, and then goes on to `exit`.
-  /// (gcc keeps the value in rbx while destructors run.) Equal to `exit` if no
-  /// such move is needed.
+  /// to the register in which callers expect it. This code then goes on to
+  /// `exit`. gcc needs such a move where it keeps the value in rbx while
+  /// destructors run. If no move is needed, the address is equal to `exit`.
   uint64_t resultReload = 0;
   /// Address of the `ret` instruction of the function.
   uint64_t ret = 0;
@@ -205,9 +204,9 @@ struct ModelNote {
 };
 
 /// An operand of `&&` or `||`, or the first operand of `?:`, with the one
-/// instruction that decides whether the operand is true: a conditional jump, or
-/// a `setcc`, which puts a condition into a register. The decision depends on
-/// the processor flags alone.
+/// instruction that decides whether the operand is true. This instruction is a
+/// conditional jump, or a `setcc`, which puts a condition into a register. The
+/// decision depends on the processor flags alone.
 struct ConditionOperand {
   SourceRange range;
   /// Source text of the operand, with one space for each stretch of white

@@ -33,14 +33,13 @@ public:
   virtual std::optional<Outcome> known(const Configuration &) {
     return std::nullopt;
   }
-  /// Announces candidates that are likely to be tested soon: first the
-  /// candidate that is tested next, then possible later ones, likely ones
-  /// first. The oracle is allowed to start these tests at once, for example on
-  /// other processors, but the outcomes must not depend on this. Each list
-  /// replaces the list before: a candidate that is not in the new list is no
-  /// longer of interest. No candidate in the list was tested before, and
-  /// `known` returns nullopt for each, except perhaps for the full and the
-  /// empty configuration.
+  /// Announces candidates that are likely to be tested soon. The first one is
+  /// tested next; the others may follow, likely ones first. The oracle is
+  /// allowed to start these tests at once, for example on other processors, but
+  /// the outcomes must not depend on this. Each list replaces the list before,
+  /// so a candidate that is not in the new list is no longer of interest. No
+  /// candidate in the list was tested before. `known` returns nullopt for each,
+  /// except perhaps for the full and the empty configuration.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

@@ -30,13 +30,13 @@ enum class ReductionEnd : uint8_t {
 
 /// Options of `reduce` beyond the choice of the algorithm.
 struct ReductionOptions {
-  /// If true, the reduction is repeated until nothing more can be removed. Each
-  /// further round first runs dd+ on the result of the round before, with the
+  /// If true, the reduction is repeated in rounds until nothing more can be
+  /// removed. Each further round first runs dd+ on the last result, with the
   /// elements in reverse order, which finds more elements that can only be
   /// removed together. Then the round tries the groups and runs the algorithm
-  /// again. The option is meant for algorithms that look for a small
-  /// configuration. A round that removes nothing costs about two tests for each
-  /// element of the result.
+  /// again. A round that removes nothing costs about two tests for each element
+  /// of the result. The option is meant for algorithms that look for a small
+  /// configuration.
   bool fixpoint = false;
   /// A tree of the elements; null if the elements form no tree. After the
   /// reduction has tried to remove groups, it tries to remove subtrees of this

@@ -9,10 +9,10 @@
 
 namespace pinstripe {
 
-/// Writes the message of a crash (such as the text of a failed assertion), and
-/// the output that the program had printed into a buffer but not yet written
-/// when it crashed. Each line begins with blanks. Writes nothing if there is
-/// neither a message nor such output.
+/// Writes the message of a crash, such as the text of a failed assertion. Also
+/// writes the output that was still in a buffer of the program when it crashed.
+/// Each line begins with blanks. Writes nothing if there is neither a message
+/// nor such output.
 void writeCrashDetails(const CrashDescription &crash,
                        llvm::raw_ostream &stream);
 

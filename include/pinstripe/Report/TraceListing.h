@@ -31,8 +31,8 @@ struct TraceFilter {
 };
 
 /// Returns the events that the filter selects, at most `filter.limit` of them.
-/// Sets `left` to the number of further events that it would select without
-/// this limit.
+/// Sets `left` to the number of further events that the filter would select
+/// without this limit.
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 

@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// Prints a reduction as in figure 5 of Cleve and Zeller (2000): a row for each
-/// partial execution, with a bullet for each executed event, a dot for each
-/// skipped one, and the outcome. If the trace is too long for a row, a column
-/// stands for several events.
+/// Prints a reduction as in figure 5 of Cleve and Zeller (2000). Each partial
+/// execution is a row that ends with its outcome. In a row, a bullet is an
+/// executed event and a dot a skipped one. If the trace is too long for a row,
+/// a column stands for several events.
 class TraceViewReporter : public ReductionObserver {
 public:
   /// A function that is called right after each test, with the tested

@@ -11,13 +11,11 @@
 namespace pinstripe {
 
 /// Prints the statement units of each function, with the addresses at which
-/// each unit begins. Then prints remarks on units, each with the reason: which
-/// ones were made of several statements (merged), can only be skipped together
-/// with another one (glued), lost an address at which they begin (dropped), got
-/// an earlier one (moved) or are always executed (pinned). `function` is the
-/// name of a function or the last part of its name. If it is empty, all
-/// functions are printed, and also those that Pinstripe refused to trace.
-/// Returns false if no function has that name.
+/// each unit begins. Then prints remarks on units, such as that a unit is
+/// always executed, each with its reason. `function` is the name of a function
+/// or the last part of its name. If `function` is empty, all functions are
+/// printed, and also those that Pinstripe refused to trace. Returns false if no
+/// function has that name.
 bool listUnits(const UnitTable &table, llvm::StringRef function,
                TextStyle style, llvm::raw_ostream &stream);
 

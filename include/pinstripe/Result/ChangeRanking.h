@@ -8,13 +8,12 @@
 
 namespace pinstripe {
 
-/// Leaves only one element of `units` for each entry (address at which a
-/// statement begins), the one with the best effect. Before, `units` can have
-/// several for an entry: changes of the whole statement, and changes of its
-/// operands. If several are equally good, a change of the whole statement is
-/// preferred to that of an operand, and a `break` after the statement to
-/// leaving it out. Operands whose changes are as good as the best one are added
-/// to its `others`.
+/// Leaves one element of `units` for each statement entry, the one with the
+/// best effect. Before, an entry can have several elements, for changes of the
+/// whole statement and of its operands. Among equally good changes, a change of
+/// the whole statement is preferred to that of an operand. A `break` after the
+/// statement is preferred to leaving the statement out. The `others` of the
+/// element that is left then list the operands whose changes were as good.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`.

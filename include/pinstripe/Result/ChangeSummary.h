@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// The effect of a change: how the changed run compares with what the user
-/// expected (a certain output, or just no crash). Better effects come first.
-/// The last five, from Gone on, are not evidence that the changed statement is
-/// wrong.
+/// The effect of a change, found by comparing the changed run with what the
+/// user expected. That is a certain output, or just no crash. Better effects
+/// come first. The last five, from Gone on, are no evidence that the changed
+/// statement is wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
   /// The run does not crash, and prints all that the recorded run had printed.
@@ -40,8 +40,9 @@ constexpr bool isEvidence(Effect effect) {
   return effect <= Effect::NoCrashShorter;
 }
 
-/// Says what is changed in a run: where a condition leads (Switch), whether a
-/// statement is executed (Omission), or the value of a variable (Replacement).
+/// Says what is changed in a run. A Switch changes where a condition leads, an
+/// Omission whether a statement is executed, and a Replacement the value of a
+/// variable.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
 /// Which instances of a unit are changed in a run.
@@ -98,25 +99,25 @@ struct ChangedUnit {
   /// The instance that was changed by the change with the best effect. If all
   /// instances were changed, the first of them.
   EventIndex event{};
-  /// True if the change is like a `break`: the unit was executed, and control
-  /// then left a `switch`, while in the recorded run it fell through to the
-  /// next group of case labels.
+  /// True if the change acts like a `break` at the end of the unit. The unit
+  /// was executed, and control then left a `switch`. In the recorded run,
+  /// control fell through to the next group of case labels.
   bool leavesSwitch = false;
   FlowTarget taken;   ///< Where control went from `event` in the recorded run.
   FlowTarget instead; ///< Where control was sent by the change.
   /// The replaced value, if a value was replaced.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
-  /// `entry`. If the statement has code at several addresses, it has more
-  /// instances than that.
+  /// `entry`. Instances that began at another address of the statement are not
+  /// counted.
   uint32_t instances = 0;
   /// The latest instance of the statement for which a change had an effect as
   /// good as `best`.
   EventIndex latest{};
   /// Two ranks among the statements with an equally good effect. `rankByFewest`
-  /// is 1 for the statement with the fewest instances, `rankByLatest` for the
-  /// one whose `latest` comes last in the run: both are likely places of the
-  /// defect.
+  /// is 1 for the statement with the fewest instances. `rankByLatest` is 1 for
+  /// the statement whose `latest` comes last in the run. Both statements are
+  /// likely places of the defect.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const {
@@ -152,9 +153,10 @@ struct ChainLink {
   uint64_t right = 0;
 };
 
-/// Conditions that are switched (sent the other way) together in one run,
-/// because one switch alone does not make the whole output right. The chain has
-/// no links if no second switch was found that makes more of the output right.
+/// Conditions that are switched together in one run, because one switch alone
+/// does not make the whole output right. A switched condition is sent the other
+/// way. The chain has no links if no second switch was found that makes more of
+/// the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
   /// How many tests were made to find all links but the first.

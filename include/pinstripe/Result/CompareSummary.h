@@ -16,18 +16,18 @@ namespace pinstripe {
 /// other way round. The critical slice is the one of trace flow, in which the
 /// recording decides where control goes.
 enum class DifferenceReason : uint8_t {
-  // ValueUnchanged, Masked and NoCause say why an event in the data slice is
-  // not critical: a value of the event went into the output, but the output is
-  // the same without the event.
+  // ValueUnchanged, Masked and NoCause are for events in the data slice that
+  // are not critical. A value of such an event went into the output, but the
+  // output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
   /// The output does not need the event, but no reason is known, since the
   /// values of the event are unknown, as those of a call are.
   NoCause,
-  /// The event is in the full slice, but not in the data slice: the output
-  /// depends on it only through a decision or an address. It is not critical,
-  /// since in trace flow the recording decides where control goes.
+  /// The output depends on the event only through a decision or an address. So
+  /// the event is in the full slice, but not in the data slice. It is not
+  /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,
   // LeavesStale, PreventsCrash and ChangesOutput say why an event is critical
   // although no dynamic slice contains it.
@@ -49,9 +49,10 @@ struct SliceDifference {
 /// room for no events (see IndexSet::isUnset).
 struct ComparedSets {
   EventSet full, data; ///< Dynamic slices.
-  /// The critical slices (the events that a reduction kept): `critical` in
-  /// trace flow, where the recording decides where control goes, `guarded` in
-  /// guarded flow, where the program's own conditions decide.
+  /// The critical slices, which are the events that a reduction kept.
+  /// `critical` is the slice of trace flow, where the recording decides where
+  /// control goes. `guarded` is the slice of guarded flow, where the program's
+  /// own conditions decide.
   EventSet critical, guarded;
   EventSet guards;
   /// Conditions that make the output right, or more of it, if one of them is

@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// Says why an event was kept: what happened in the test that executed all kept
-/// events but this one. If the event is part of a larger element, which is
+/// Says why an event was kept, by what happened in a test that skipped it but
+/// executed all other kept events. If the event is part of an element that is
 /// removed as a whole, the test skipped the whole element.
 struct KeptReason {
   /// The outcome of the test without the event: PASS or UNRESOLVED.

@@ -12,8 +12,8 @@
 namespace pinstripe {
 
 /// The change of a line of source that had the best effect on the output, among
-/// those of one kind: a condition was switched, a statement left out, or a
-/// value replaced.
+/// changes of one kind. The kinds are switching a condition, leaving out a
+/// statement, and replacing a value.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
   uint32_t rank = 0; ///< Rank among all changes of this kind; 1 is the best.
@@ -56,10 +56,10 @@ struct LineEvidence {
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
   /// How many lines of the output depend on this line of source. `wrongOutputs`
-  /// is 1 if the full slice of the wrong line of the output contains this line
-  /// of source, otherwise 0. `wrongValues` is 1 if the data slice of the wrong
-  /// line contains it, otherwise 0. `rightOutputs` counts the right lines of
-  /// the output whose data slices contain it.
+  /// is 1 if the full slice of the wrong output line contains this line of
+  /// source, otherwise 0. `wrongValues` is the same for the data slice of the
+  /// wrong output line. `rightOutputs` counts the right output lines whose data
+  /// slices contain this line of source.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
   /// The number of dependences on the shortest path from this line of source to
   /// the wrong line of the output. 0 if there is no such path.
@@ -99,10 +99,9 @@ struct LocateSummary : RunHeader {
   /// critical slice was computed for the line of output that was printed there.
   std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed; false if it is why the run
-  /// printed a wrong line. For a crash, executions of the statement that
-  /// crashed take the place of lines of the output. Then, here and in
-  /// LineEvidence, the wrong line stands for the execution that crashed, and
-  /// the right lines for its earlier executions.
+  /// printed a wrong line. For a crash, "the wrong line" here and in
+  /// LineEvidence means the execution of the statement that crashed. "The right
+  /// lines" then means the earlier executions of this statement.
   bool isAboutCrash = false;
   /// How many events the critical slice has: those that a reduction had to
   /// keep.

@@ -51,9 +51,10 @@ struct StatementNeed {
   std::string whyUntested = "";
 };
 
-/// The result of `pinstripe omit --critical`. It says which statements are
-/// critical in the sense of DeMillo, Pan and Spafford (ISSTA 1996): if all
-/// executions of the statement are left out, the output is not reproduced.
+/// The result of `pinstripe omit --critical`, which finds the critical
+/// statements of DeMillo, Pan and Spafford (ISSTA 1996). A statement is
+/// critical if the output is not reproduced when all executions of the
+/// statement are left out.
 struct CriticalSummary : RunHeader {
   /// The executed statements, sorted by file and line.
   std::vector<StatementNeed> statements = {};

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Describes how the native engine would patch a module. The hooks (the code
-/// that a patch calls) are empty here: they have no influence on which
-/// instructions have to be moved to make room for patches.
+/// Describes how the native engine would patch a module. The hooks, which are
+/// the code that patches call, are empty here. The hooks have no influence on
+/// which instructions have to be moved to make room for patches.
 struct PatchSummary {
   ModuleId module{};
   uint64_t textSize = 0;

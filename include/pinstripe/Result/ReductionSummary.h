@@ -27,9 +27,9 @@ struct PoisonFinding {
   /// True if the kept events did not reproduce the output with another poison
   /// (another pattern in memory that nothing has set).
   bool isSensitive = false;
-  /// The events that must be executed in addition to the kept ones, so that the
-  /// output is also reproduced with another poison (another pattern in memory
-  /// that nothing has set); empty if these events are not known.
+  /// The events that must be executed, too, so that the output is also
+  /// reproduced with another poison. A poison is a pattern in memory that
+  /// nothing has set. The set is empty if these events are not known.
   EventSet missing;
 };
 
@@ -40,9 +40,9 @@ struct ProvenStage {
   uint64_t kept = 0; ///< How many events were left after the stage.
 };
 
-/// A cleanup (the call of a destructor at the end of a scope) and the
-/// construction of the object that it destroys. Both are executed, or both are
-/// skipped.
+/// A cleanup and the construction of the object that the cleanup destroys. A
+/// cleanup is the call of a destructor at the end of a scope. Either both are
+/// executed, or both are skipped.
 struct GluedCleanup {
   EventIndex cleanup{};
   EventIndex construction{};
@@ -74,25 +74,26 @@ struct ReductionSummary : RunHeader {
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
   size_t rounds = 1; ///< How many rounds of the algorithm were run.
-  /// `elements` says how many elements (parts of the run that are removed as a
-  /// whole) are left. `provenNeeded` says how many of these are known to be
-  /// needed; it is only set if the reduction ended early.
+  /// `elements` says how many elements are left. An element is a part of the
+  /// run that is removed as a whole. `provenNeeded` says how many of these
+  /// elements are known to be needed. It is only set if the reduction ended
+  /// early.
   size_t elements = 0;
   size_t provenNeeded = 0;
-  /// If nothing is proved about the result, because events were removed after
-  /// the last proof: the earlier stage for which something was proved.
-  /// Otherwise nullopt.
+  /// The last stage of the reduction for which something was proved. Only set
+  /// if events were removed after that stage, so that nothing is proved about
+  /// the result. Otherwise nullopt.
   std::optional<ProvenStage> provenBefore = std::nullopt;
-  /// The largest tested set of events that did not reproduce the output;
-  /// nullopt if there is none, or if the algorithm does not look for one. Only
-  /// ddmax and isolate do.
+  /// The largest tested set of events that did not reproduce the output. Only
+  /// ddmax and isolate look for one. nullopt for other algorithms, or if none
+  /// was found.
   std::optional<EventSet> largestPassing = std::nullopt;
   /// Events that could be skipped, but are executed on the user's request. If
   /// there are no such events, the set can be unset (have room for no events).
   EventSet userPinned = {};
-  /// In guarded flow, where the program's own conditions decide: the kept
-  /// conditions on which other kept events depend. In trace flow, where the
-  /// recording decides, the set is unset (has room for no events).
+  /// The kept conditions on which other kept events depend. They are known only
+  /// in guarded flow, where the program's own conditions decide where control
+  /// goes. In trace flow, where the recording decides, the set is unset.
   EventSet guards = {};
   /// The kept cleanups (destructor calls) that are executed or skipped together
   /// with the construction of their object, in the order of the run. They are

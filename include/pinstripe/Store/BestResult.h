@@ -19,8 +19,8 @@ namespace pinstripe {
 /// the output. It is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
   EventSet kept; ///< The events of the trace that are kept.
-  /// For a reduction that removes statements with all their instances: the kept
-  /// statements. Then `kept` is empty, since writing millions of events as text
+  /// The kept statements, if the reduction removes statements with all their
+  /// instances. Then `kept` is empty, since writing millions of events as text
   /// would take longer than a test. The kept events are then all events of
   /// these statements, except for those in calls that are no longer made.
   UnitSet keptUnits;

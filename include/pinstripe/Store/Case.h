@@ -29,10 +29,10 @@ struct CaseModule {
 /// The settings of a case, as stored in `case.yaml`: what the user has said
 /// about it, and what the recording has found out.
 struct Case {
-  /// How the user starts the program. `standardInput` (empty for none) and
-  /// `workingDirectory` are the user's own file and folder. Runs get a copy of
-  /// the input instead, and a folder that the caller of CaseDirectory::launchIn
-  /// chooses.
+  /// How the user starts the program. `standardInput` and `workingDirectory`
+  /// are the user's own file and folder. `standardInput` is empty if there is
+  /// no such file. Runs get a copy of the input, and a folder that the caller
+  /// of CaseDirectory::launchIn chooses.
   LaunchSpec launch;
   PredicateSpec predicate;
   /// How many runs of the unmodified program are made and compared, to find out
@@ -44,9 +44,9 @@ struct Case {
   /// see TracedModule::buildHash.
   std::string buildHash;
   std::vector<CaseModule> modules; ///< The traced shared libraries.
-  /// The files that the plain run (the run without an engine) creates or
-  /// changes. Paths of files below the working directory are relative to the
-  /// working directory, other paths are absolute.
+  /// The files that the plain run creates or changes. The plain run is made
+  /// without an engine. Paths of files below the working directory are relative
+  /// to the working directory, other paths are absolute.
   std::vector<std::string> writtenFiles;
   /// The time that calendar clocks show at the start of each run, in seconds
   /// since 1970. It is the time when the case was recorded.

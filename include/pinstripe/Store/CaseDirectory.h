@@ -17,12 +17,11 @@ namespace pinstripe {
 
 class FormerCase;
 
-/// The folder of one case. It holds the settings `case.yaml`, the program's
-/// input `stdin`, the trace `trace.pst`, the database of all tests
-/// `tests.sqlite`, the best result so far `best.yaml`, `result.json`, and
-/// folders for the runs. Each file is replaced as a whole or changed by
-/// transactions. So the files are valid at any time, also for a reader and
-/// after a kill of the tool.
+/// The folder of one case. It holds the settings, the program's input, the
+/// trace, the database of all tests, the best result so far, and folders for
+/// the runs. Each file is replaced as a whole or changed by transactions. So
+/// the files are valid at any time, also for a reader and after a kill of the
+/// tool.
 ///
 /// An object that was made by `create` or `open` holds the lock of the folder
 /// as long as the object lives.
@@ -31,8 +30,8 @@ public:
   static constexpr llvm::StringLiteral defaultName = ".pinstripe";
 
   /// Returns a UsageError if another pinstripe is using the case directory.
-  /// `create` returns the same error. Before work that takes long, call this
-  /// function to get the error early.
+  /// `create` returns the same error, but this function can report it before
+  /// work that takes long.
   static llvm::Error checkIsFree(llvm::StringRef path);
   /// Makes the folder for a case and locks it. If the folder holds a case
   /// already, that case stays there until `begin` is called. Returns a
@@ -49,10 +48,9 @@ public:
   /// has a lock file of Pinstripe.
   static bool isCaseDirectory(llvm::StringRef path);
 
-  /// Begins to record the case `value`: stores it with a copy of the program's
-  /// input. If the folder already holds a case, that former case is set aside.
-  /// The former case comes back unless completeRecording is called while this
-  /// object lives.
+  /// Begins to record the case `value`. Stores it with a copy of the program's
+  /// input. A case that the folder already holds is set aside. That former case
+  /// comes back unless completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
   /// Writes `case.yaml` again, when the recording has found out more about the
   /// case.
@@ -91,10 +89,10 @@ public:
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the folder in which runs are made: a copy of the
+  /// Returns the path of the folder in which runs are made. It is a copy of the
   /// user's working directory. Before each run, it is restored from a second
-  /// copy that no run changes (the folder initialDirectory(), see
-  /// PrivateDirectory).
+  /// copy, the folder initialDirectory(), which no run changes. See
+  /// PrivateDirectory.
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
   /// Returns the path of a folder for files of single runs. `create` and `open`

@@ -21,11 +21,11 @@ struct DirectoryLimits {
   uint64_t bytes = 32u << 20;
 };
 
-/// The working directory of the runs: a copy of the user's working directory in
-/// the case directory, restored before each run. `.git` and case directories
-/// are not copied. If the user's directory is too large to copy, or a copy of
-/// it would not be enough for the program, runs happen in place, that is, in
-/// the user's directory, and `reasonInPlace` says why.
+/// The working directory of the runs. It is a copy of the user's working
+/// directory, which is kept in the case directory and restored before each run.
+/// `.git` and case directories are not copied. Runs happen in the user's
+/// directory itself if that directory is too large to copy, or if a copy would
+/// not be enough for the program. Then `reasonInPlace` says why.
 ///
 /// The copy separates runs from each other and protects the user's files from
 /// mistakes. The copy does not keep a program from writing to other folders.
@@ -33,10 +33,11 @@ class PrivateDirectory {
 public:
   using Limits = DirectoryLimits;
 
-  /// Copies `directory` into the case, and removes an earlier copy. If
-  /// `directory` exceeds the limits or has files that can't be read, or if one
-  /// of the program's `arguments` leads out of it (`../data`), no copy is made,
-  /// and runs happen in `directory` itself.
+  /// Copies `directory` into the case, and removes an earlier copy. No copy is
+  /// made if `directory` exceeds the limits or has files that can't be read.
+  /// None is made either if one of the program's `arguments` leads out of
+  /// `directory`, such as `../data`. Without a copy, runs happen in `directory`
+  /// itself.
   static llvm::Expected<PrivateDirectory>
   create(const CaseDirectory &caseDirectory, llvm::StringRef directory,
          llvm::ArrayRef<std::string> arguments, const Limits &limits = {});

@@ -3,8 +3,8 @@
 //
 // The file `tests.sqlite` of a case directory has the events and the outcome of
 // each test, written as soon as the test ends. A later reduction of the same
-// case looks into the database before it runs a test. So the reduction does not
-// repeat the tests of an earlier one, however that one ended.
+// case looks into the database before it runs a test. So it does not repeat the
+// tests of an earlier reduction, even of one that was killed.
 
 #ifndef PINSTRIPE_STORE_TESTDATABASE_H
 #define PINSTRIPE_STORE_TESTDATABASE_H
@@ -35,25 +35,24 @@ struct StoredTest {
 
 class TestDatabase {
 public:
-  /// A text with everything on which the outcome of a test depends except for
-  /// the events: the predicate, the engine, the pattern in uninitialised memory
-  /// (poison) and so on. The same events under two different conditions make
-  /// two tests.
+  /// A text with everything on which the outcome of a test depends, except for
+  /// the events. It has the predicate, the engine, the pattern in uninitialised
+  /// memory and so on. The same events under two different conditions make two
+  /// tests.
   using Conditions = std::string;
 
-  /// Opens or creates the database at `path`. `conditions` says on what an
-  /// outcome depends in addition to the events: `add` will store tests under
-  /// these conditions, and `forEach` will visit only tests under them.
-  /// `identity` tells recordings apart, and `events` is the number of events of
-  /// the trace. Tests of another recording, or in another format, are deleted
-  /// from the database. Returns a TraceFormatError if the file is damaged and a
-  /// FileError if it can't be used.
+  /// Opens or creates the database at `path`. Tests of another recording, or in
+  /// another format, are deleted from it. `identity` tells recordings apart,
+  /// and `events` is the number of events of the trace. `add` will store tests
+  /// under `conditions`, and `forEach` will visit only tests under them.
+  /// Returns a TraceFormatError if the file is damaged and a FileError if it
+  /// can't be used.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   open(const std::string &path, const std::string &identity, size_t events,
        const Conditions &conditions);
   /// Opens the database for reading, even while a reduction is under way.
-  /// `forEach` will visit the tests under the conditions (predicate, engine and
-  /// so on) with which `open` was called last.
+  /// `forEach` will visit the tests under those conditions with which `open`
+  /// was called last.
   static llvm::Expected<std::unique_ptr<TestDatabase>>
   openForReading(const std::string &path);
   ~TestDatabase();

@@ -20,23 +20,23 @@ enum class Durability : uint8_t {
   /// The file must survive a power loss of the machine. So its data is flushed
   /// to the disk, which takes milliseconds.
   PowerLoss,
-  /// The file must survive that this process is killed, but not a power loss.
-  /// The data is not flushed to the disk, so this is for files that are written
-  /// again and again.
+  /// The file survives a kill of this process, but may not survive a power
+  /// loss. The data is not flushed to the disk, so this is for files that are
+  /// written again and again.
   ProcessKill,
 };
 
-/// Replaces the content of `path` atomically: a reader finds either the old or
-/// the new content, even if this process is killed meanwhile. Writes through
-/// symbolic links, keeps the mode of an existing file, and writes in place to
-/// files that can't be replaced (`/dev/stdout`, a pipe). On failure, returns a
-/// FileError that names the file and a remedy.
+/// Replaces the content of `path` atomically, so that a reader finds either the
+/// old or the new content, even if this process is killed meanwhile. Writes
+/// through symbolic links, and keeps the mode of an existing file. A file that
+/// can't be replaced, such as `/dev/stdout` or a pipe, is written in place. On
+/// failure, returns a FileError that names the file and a remedy.
 llvm::Error writeFileAtomically(llvm::StringRef path, llvm::StringRef content,
                                 Durability durability = Durability::PowerLoss);
 
-/// Replaces a file with content that is written piece by piece, since it is too
-/// large for memory. The file does not change before `commit`, unless it can't
-/// be replaced and is written in place, such as `/dev/stdout` or a pipe.
+/// Replaces a file piece by piece, for content that is too large for memory.
+/// The file does not change before `commit`. But a file that can't be replaced,
+/// such as `/dev/stdout` or a pipe, is written in place.
 class AtomicFile {
 public:
   static llvm::Expected<AtomicFile> create(llvm::StringRef path,

@@ -32,21 +32,20 @@ struct ChildExtras {
   /// then stops after exec.
   bool isTraced = false;
   std::vector<PassedFile> passedFiles;
-  /// True if the program is a server: a process that starts runs of the program
-  /// under test. In a sandbox a server gets one of the process ids that are
-  /// reserved for servers, so that runs can't send signals to it.
+  /// True if the program is a server, that is, a process that starts runs of
+  /// the program under test. In a sandbox, a server gets a reserved process id,
+  /// so that runs can't send signals to it.
   bool isServer = false;
   /// True if the program is a debugger that starts the program under test. A
-  /// debugger sees the real time. For other programs in a sandbox, clocks show
+  /// debugger in a sandbox sees the real time. Other programs in a sandbox see
   /// the same times in every run.
   bool isDebugger = false;
-  /// Path of a folder that is mounted over the working directory. Only the
-  /// program and its descendants see it there. So several runs at the same time
-  /// can use the same path, each with its own files. Empty for none.
+  /// Path of a folder that is mounted over the working directory, so that
+  /// simultaneous runs can use the same path, each with its own files. Only the
+  /// program and its descendants see this folder there. Empty for none.
   std::string privateView;
   /// The pipe to which the supervisor of the program writes its reports; -1 if
-  /// the program has none. (The supervisor is a small process that ends all
-  /// descendants of the program, see SupervisedProgram.)
+  /// the program has no supervisor. See SupervisedProgram.
   int supervisorPipe = -1;
 };
 
@@ -65,10 +64,9 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
-/// Gives a process real-time priority. It then still gets processor time, and
-/// can end a run, when that run has started thousands of processes. The id 0
-/// means the calling thread. Works for root only. Children do not inherit the
-/// priority.
+/// Gives a process real-time priority, so that it can end a run even if the run
+/// has started thousands of processes. The id 0 means the calling thread. Works
+/// for root only. Children do not inherit the priority.
 void putFirst(pid_t process);
 
 } // namespace pinstripe

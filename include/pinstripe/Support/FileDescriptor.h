@@ -35,8 +35,8 @@ private:
 };
 
 /// Opens a folder for readdir; the caller calls closedir. Returns null if the
-/// folder can't be read, since it has disappeared, for example, like that of an
-/// ended process in /proc.
+/// folder can't be read. It may have disappeared, like the folder of an ended
+/// process in /proc.
 DIR *openEntries(FileDescriptor folder);
 
 } // namespace pinstripe

@@ -11,14 +11,13 @@ namespace pinstripe {
 /// A set of ids, such as the events of a trace. Its *universe* is the fixed
 /// number of ids that may be members: 0 to universe() - 1. `Id` is an enum
 /// class over an unsigned index, so that sets of different things can't be
-/// mixed. The class is a thin layer over llvm::BitVector with the same costs:
-/// constant time for a single id, otherwise time in proportion to the number of
-/// words.
+/// mixed. The costs are those of llvm::BitVector: constant time for a single
+/// id, otherwise time in proportion to the number of words.
 ///
 /// A set that was created without a universe is *unset*, which means "no
-/// answer": the events that the user asked to keep, for example, are an unset
-/// set if the user asked for none. An unset set has no members. contains() must
-/// not be called for it.
+/// answer". For example, the set of events that the user asked to keep is unset
+/// if the user asked for none. An unset set has no members. contains() must not
+/// be called for it.
 template <typename Id> class IndexSet {
 public:
   using IdType = Id;

@@ -25,9 +25,9 @@ inline void appendLEB128(llvm::SmallVectorImpl<uint8_t> &bytes,
 }
 
 /// Reads a LEB128 number, byte by byte. `nextByte` returns the next byte as an
-/// std::optional<uint8_t>, or nullopt at the end of the input. The result is
-/// nullopt if the input ends within the number, or if the number needs more
-/// than 64 bits.
+/// std::optional<uint8_t>, or nullopt at the end of the input. Returns nullopt
+/// if the input ends within the number, or if the number needs more than 64
+/// bits.
 template <typename NextByte>
 std::optional<uint64_t> readLEB128(NextByte nextByte) {
   uint64_t number = 0;

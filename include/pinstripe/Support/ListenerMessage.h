@@ -1,6 +1,8 @@
-// Sends a descriptor from a child to the tool: the one through which the tool
-// gets the system calls that the child's filter stops (the listener).
+// Sends the listener of a system call filter from a child to the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The listener is the descriptor through which the tool gets the system calls
+// that the child's filter stops.
 
 #ifndef PINSTRIPE_SUPPORT_LISTENERMESSAGE_H
 #define PINSTRIPE_SUPPORT_LISTENERMESSAGE_H
@@ -8,9 +10,8 @@
 namespace pinstripe {
 
 /// A message that a child sends to the tool together with a listener. A
-/// listener is the file descriptor through which the kernel passes on to the
-/// tool the system calls that the child's filter has stopped (seccomp's user
-/// notifications).
+/// listener is the descriptor through which the tool gets the system calls that
+/// the child's filter stops. seccomp calls them user notifications.
 struct ListenerMessage {
   /// Whether the program that the child starts is a debugger, which in turn
   /// starts the program under test.

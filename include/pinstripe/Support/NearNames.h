@@ -11,9 +11,9 @@
 
 namespace pinstripe {
 
-/// Names that are similar to a word that the user wrote. Each one comes with
-/// its distance from that word, and the distance is compared first, so the
-/// nearest name is the first in the set.
+/// Names that are similar to a word that the user wrote. Each name comes with
+/// its distance from that word. The set compares distances first, so its first
+/// name is the nearest.
 using NearNames = std::set<std::pair<uint32_t, std::string>>;
 
 /// Returns the nearest three names as text for an error message, such as "near:

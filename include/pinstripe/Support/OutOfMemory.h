@@ -17,9 +17,9 @@ using ExhaustionHandler = void (*)();
 /// libraries abort, or call the handler that the host program has set.
 ExhaustionHandler setExhaustionHandler(ExhaustionHandler handler);
 
-/// Calls the handler for failed allocations, which does not return, if
-/// `failure` says that there was not enough memory. So if this function
-/// returns, the failure has another reason, such as a missing file.
+/// Calls the handler for failed allocations if `failure` says that there was
+/// not enough memory. The handler does not return. So if this function returns,
+/// the failure has another reason, such as a missing file.
 void requireMemory(std::error_code failure);
 
 } // namespace pinstripe

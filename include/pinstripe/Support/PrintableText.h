@@ -9,11 +9,11 @@
 
 namespace pinstripe {
 
-/// Returns the text as one line that a terminal can show: valid UTF-8 without
-/// control or formatting characters. Characters that can't be shown are written
-/// as in a C literal: `\n`, `\x1b`, `\xa5` for a byte that is not UTF-8,
-/// `\u202e`. Tabs are expanded to columns of eight. A second call on the result
-/// changes nothing.
+/// Returns the text as one line that a terminal can show. The line is valid
+/// UTF-8 without control or formatting characters. Characters that can't be
+/// shown are written as in a C literal, such as `\n`, `\x1b` or `\u202e`. A
+/// byte that is not UTF-8 becomes `\xa5`, for example. Tabs are expanded to
+/// columns of eight. A second call on the result changes nothing.
 std::string printable(llvm::StringRef text);
 
 /// Makes each line of a text safe for a terminal as `printable` does, and keeps

@@ -43,10 +43,10 @@ struct SandboxEntry {
   int listenerSocket = -1;
 };
 
-/// The first of the process ids that are reserved in a sandbox for servers
-/// (processes that start runs). The ids are fixed, so that the filter of system
-/// calls can protect servers from signals. The first id is a multiple of the
-/// number of ids, so that one bit mask tells whether an id is reserved.
+/// The first of the process ids that are reserved in a sandbox for servers,
+/// which start runs. The ids are fixed, so that the filter of system calls can
+/// protect servers from signals. The first id must be a multiple of the number
+/// of ids, so that one bit mask tells whether an id is reserved.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
 /// The process id that each run gets in its sandbox. It is fixed, so that

@@ -22,10 +22,10 @@ constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
 /// place of a random number, so that all runs are alike.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
-/// A value that marks system calls of Pinstripe's own code inside the program,
-/// which asks for process ids and makes children. It is passed as an argument
-/// that the kernel ignores. The sandbox treats calls without this mark as calls
-/// of the program.
+/// A value that marks system calls that Pinstripe's own code makes inside the
+/// program, to ask for process ids and to make children. It is passed as an
+/// argument that the kernel ignores. The sandbox treats a call without this
+/// mark as a call of the program.
 constexpr uint64_t ownCall = 0x50696e7374726970;
 
 } // namespace pinstripe

@@ -43,9 +43,9 @@ struct SubprocessSpec {
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write. If it is less
-  /// than `outputLimitBytes`, that limit applies instead, since the kernel has
-  /// only one limit for all files, the output included.
+  /// The size of the largest file that the program may write. The kernel has
+  /// only one limit for all files, the output included. So the larger one of
+  /// this limit and `outputLimitBytes` applies.
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true; null for none.
   const std::atomic<bool> *interrupted = nullptr;

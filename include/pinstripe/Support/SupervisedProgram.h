@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// A running program with a supervisor: a small process between the program and
-/// the tool. The supervisor is the subreaper of the program, so it becomes the
-/// parent of every descendant whose parent ends, daemons included. It kills all
-/// of them when the program ends, when `requestEnd` is called, or when the
+/// A running program with a supervisor, which is a small process between the
+/// program and the tool. The supervisor becomes the parent of every descendant
+/// of the program whose own parent ends, daemons included. It kills all
+/// descendants when the program ends, when `requestEnd` is called, or when the
 /// thread that started the program ends.
 class SupervisedProgram {
 public:
@@ -32,7 +32,7 @@ public:
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
   /// they are still running after `milliseconds`. On a system without pidfds,
-  /// nothing wakes this process at their end. There the function waits for at
+  /// nothing tells this process of their end. There the function waits for at
   /// most 2 ms, then looks once.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor (the small process that watches the program) if

@@ -45,8 +45,9 @@ struct Invocation {
 };
 
 /// The events of one run in the order in which they started, and the tree of
-/// invocations (calls). Index 0 is the first event (reports count from 1). A
-/// trace never changes, so its constructor builds all tables for look-ups.
+/// calls, which are named invocations. Index 0 is the first event, although
+/// reports count from 1. A trace never changes, so its constructor builds all
+/// tables for look-ups.
 ///
 /// Building a trace takes 4 ns an event.
 class Trace {
@@ -75,9 +76,9 @@ public:
   /// Returns the events of one invocation, in the order of the run.
   llvm::ArrayRef<EventIndex> eventsOf(InvocationId id) const;
 
-  /// Returns all events sorted by invocation (call), and within each invocation
-  /// in the order of the run. So the events of an invocation are neighbours;
-  /// `firstPosition` returns the index of the first of them.
+  /// Returns all events sorted by the call in which they happened, and within
+  /// each call in the order of the run. So the events of a call are neighbours,
+  /// and `firstPosition` returns the index of the first of them.
   llvm::ArrayRef<EventIndex> eventsByInvocation() const { return grouped; }
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
@@ -87,25 +88,24 @@ public:
   /// time.
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
-  /// Returns a recorded call: the one that `caller` made as the `ordinal`-th
-  /// call of `function`, counted from 0, during the event `parent`. Returns
-  /// nullopt if there is none. The engines match the calls of a run with
-  /// recorded calls in this way.
+  /// Finds a recorded call, so that the engines can match a call of a new run
+  /// with it. The result is the call that `caller` made as its `ordinal`-th
+  /// call of `function` during the event `parent`. `ordinal` counts from 0.
+  /// Returns nullopt if there is no such call.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
                    uint32_t ordinal) const;
 
   /// Returns those events of `included` that can happen if all other events are
-  /// skipped. An event can't happen if the call in which it happened is not
-  /// made, because the event that made this call, or one further up the chain
-  /// of calls, is skipped. Two sets with the same feasible events are the same
-  /// partial execution.
+  /// skipped. An event can't happen if its call is not made. A call is not made
+  /// if the event that made it is skipped, or if its caller is not called
+  /// itself. Two sets with the same feasible events are the same partial
+  /// execution.
   EventSet feasible(const EventSet &included) const;
   /// Returns the events that can happen if only events at the statement entries
-  /// in `entries` are executed and all others are skipped. (An entry is a place
-  /// at which control comes into a statement.) Takes 1 ns for each event of the
-  /// trace.
+  /// in `entries` are executed. An entry is a place at which control comes into
+  /// a statement. Takes 1 ns for each event of the trace.
   EventSet feasibleAt(const EntrySet &entries) const;
 
 private:

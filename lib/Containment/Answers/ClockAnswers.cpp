@@ -123,10 +123,10 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 }
 
 /// Notes that the program is about to make a call that waits for at most
-/// `microseconds`. The tool does not see when the call returns, so it finds out
-/// whether the wait has ended when the program next reads a clock. To notice
-/// the reading, the tool patches the program's clock functions again: from now
-/// on these functions ask the tool.
+/// `microseconds`. The tool does not see when the call returns. Instead, the
+/// tool checks whether the wait is over when the program next reads a clock. So
+/// that the tool notices the reading, the program's clock functions are patched
+/// again to ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
   // Adds the time of the last wait to the clock, if that wait is over.
   (void)readClock(thread);

@@ -25,14 +25,15 @@ public:
 
   /// Answers a call that reads a clock or waits.
   CallAnswer answer(const seccomp_notif &call);
-  /// Prepares a program that has just begun. Its vDSO (the kernel's code for
-  /// reading clocks) gets code that reads a word in the program's own memory,
-  /// the program's clock, instead of the machine's clock.
+  /// Prepares a program that has just begun. The program must not read the
+  /// machine's clock by way of the vDSO, which is code of the kernel. So this
+  /// code is replaced by code that reads the program's own clock, a word in the
+  /// program's memory.
   void prepareProgram(pid_t thread);
   /// Advances the clock of a process by one reading, and returns the clock. If
-  /// the thread was about to wait when the tool last saw it, and the longest
-  /// time of that wait has passed by the machine's clock, first advances the
-  /// program's clock by that time. Returns nullopt if the memory of the process
+  /// the thread has begun to wait since its last reading, and the longest time
+  /// of that wait has passed by the machine's clock, first advances the
+  /// process's clock by that time. Returns nullopt if the memory of the process
   /// can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the

@@ -16,12 +16,12 @@ struct seccomp_notif;
 
 namespace pinstripe {
 
-/// Answers system calls that ask for a process id or make a child. In general
-/// the kernel executes the call, and the tool notes that a program has asked
-/// for an id. But two ids vary from run to run, since they belong to processes
-/// of Pinstripe: the id of a run's parent, and the id of an engine's server
-/// process that has not begun the program yet. To a call that would return one
-/// of these, the tool gives a fixed answer, and does not note the call.
+/// Handles system calls that ask for a process id or make a child. The kernel
+/// executes most of these calls, and the tool only notes that a program has
+/// asked for an id. But the ids of two processes of Pinstripe vary from run to
+/// run. These are the parent of a run, and an engine's server that has not
+/// begun the program yet. To a call that would return such an id, the tool
+/// itself gives a fixed answer, and does not note the call.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);

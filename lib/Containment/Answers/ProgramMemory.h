@@ -13,9 +13,9 @@
 namespace pinstripe {
 
 /// `readBytes` copies `size` bytes from the memory of a program, and
-/// `writeBytes` copies `size` bytes to it. They reach only memory that the
-/// program itself can read or write, respectively. They return false if not all
-/// bytes could be copied.
+/// `writeBytes` copies `size` bytes to it. They can read and write only what
+/// the program itself can read and write. They return false if not all bytes
+/// could be copied.
 bool readBytes(pid_t thread, uint64_t place, void *bytes, size_t size);
 bool writeBytes(pid_t thread, uint64_t place, const void *bytes, size_t size);
 
@@ -32,7 +32,7 @@ bool writeAt(pid_t thread, uint64_t place, const T &value) {
 }
 
 /// Writes patches into the memory of a program, each at its offset from the
-/// address `base`. Also writes where the program itself can't write, such as to
+/// address `base`. Can also write where the program itself can't, such as to
 /// its code.
 void patch(pid_t thread, uint64_t base, llvm::ArrayRef<CodePatch> patches);
 

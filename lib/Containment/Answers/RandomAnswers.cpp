@@ -21,9 +21,9 @@ void RandomAnswers::prepareProgram(pid_t thread) {
     (void)writeBytes(thread, place, fixedRandomBytes, sizeof(fixedRandomBytes));
 }
 
-/// Patches std::random_device in the program, so that it gets random numbers
-/// from the kernel instead of the processor. The sandbox's filter can pass on a
-/// system call to the tool, which answers it, but not a processor instruction.
+/// Patches std::random_device in the program, so that it asks the kernel for
+/// random numbers instead of the processor. The tool can answer a system call
+/// in place of the kernel, but it can't answer a processor instruction.
 void RandomAnswers::patchRandomDevice(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   llvm::StringRef rest = maps;
@@ -57,13 +57,14 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
   }
 }
 
-/// Returns whether a call of getrandom comes from libc's malloc, which asks for
-/// a number by which it recognises freed blocks. With the native engine such
-/// calls are answered inside the program and never reach the tool. So such
-/// calls must not advance the clock here, either; otherwise the clock would
-/// depend on the engine. A call from malloc is recognised by where it stores
-/// the bytes: other callers that ask for equally many bytes without blocking
-/// store them on the stack, but malloc does not.
+/// Returns whether a call of getrandom comes from libc's malloc. Such a call
+/// must not advance the program's clock, since with the native engine it is
+/// answered inside the program and never reaches the tool. Otherwise the clock
+/// would depend on the engine.
+///
+/// A call from malloc is recognised by where it stores the bytes. Other callers
+/// that ask for equally many bytes without blocking store them on the stack,
+/// but malloc does not.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));

@@ -17,10 +17,10 @@ namespace pinstripe {
 
 class ClockAnswers;
 
-/// Answers getrandom, and replaces all other sources of random numbers in a
-/// program by getrandom or by fixed bytes. The answers depend only on the clock
-/// that the program sees, so two runs get the same answers as long as they do
-/// the same.
+/// Gives a program random numbers that are the same in all runs. Answers
+/// getrandom, and replaces all other sources of random numbers by getrandom or
+/// by fixed bytes. The answers depend only on the clock that the program sees,
+/// so two runs get the same answers as long as they do the same.
 class RandomAnswers {
 public:
   explicit RandomAnswers(ClockAnswers &clocks) : clocks(clocks) {}

@@ -1,16 +1,16 @@
 // Answers system calls, such as reading a clock, in the same way in all runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Namespaces do not confine clocks, random numbers and processor times. The
-// sandbox's filter of system calls makes the kernel stop a program at a call
-// that reads one of them, and ask this class for the answer (seccomp's user
-// notifications; see seccomp_unotify in section 2 of the manual). The program
-// notices no tracer, no signal and no library.
+// Namespaces do not confine clocks, random numbers and processor times. So the
+// sandbox has a filter of system calls. At a call that reads one of these, the
+// kernel stops the program and asks this class for the answer. This mechanism
+// is called seccomp's user notifications (see seccomp_unotify in section 2 of
+// the manual). The program notices no tracer, no signal and no library.
 //
 // Stopping and answering a call takes some 10 us. But programs read clocks
-// often, and usually not by a system call: they call functions of the vDSO,
-// code that the kernel maps into each process. Pinstripe replaces these
-// functions by code of its own (SteadyCode.S), which needs no answer.
+// often, and usually by functions of the vDSO, code that the kernel maps into
+// each process. Pinstripe replaces these functions by code of its own
+// (SteadyCode.S), which needs no answer.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYANSWERS_H
@@ -35,13 +35,13 @@ namespace pinstripe {
 
 /// Answers certain system calls of the programs in one sandbox, on a thread of
 /// its own. The answers depend on a clock that is kept in the memory of the
-/// program (see SteadyClock). So a forked child, or a run that begins at a
-/// checkpoint, goes on with a copy of the clock.
+/// program, a SteadyClock. So a forked child goes on with a copy of the clock,
+/// and so does a run that begins at a checkpoint.
 class SteadyAnswers {
 public:
-  /// Starts the thread that gives the answers. `nameNextRun` determines the
-  /// process id of the next process in the sandbox; the thread calls this
-  /// function when a debugger is about to fork the program.
+  /// Starts the thread that gives the answers. The thread calls `nameNextRun`
+  /// when a debugger is about to fork the program. `nameNextRun` determines the
+  /// process id of the next process in the sandbox.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
@@ -67,9 +67,10 @@ private:
   /// this filter. The tool reads the stopped calls from the descriptor `file`.
   struct Listener {
     FileDescriptor file;
-    /// Whether the first process under the filter is a debugger. A debugger
-    /// needs the machine's own time, so the kernel answers its calls; the tool
-    /// answers only those of the programs that the debugger starts.
+    /// Whether the first process under the filter is a debugger. The kernel
+    /// answers a debugger's calls, since a debugger needs the machine's own
+    /// time. The tool answers only the calls of the programs that the debugger
+    /// starts.
     bool isDebugger = false;
     pid_t debugger = 0;
   };

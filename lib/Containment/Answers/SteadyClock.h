@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The clock starts at the time when the case was recorded. It stands still
-// while the program computes, advances a little whenever the program reads it,
-// and by the whole time when the program has slept. So the time that the clock
-// shows depends only on what the program does. The more often the clock was
-// read, the further a reading advances it, so that a program that waits by
-// reading the clock until a time has passed reaches that time: two seconds take
-// 64,000 readings.
+// while the program computes. It advances a little whenever the program reads
+// it, and after a sleep by the time slept. So it depends only on what the
+// program does.
+//
+// Some programs wait by reading the clock until a time has passed. So that they
+// reach that time, each reading advances the clock further the more often the
+// clock was read. Two seconds take 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
@@ -18,9 +19,9 @@
 
 namespace pinstripe {
 
-/// The state of a process's clock: microseconds since the start in the upper 40
-/// bits of a word, the number of readings in the lower 24 bits. The word is
-/// kept in the process's memory, so children inherit the clock.
+/// The state of a process's clock, a word in the memory of the process.
+/// Children inherit the clock with this memory. The upper 40 bits hold the
+/// microseconds since the start, the lower 24 bits the number of readings.
 class SteadyClock {
 public:
   explicit SteadyClock(uint64_t word = 0) : state(word) {}
@@ -49,13 +50,13 @@ struct ClockStart {
   uint64_t calendar = 0; ///< what calendar clocks show: seconds since 1970
   /// Seconds that monotonic clocks show when a program starts. The number is
   /// small on purpose. If the program computes a deadline and passes it to the
-  /// kernel, the kernel compares it with the machine's own clock. That clock
-  /// usually shows a larger time, so the program does not wait.
+  /// kernel, the kernel compares the deadline with the machine's own clock.
+  /// That clock usually shows more, so the program does not wait.
   uint64_t uptime = 100;
 
-  /// Returns the seconds that a clock shows when the program starts: 0 for
-  /// clocks of processor time; nullopt for unknown clocks and for the clocks of
-  /// other processes.
+  /// Returns the seconds that a clock shows when the program starts. These are
+  /// 0 for clocks of processor time. Returns nullopt for unknown clocks and for
+  /// the clocks of other processes.
   std::optional<uint64_t> secondsOf(clockid_t clock) const {
     constexpr unsigned calendars = 0x921, monotonic = 0x2d2, processor = 0xc;
     if (clock < 0 || clock > 11)

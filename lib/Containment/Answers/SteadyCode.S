@@ -1,12 +1,12 @@
 // Replaces functions that read clocks or random numbers in a sandboxed program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tool writes this code into a program. It copies everything from
-// pinstripe_steady_code_begin to pinstripe_steady_code_end over functions of
-// the vDSO (the code that the kernel maps into each process). At the new place,
-// addresses of anything outside would be wrong, so this code refers to nothing
-// outside of itself. The clock works as described in SteadyClock.h; the code
-// here and the code there must agree.
+// The tool writes this code into a program, over functions of the vDSO, which
+// is code that the kernel maps into each process. It copies everything from
+// pinstripe_steady_code_begin to pinstripe_steady_code_end. The code must not
+// refer to anything outside of itself, since such addresses would be wrong at
+// the new place. The clock works as described in SteadyClock.h; the code here
+// and the code there must agree.
 
         .section .rodata
         .p2align 4

@@ -35,9 +35,9 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO, the code of SteadyCode.S that replaces it, and the
-/// number of the system call that does the same (0 if the replacing code always
-/// fails).
+/// A function of the vDSO and the code of SteadyCode.S that replaces it. Also
+/// has the number of the system call that does the same. The number is 0 if the
+/// replacing code always fails.
 struct ClockFunction {
   const char *name;
   const uint8_t *code;
@@ -119,8 +119,8 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_uptime, start.uptime);
   // All the new code is written over the longest of the replaced functions of
   // the vDSO, since no other function has room for it. The first bytes of that
-  // function stay free: they get a jump to the new code. The tool can later
-  // replace this jump by a system call (see `askingClock`).
+  // function stay free for a jump to the new code. The tool can later replace
+  // this jump by a system call (see `askingClock`).
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

@@ -22,10 +22,10 @@ struct CodePatch {
   std::vector<uint8_t> bytes;
 };
 
-/// Returns the patches that make the vDSO's clock functions read the program's
-/// own clock: the word at address `state` in the program, which has the format
-/// of a SteadyClock. Returns no patches if the kernel's vDSO has no room for
-/// the code.
+/// Returns the patches that make the vDSO's clock functions read a clock of the
+/// program's own. That clock is a word at the address `state` in the program,
+/// in the format of a SteadyClock. Returns no patches if the kernel's vDSO has
+/// no room for the code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
 /// Returns the patches that make each clock function of the vDSO do nothing but

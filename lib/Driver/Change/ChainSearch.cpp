@@ -14,9 +14,9 @@ bool ChainSearch::isEnough() const {
          (limits.tests && chain.tests >= *limits.tests);
 }
 
-/// Returns where control went after an event (one execution of a statement): to
-/// the next event of the same function call, or to the end of the function if
-/// the event was the last one of its call.
+/// Returns where control went after an event, which is one execution of a
+/// statement. Control went to the next event of the same function call. After
+/// the last event of the call, it went to the end of the function.
 static FlowTarget nextOf(const Trace &trace, EventIndex event) {
   llvm::ArrayRef<EventIndex> events =
       trace.eventsOf(trace.event(event).invocation);
@@ -104,10 +104,10 @@ llvm::Error ChainSearch::tryAll(const Recording &changed, bool isSameCondition,
   return llvm::Error::success();
 }
 
-/// Finds the decision that makes most of the output right if it is switched in
-/// addition to the decisions in the chain. First tries later executions of the
-/// condition that was switched last. Tries other conditions only if none of
-/// these executions makes more of the output right.
+/// Finds the next decision to add to the chain: the one that, switched together
+/// with the others, makes most of the output right. First tries later
+/// executions of the condition that was switched last. Tries other conditions
+/// only if none of these executions makes more of the output right.
 llvm::Expected<std::optional<TriedChange>>
 ChainSearch::findNext(const Recording &changed) {
   std::optional<TriedChange> best;
@@ -125,10 +125,10 @@ llvm::Expected<ChangeChain> ChainSearch::run(const TriedChange &first) {
     llvm::Expected<Recording> changed = record();
     if (!changed)
       return changed.takeError();
-    // The run with all decisions switched so far was made twice: as a test, and
-    // now as a recording. Both must print the same number of right bytes.
-    // Otherwise the program behaves differently from run to run, and the search
-    // ends.
+    // The run with all decisions of the chain switched was made twice, as a
+    // test and now as a recording. Both runs must print the same number of
+    // right bytes. If they do not, the program behaves differently from run to
+    // run, and the search ends.
     OutputEffect seen(expected, changed->result);
     if (seen.rightBytes(changed->result) != chain.links.back().right)
       break;

@@ -5,8 +5,8 @@
 // If the program takes a wrong decision several times, it is not enough to
 // switch the decision once. So if a switch makes more of the output right, the
 // changed run is recorded, and its later decisions are switched in turn. The
-// search is greedy: each link of the chain is the switch that makes most of the
-// output right.
+// search is greedy, because it always goes on with the switch that makes most
+// of the output right.
 
 #ifndef PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
 #define PINSTRIPE_LIB_DRIVER_CHANGE_CHAINSEARCH_H
@@ -31,10 +31,10 @@ public:
       : RunnableCase(runnable), launch(launch), liveRunner(liveRunner),
         expected(expected), limits(limits) {}
 
-  /// `first` is a change that switches one decision of the recorded run.
-  /// Searches for further decisions: if they are switched in the same run, more
-  /// of the output must become right. Returns a chain of `first` alone if there
-  /// are none.
+  /// Searches for decisions that make more of the output right if they are
+  /// switched together with `first`. `first` is a change that switches one
+  /// decision of the recorded run. Returns a chain of `first` alone if there
+  /// are no such decisions.
   llvm::Expected<ChangeChain> run(const TriedChange &first);
 
 private:

@@ -31,11 +31,11 @@ ChangePlan::ChangePlan(const UnitTable &table, const Trace &trace)
   }
 }
 
-/// Marks the statements that are near `kept`, the events (executions of
-/// statements) that a reduction has kept. A statement is near them if `kept`
-/// has an execution of the statement, or the decision or call that caused an
-/// execution. A statement is also near if no decision or call caused an
-/// execution, so that it happens in every run.
+/// Marks the statements that are near the events that a reduction has kept. An
+/// event is one execution of a statement, and `kept` are these events. A
+/// statement is near them if one of its executions was kept, or the decision or
+/// call that caused one of its executions. A statement is also near if an
+/// execution was caused by no decision or call, since it happens in every run.
 void ChangePlan::findNearKept(const EventSet &kept) {
   ControlTree tree(UnitGraph(table, trace), trace);
   auto isNear = [&](EventIndex event) {
@@ -80,9 +80,9 @@ void ChangePlan::countTests() {
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
   // The rounds of tests form three stages. The first stage is one round, which
   // changes all instances of each statement at once. The second stage has two
-  // rounds, which change the last and the first instance. The third stage has
-  // the rounds for all other instances. `last` is the last round of the current
-  // stage.
+  // rounds, one for the last instance and one for the first. The third stage
+  // has a round for each other instance. `last` is the last round of the
+  // current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

@@ -27,9 +27,9 @@ struct ChangeTest {
   LiveChange change;
 };
 
-/// A statement that a test can change, or one operand of `&&`, `||` or `?` in a
-/// statement. If control can enter a statement at several addresses, there is
-/// one such object for each address.
+/// A statement that a test can change, or an operand of `&&`, `||` or `?` in
+/// it. If control can enter the statement at several addresses, there is one
+/// such object for each address.
 struct ChangeableUnit {
   EntryId entry{};
   /// The operand that is changed; nullopt if the whole statement is changed.
@@ -40,14 +40,15 @@ struct ChangeableUnit {
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True if the change adds a `break` after the statement, where control fell
-  /// through to the next group of case labels. The statement itself is still
-  /// executed, and the only place in `places` is the end of the `switch`.
+  /// True if the change adds a `break` after the statement. Control fell
+  /// through there to the next group of case labels. The statement itself is
+  /// still executed, and the only place in `places` is the end of the `switch`.
   bool leavesSwitch = false;
-  /// Whether the statement is changed before those without this flag. True if a
+  /// Whether the statement is among those that are changed first. True if a
   /// reduction has kept an execution of the statement, or the decision or call
   /// that caused an execution. Also true if no decision or call caused an
-  /// execution, so that it happens in every run, and if there was no reduction.
+  /// execution, because the execution then happens in every run. Always true if
+  /// there was no reduction.
   bool isNearKept = true;
 };
 
@@ -85,9 +86,8 @@ protected:
   /// their executions. Both arguments must outlive this object.
   ChangePlan(const UnitTable &table, const Trace &trace);
   /// Decides which statements can be changed, and in which order. Drops all
-  /// other statements from the plan. `kept` are the events (executions of
-  /// statements) that a reduction has shown to be needed; null if there was no
-  /// reduction.
+  /// other statements from the plan. `kept` are the executions of statements
+  /// that a reduction has shown to be needed; null if there was no reduction.
   void arrange(const EventSet *kept,
                llvm::function_ref<bool(const ChangeableUnit &)> canBeChanged);
 
@@ -100,10 +100,10 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// A step in the order of tests: one round of tests, which changes either
-  /// whole statements or operands (parts of conditions). Round 0 changes all
-  /// instances of each statement at once, round 1 the last instance, round 2
-  /// the first one, round 3 the one before the last, and so on.
+  /// One round of tests, which changes either whole statements or operands of
+  /// conditions. Round 0 changes all instances of each statement at once. Round
+  /// 1 changes the last instance, round 2 the first one, round 3 the one before
+  /// the last, and so on.
   struct Turn {
     size_t round = 0;
     bool isOfOperands = false;
@@ -124,23 +124,23 @@ private:
 };
 
 /// Plans tests for all conditions that the run executed, including those on
-/// which nothing else depended:
+/// which nothing else depended.
 /// - A test sends control from a condition to one of the places to which its
-///   machine code can lead: in a single instance, or in all of them.
+///   machine code can lead. It does so in a single instance, or in all.
 /// - If the instances of a condition went to two places, a further test sends
 ///   each instance to the place where it did not go.
-/// - Other tests change operands of `&&`, `||` and `?`: all instances of an
-///   operand become true, or become false, or are inverted; or a single
-///   instance is inverted. If an operand is not evaluated, nothing changes.
-/// `kept` are the events (executions of statements) that a reduction has shown
-/// to matter; null if nothing is known. The conditions near them are tried
-/// first.
+/// - Other tests change an operand of `&&`, `||` or `?`. They make it true,
+///   make it false, or invert it, in all instances. Or they invert it in a
+///   single instance. If an operand is not evaluated, nothing changes.
+///
+/// `kept` are the executions of statements that a reduction has shown to
+/// matter; null if nothing is known. The conditions near them are tried first.
 std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
                                          const Trace &trace,
                                          const EventSet *kept = nullptr);
 
 /// Plans tests for all statements that the run executed and that can be
-/// skipped:
+/// skipped.
 /// - If a test omits one instance, control goes on where it went in the
 ///   recorded run. So if the statement is a condition, it is not computed, but
 ///   its outcome stays.
@@ -148,12 +148,12 @@ std::unique_ptr<ChangePlan> planSwitches(const UnitTable &table,
 ///   place. Each place where control went in the recorded run has such a test.
 /// - If an instance was the last event of its function call, the recording
 ///   shows no next place. Control then goes where the machine code can lead.
-/// - If control fell through from one group of case labels to the next, a test
-///   leaves the `switch` there each time, as a `break` would. Other tests do so
+/// - Where control fell through from one group of case labels to the next, a
+///   test leaves the `switch` each time, as a `break` would. Other tests do so
 ///   only once.
-/// `kept` are the events (executions of statements) that a reduction has shown
-/// to matter; null if nothing is known. The statements near them are tried
-/// first.
+///
+/// `kept` are the executions of statements that a reduction has shown to
+/// matter; null if nothing is known. The statements near them are tried first.
 std::unique_ptr<ChangePlan> planOmissions(const UnitTable &table,
                                           const Trace &trace,
                                           const EventSet *kept = nullptr);

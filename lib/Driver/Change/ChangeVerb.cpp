@@ -52,9 +52,9 @@ private:
   /// the plan.
   std::vector<ChangedUnit> found;
   ChangeSummary summary;
-  /// Among the changes of a single instance that make more of the output right,
-  /// the one that makes most of it right; nullopt if there is none. The search
-  /// for several changes in one run begins with it.
+  /// The best change of a single instance, from which the search for several
+  /// changes in one run begins. It is the change that makes most of the output
+  /// right. nullopt if no change makes more of the output right.
   std::optional<TriedChange> improvement;
   Stopwatch stopwatch;
 };
@@ -87,9 +87,9 @@ std::vector<ChangeTest> ChangeVerb::nextTests() {
   return tests;
 }
 
-/// Makes the runs for `tests`. Parallel lanes (threads that make runs) may
-/// finish them in any order. Their effects are noted in the order of the plan,
-/// so that the result is always the same.
+/// Makes the runs for `tests`. Several threads make runs and may finish them in
+/// any order. The effects of the runs are noted in the order of the plan, so
+/// that the result is always the same.
 llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
   std::vector<LiveRun> runs;
   for (const ChangeTest &test : tests)
@@ -112,10 +112,10 @@ llvm::Error ChangeVerb::make(llvm::ArrayRef<ChangeTest> tests) {
 }
 
 /// Returns true if the test is better evidence than the best test of the same
-/// statement so far: if its effect is better, or its effect is equal and it
-/// changes less. A change of one instance is better than a change of all
-/// instances, and a change of a late instance is better than that of an early
-/// one.
+/// statement so far. A better effect decides first. If the effects are equal,
+/// the smaller change is better. A change of one instance is better than a
+/// change of all, and a change of a late instance is better than that of an
+/// early one.
 bool ChangeVerb::isBetter(const ChangeTest &test, Effect effect,
                           const ChangedUnit &unit) const {
   if (unit.allTests() == 1 || effect != unit.best)

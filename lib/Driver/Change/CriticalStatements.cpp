@@ -17,9 +17,8 @@ using namespace pinstripe;
 namespace {
 
 /// The largest number of runs whose results are held in memory until they are
-/// judged. Results are judged one by one and in the order of the tests, since
-/// the answer of a predicate may depend on the results that it has judged
-/// before.
+/// judged. Results are judged one by one in the order of the tests, because a
+/// predicate's answer may depend on the results that it has judged before.
 constexpr size_t maxResultsAtOnce = 64;
 
 class CriticalSearch : RunnableCase {

@@ -22,9 +22,9 @@ public:
   std::vector<FallThrough> fallThroughs() const;
 
 private:
-  /// Maps each statement that control can reach from `start`, without executing
-  /// the head of the `switch` again, to its distance: the number of steps from
-  /// `start`.
+  /// Maps each statement that control can reach from `start` to its distance,
+  /// the number of steps from `start`. Leaves out ways on which the head of the
+  /// `switch` is executed again.
   using Distances = std::map<EntryId, unsigned>;
   Distances reachableFrom(EntryId start) const;
   std::optional<EntryId> endOfSwitch() const;
@@ -54,9 +54,9 @@ SwitchGroups::Distances SwitchGroups::reachableFrom(EntryId start) const {
 }
 
 /// Guesses where the `switch` ends, which is where a `break` would lead. Takes
-/// the statement to which control can go from the most groups of case labels;
-/// of several such statements, the nearest one. The result may also be the exit
-/// of the function.
+/// the statement to which control can go from the most groups of case labels.
+/// If there are several such statements, takes the nearest one. The result may
+/// also be the exit of the function.
 std::optional<EntryId> SwitchGroups::endOfSwitch() const {
   struct Meeting {
     unsigned groups = 0;

@@ -22,9 +22,9 @@ struct FallThrough {
 };
 
 /// Finds where the machine code of a `switch` can go on from one group of case
-/// labels to the next. `condition` is an entry of the head of the `switch` (an
-/// address at which control can enter it). If each group falls through or
-/// returns, no jump shows where the `switch` ends, so the result is empty.
+/// labels to the next. `condition` is an address at which control can enter the
+/// head of the `switch`. If each group falls through or returns, no jump shows
+/// where the `switch` ends, so the result is empty.
 std::vector<FallThrough> findFallThroughs(const UnitTable &table,
                                           const UnitGraph &graph,
                                           EntryId condition);

@@ -40,8 +40,8 @@ OmissionPlan::OmissionPlan(const UnitTable &table, const Trace &trace,
 
 /// Finds the places to which control can go after a statement. If an execution
 /// of the statement was the last event of its function call, the recorded run
-/// shows no next place. The execution then gets a place to which the machine
-/// code can lead, or is dropped if there is none.
+/// shows no next place. For that execution, takes a place to which the machine
+/// code can lead. If there is none, drops the execution.
 void OmissionPlan::findPlaces(const UnitGraph &graph,
                               ChangeableUnit &unit) const {
   bool canReturn = table.function(table.entry(unit.entry).function).canReturn();
@@ -70,9 +70,8 @@ void OmissionPlan::findPlaces(const UnitGraph &graph,
   unit.taken = std::move(taken);
 }
 
-/// Adds changes to the plan: for each statement after which control fell
-/// through to the next group of case labels in the recorded run, a `break`
-/// after the statement.
+/// Plans to add a `break` after each statement where control fell through to
+/// the next group of case labels in the recorded run.
 void OmissionPlan::addBreaks(const UnitGraph &graph) {
   std::map<std::pair<EntryId, EntryId>, FlowTarget> breaks;
   for (const ChangeableUnit &unit : all)
@@ -116,9 +115,10 @@ static LiveChange leaveSwitch(const ChangeableUnit &unit) {
 void OmissionPlan::addForms(size_t index, std::vector<ChangeTest> &out) const {
   const ChangeableUnit &unit = all[index];
   if (unit.leavesSwitch) {
-    // If control can also go elsewhere after the statement, as it can after the
-    // head of a loop, the `break` is added only in single instances. In all
-    // instances it would also take place where control did not fall through.
+    // A `break` is added in all instances only if control always falls through
+    // after the statement. Otherwise, as after the head of a loop, the `break`
+    // would also take place where control did not fall through. So it is then
+    // added only in single instances.
     if (!leadsElsewhere(unit))
       out.push_back(
           {index, ChangeForm::Always, unit.events[0], leaveSwitch(unit)});

@@ -66,9 +66,9 @@ Effect OutputEffect::onCrash(const RunResult &result) const {
   if (!result.exited() || hasCrashed(result))
     return Effect::Crash;
   // A change that mends the program lets it go on after the place of the crash.
-  // But a run that executes far fewer statements than the recorded run has
-  // perhaps only skipped work and ended before that place. So it is weaker
-  // evidence.
+  // A run that executes far fewer statements than the recorded run is weaker
+  // evidence, because it has perhaps only skipped work and ended before that
+  // place.
   constexpr double leastPart = 0.9;
   if (result.eventsExecuted < leastPart * recorded.eventsExecuted)
     return Effect::NoCrashShorter;

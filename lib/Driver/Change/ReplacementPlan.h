@@ -9,12 +9,13 @@
 
 namespace pinstripe {
 
-/// Plans tests that replace a value: a variable gets another value before or
-/// after one instance of a statement (value replacement: Jeffrey, Gupta and
-/// Gupta, "Fault Localization Using Value Replacement", ISSTA 2008). Values
-/// from other instances of the statement are tried first, then values that
-/// variables of the same name had elsewhere. For a number, the neighbours of
-/// the recorded value, 0, 1 and -1 follow. Conditions are not changed:
+/// Plans tests in which a variable gets another value before or after one
+/// instance of a statement. The method is the value replacement of Jeffrey,
+/// Gupta and Gupta, "Fault Localization Using Value Replacement" (ISSTA 2008).
+///
+/// Values from other instances of the statement are tried first, then values
+/// that variables of the same name had elsewhere. For a number, the neighbours
+/// of the recorded value, 0, 1 and -1 follow. Conditions are not changed, since
 /// SwitchPlan plans tests for them.
 class ReplacementPlan final : public ChangePlan {
 public:
@@ -52,9 +53,9 @@ private:
 };
 
 /// Returns values to try in place of `recorded`, the value that a variable of
-/// this type had: at most maxOtherValues, the most promising ones first. Values
-/// in `seen`, which occurred elsewhere in the run, come before common ones such
-/// as 0 and 1.
+/// this type had. The most promising ones come first, and there are at most
+/// maxOtherValues. Values in `seen`, which occurred elsewhere in the run, come
+/// before common ones such as 0 and 1.
 std::vector<uint64_t> otherValues(const ValueType &type, uint64_t recorded,
                                   llvm::ArrayRef<uint64_t> seen);
 constexpr size_t maxOtherValues = 12;

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Finds the changes that omit a statement: one change at each address where
-/// the statement can be entered. A statement in a template has such addresses
-/// in each instantiation of the template.
+/// Finds the changes that omit a statement. There is one change for each
+/// address where control can enter the statement. A statement in a template has
+/// such addresses in each instantiation of the template.
 class StatementOmissions {
 public:
   /// `table` and `trace` must outlive this object.

@@ -52,9 +52,10 @@ private:
   /// For each event that assigns to variables: true if it left the variables as
   /// they were, so the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice (all events on which the output depended), and also the
-  /// events on which the output depended through stale memory. That is memory
-  /// that the program had given up, such as a freed block, but still read.
+  /// The full slice, which has all events on which the output depended, and
+  /// also the events on which the output depended through stale memory. Stale
+  /// memory is memory that the program had given up, such as a freed block, but
+  /// still read.
   EventSet withStale;
 };
 
@@ -127,8 +128,8 @@ llvm::Error CompareVerb::switchAll() {
 }
 
 /// Makes a run without an event, to find out why the output needs the event
-/// although the full slice (all events on which the output depended) does not
-/// contain it.
+/// although the event is not in the full slice. The full slice has all events
+/// on which the output depended.
 llvm::Error CompareVerb::explainCause(EventIndex event) {
   EventSet without = summary.sets.critical;
   without.erase(event);
@@ -149,9 +150,9 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
   return llvm::Error::success();
 }
 
-/// Finds out why the output does not need an event (the event is not critical)
-/// although the data slice contains it: values of the event went into the
-/// output.
+/// Finds out why the output does not need an event although values of the event
+/// went into the output. So the event is in the data slice, but is not
+/// critical.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

@@ -9,8 +9,8 @@
 
 using namespace pinstripe;
 
-// The weights in this file were tuned together, so that lines that are known to
-// be defective get a high rank: lines in samples/, and lines of programs into
+// The weights in this file were tuned together, so that lines known to be
+// defective get a high rank. These lines are in samples/, and in programs into
 // which defects were put on purpose.
 
 /// A line at place n of a list scores weight / (smoothing + n): the larger
@@ -21,8 +21,8 @@ static constexpr double smoothing = 3;
 /// prints. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
 /// A second weight of a switched decision that makes the output right, for its
-/// place in a second list. At the beginning of that list are decisions on which
-/// the wrong line of output depends, but few right lines do.
+/// place in a second list. That list begins with decisions on which the wrong
+/// line of output depends, but few right lines depend.
 static constexpr double weightOfSwitchInSlice = 0.25;
 /// The weight of an omitted statement that makes the output right. An omission
 /// proves less than a switched decision, since it also takes away the value
@@ -32,18 +32,18 @@ static constexpr double weightOfOmission = 0.6;
 /// proves less than any other change, since many values can be replaced by a
 /// value that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
-/// The weight of a line in the critical slice (the statements that a reduction
-/// has kept). That slice is long, so being in it is weaker evidence than a
-/// change that makes the output right.
+/// The weight of a line in the critical slice, which has the statements that a
+/// reduction has kept. That slice is long, so being in it is weaker evidence
+/// than a change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// An additional score for a line if a change of it makes all of the output
-/// right. The score is larger than the sum of all weighted scores, since these
-/// only show that the line is involved.
+/// An additional score for a line if a change of the line makes all of the
+/// output right. It is larger than the sum of all weighted scores, since
+/// weighted scores only show that the line is involved.
 static constexpr double scoreOfMending = 1;
 /// An additional score for a line that uses uninitialised memory on which the
-/// output depends. Up to 1 is added to it: the earlier the use, the more. The
-/// score is larger than that of all other evidence together, since such a use
-/// is an error in any case.
+/// output depends. It is larger than the score of all other evidence together,
+/// since such a use is an error in any case. Up to 1 is added to it, so that
+/// earlier uses score higher.
 static constexpr double scoreOfUninitialised = 2;
 /// The factor for the score of a change that makes the first wrong line of
 /// output right but not all of the output. The factor is 1 if all of the output
@@ -99,8 +99,8 @@ using Scores = std::vector<double>;
 } // namespace
 
 /// Sorts the source lines by their keys and returns a score for each line by
-/// its place in that order. Lines with equal keys all get the score of the
-/// middle one of their places. Lines without a key get the score 0.
+/// its place in that order. Lines with equal keys share the score of the middle
+/// one of their places. Lines without a key get the score 0.
 static Scores
 scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
          llvm::function_ref<std::optional<Key>(const LineEvidence &)> keyOf) {
@@ -121,10 +121,10 @@ scoresOf(llvm::ArrayRef<LineEvidence> lines, double weight,
   return scores;
 }
 
-/// Returns a score for each source line by one kind of evidence: the effect of
-/// the best change of that kind in the line. Lines with better effects score
-/// higher. Of two lines with equal effects, the one with the smaller `order`
-/// scores higher. Lines without such a change get the score 0.
+/// Returns a score for each source line by the effect of the best change of one
+/// kind in that line. Lines with better effects score higher. Of two lines with
+/// equal effects, the one with the smaller `order` scores higher. Lines without
+/// such a change get the score 0.
 static Scores scoresOf(
     llvm::ArrayRef<LineEvidence> lines, double weight,
     std::optional<ChangeEvidence> LineEvidence::*evidence,
@@ -151,10 +151,10 @@ static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
-/// Returns a score for each source line by the effect of its best change. Among
-/// equal effects, lines on which few right lines of the output depend come
-/// first, then lines that are near to the wrong line in the graph of
-/// dependences.
+/// Returns a score for each source line by the effect of its best change. Of
+/// lines with equal effects, those on which few right lines of the output
+/// depend come first. If lines are still equal, those nearest to the wrong line
+/// in the graph of dependences come first.
 static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
                        std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [](const LineEvidence &line) {
@@ -192,9 +192,9 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   Scores replaced =
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
   Scores kept = byCriticalSlice(lines);
-  // Omission and replacement of a value count as one kind of evidence, since
-  // after either of them a variable has another value. So only the better of
-  // the two scores is added.
+  // Omission of a statement and replacement of a value count as one kind of
+  // evidence, since after either of them a variable has another value. So only
+  // the better of the two scores is added.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
                      kept[i] + (mends(lines[i]) ? scoreOfMending : 0) +

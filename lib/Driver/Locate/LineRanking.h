@@ -8,20 +8,24 @@
 
 namespace pinstripe {
 
-/// Sets the scores of the lines of source, and sorts them so that the best ones
-/// come first. There are four lists of lines:
+/// Scores the lines of source, and sorts them so that the best ones come first.
+/// There are four lists of lines:
 /// - lines where a switched decision makes the output right;
-/// - lines where an omitted statement does so;
-/// - lines where a replaced value does so;
-/// - lines of the critical slice (the statements that a reduction has kept).
-///   Here those lines come first on which the wrong line of output depends but
-///   few right lines do (the Ochiai coefficient over dynamic slices: Wen, Li,
-///   Sun and Li, "Program Slicing Spectrum-Based Software Fault Localization",
-///   2011), and then those nearest to the wrong line.
+/// - lines where an omitted statement makes it right;
+/// - lines where a replaced value makes it right;
+/// - lines of the critical slice, which has the statements that a reduction has
+///   kept.
+///
 /// The lists are merged by reciprocal ranks (Cormack, Clarke and Buettcher,
 /// "Reciprocal Rank Fusion", 2009), so lines with several kinds of evidence
-/// come first. Omitted statements and replaced values count as one kind of
+/// rank high. Omitted statements and replaced values count as one kind of
 /// evidence. Lines that use uninitialised memory come before all other lines.
+///
+/// In the critical slice, those lines come first on which the wrong line of
+/// output depends but few right lines do. They are found by the Ochiai
+/// coefficient over dynamic slices (Wen, Li, Sun and Li, "Program Slicing
+/// Spectrum-Based Software Fault Localization", 2011). Lines with equal
+/// coefficients are sorted by their distance from the wrong line.
 void rankLines(std::vector<LineEvidence> &lines);
 
 } // namespace pinstripe

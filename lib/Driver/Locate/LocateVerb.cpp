@@ -17,10 +17,10 @@
 
 using namespace pinstripe;
 
-/// The steps of the search each get a share of the time that is left when they
-/// begin. Switches and omissions come first, since they find the defective line
-/// best. The reduction comes last and gets all the time that is left, since it
-/// has a result even if it is ended early.
+/// Each step of the search gets a share of the time that is left when the step
+/// begins. Switches and omissions come first, since they find the defective
+/// line best. The reduction comes last and gets all the time that is left,
+/// since it has a result even if it is ended early.
 static constexpr double shareOfSwitches = 0.4;
 static constexpr double shareOfOmissions = 0.4;
 static constexpr double shareOfSlices = 0.4;
@@ -153,9 +153,9 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   }
 }
 
-/// Reduces the run in guarded flow (conditions decide as recorded) to the
-/// events that print the wrong line. If there is no wrong line, reduces the run
-/// to the events that lead to the crash.
+/// Reduces the run to the events that print the wrong line. If there is no
+/// wrong line, reduces the run to the events that lead to the crash. Uses
+/// guarded flow, in which conditions decide as recorded.
 llvm::Error LocateVerb::reduceTo(const std::optional<WrongLine> &wrong) {
   ReductionRequest request(recorded);
   request.predicate = {};
@@ -228,9 +228,9 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   return llvm::Error::success();
 }
 
-/// Reduces the run to the events that print the wrong line, or that lead to the
-/// crash (the critical slice). If that is impossible, the search goes on
-/// without this evidence.
+/// Reduces the run to the critical slice, the events that print the wrong line
+/// or lead to the crash. If that is impossible, the search goes on without this
+/// evidence.
 llvm::Error LocateVerb::reduce(const std::optional<WrongLine> &wrong) {
   if (deadline.hasPassed()) {
     summary.reduction.omitted = "no time was left";

@@ -11,23 +11,24 @@
 
 namespace pinstripe {
 
-/// Dynamic slices of the wrong line and of right lines of the output. After a
-/// crash: slices of the event that crashed, and of other executions of the same
-/// statement.
+/// Dynamic slices of the wrong line and of right lines of the output. If the
+/// run crashed, slices of the event that crashed, and of other executions of
+/// the same statement.
 struct OutputSlices {
   /// The full slice of the wrong line: all events on which it depended.
   EventSet wrong;
   /// The data slice of the wrong line: the events from whose values the line
   /// was computed.
   EventSet wrongData;
-  /// For each event in a slice of the wrong line, the smallest number of
-  /// dependences that lead from the event to that line. If the event is in the
-  /// data slice, only dependences on values are counted.
+  /// For each event in a slice of the wrong line, its distance from that line.
+  /// This is the smallest number of dependences that lead from the event to the
+  /// line. If the event is in the data slice, only dependences on values are
+  /// counted.
   std::vector<uint32_t> distances;
-  /// Data slices of right lines of the output: the events from whose values a
-  /// line was computed. The slices of lines near to the wrong line come first.
-  /// Full slices would be of little use: full slices of any two lines of the
-  /// same output are nearly the same.
+  /// Data slices of right lines of the output. The data slice of a line has the
+  /// events from whose values the line was computed. The slices of lines near
+  /// to the wrong line come first. Full slices would be of little use, since
+  /// those of any two lines of the same output are nearly the same.
   std::vector<EventSet> right;
 };
 
@@ -39,10 +40,11 @@ llvm::Expected<OutputSlices> sliceOutputs(const RunnableCase &runnable,
                                           llvm::StringRef expected,
                                           const DependenceOptions &recording);
 
-/// Makes a slice of the event that crashed, and data slices (following only
-/// values) of other executions of the same statement, which did not crash. The
-/// last executions come first. Returns the TargetErrors of recordDependences,
-/// and a TargetError if the run crashed in code that is not in any statement.
+/// Makes a slice of the event that crashed, and slices of other executions of
+/// the same statement, which did not crash. The latter are data slices, which
+/// follow only values; the last executions come first. Returns the TargetErrors
+/// of recordDependences, and a TargetError if the run crashed in code that is
+/// not in any statement.
 llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
                                         const DependenceOptions &recording);
 

@@ -58,10 +58,10 @@ std::optional<WrongLine> pinstripe::findWrongLine(llvm::StringRef printed,
   return std::nullopt;
 }
 
-/// Returns the expected line to show together with line `number` of the output,
-/// which is wrong. If the difference has as many printed as expected lines,
-/// returns the expected line at the same place; otherwise the first expected
-/// line that was not printed.
+/// Returns the expected line to show beside the wrong line, which is line
+/// `number` of the output. If the difference has as many printed as expected
+/// lines, returns the expected line at the same place. Otherwise returns the
+/// first expected line that was not printed.
 static std::optional<std::string>
 counterpartOf(size_t number, const Difference &difference,
               llvm::ArrayRef<llvm::StringRef> printed) {

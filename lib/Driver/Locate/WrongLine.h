@@ -30,9 +30,9 @@ struct WrongLine {
 std::optional<WrongLine> findWrongLine(llvm::StringRef printed,
                                        llvm::StringRef expected);
 
-/// Returns a text for the user about where the output is first wrong; nullopt
-/// if the texts are equal. If findWrongLine() returns a line, the text is about
-/// that line.
+/// Returns a text for the user about where the output is first wrong. If
+/// findWrongLine() returns a line, the text is about that line. Returns nullopt
+/// if the outputs are equal.
 std::optional<WrongOutput> describeWrong(llvm::StringRef printed,
                                          llvm::StringRef expected);
 

@@ -1,8 +1,8 @@
-// Finds groups of elements (the parts that a reduction removes) that may be
-// removable as a whole.
+// Finds groups of elements that may be removable as a whole.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To remove a large group in one test saves many tests of single elements.
+// Elements are the parts of a run that a reduction removes. To remove a large
+// group in one test saves many tests of single elements.
 
 #include "pinstripe/Driver/Reduce/CoarseGroups.h"
 #include "Reduce/RunStructure.h"
@@ -18,14 +18,14 @@ using namespace pinstripe;
 static constexpr size_t smallestShare = size_t(1) << 14;
 static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 
-/// The estimated chance that a group of loop bodies can be removed; it affects
-/// how early the group is tried. The chance is low: in two real programs and
-/// the samples, 10 of 215 such groups could be removed. In comparison, half of
-/// the groups of conditions and a sixth of all other groups could be removed.
+/// The estimated chance that a group of loop bodies can be removed. It affects
+/// how early the group is tried. In two real programs and the samples, only 10
+/// of 215 such groups could be removed, but half of the groups of conditions
+/// and a sixth of all other groups.
 static constexpr double chanceOfLoops = 0.125;
 /// The largest number of events of a short trace. In longer traces, groups of
-/// loops do not get the low chance `chanceOfLoops` but the same chance as other
-/// groups, since removing a loop early saves many tests. With the low chance, a
+/// loops get the same chance as other groups in place of `chanceOfLoops`, since
+/// removing a loop early saves many tests. With the low `chanceOfLoops`, a
 /// reduction of 110,745 events of the Lua interpreter would keep 4,968 events
 /// instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
@@ -79,9 +79,9 @@ private:
   /// For each event, the index after the last event of the calls that it made.
   /// If it made no calls, the index of the next event.
   GrowingArray<uint32_t> callsEnd;
-  /// For each event, how many events before it belong to elements, and so can
-  /// be removed. The difference of two numbers says how many such events lie in
-  /// between.
+  /// For each event, the number of events before it that belong to elements and
+  /// so can be removed. The difference of the numbers of two events says how
+  /// many such events lie in between.
   GrowingArray<uint32_t> eventsBefore;
   GrowingArray<EventRange> ranges;
   std::vector<GroupDraft> drafts;
@@ -232,10 +232,10 @@ ElementGroup GroupBuilder::groupOf(const GroupDraft &draft) const {
 }
 
 std::vector<ElementGroup> GroupBuilder::run() {
-  // In guarded flow, where conditions decide what is executed, a condition or a
-  // call is always removed together with all events that depend on it. The
-  // algorithm itself tries to remove each such subtree after the groups. So
-  // groups of conditions and groups of calls are not needed.
+  // Groups of conditions and groups of calls are not needed in guarded flow,
+  // where conditions decide what is executed. There a condition or a call is
+  // always removed together with all events that depend on it. The algorithm
+  // itself tries to remove each such subtree after the groups.
   if (!isTree) {
     addConditions();
     addCalls();
@@ -296,9 +296,9 @@ groupsOfStatements(const UnitTable &table, const ElementMap &elements) {
 
 namespace {
 
-/// The elements from `begin` to `end` - 1. Elements are in the order of their
-/// first events. So the elements of a function call, and of all calls that were
-/// made in it, form one such range.
+/// The elements from `begin` to `end` - 1. A function call and all calls that
+/// were made in it form one such range, because elements are in the order of
+/// their first events.
 struct ElementRange {
   uint32_t begin = ElementMap::noElement;
   uint32_t end = 0;
@@ -312,9 +312,10 @@ struct ElementRange {
 
 } // namespace
 
-/// Elements are invocations (calls of functions) here. Returns for each
-/// invocation the range that holds only its own element; an empty range if it
-/// has no element, so that it can't be removed.
+/// Returns for each invocation the range that holds only the invocation's own
+/// element. The elements here are invocations, which are calls of functions.
+/// The range is empty if the invocation has no element, so that it can't be
+/// removed.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -337,9 +338,9 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // A call comes after its caller in this list, so the loop goes backwards: the
-  // range of each call is complete before it is added to the range of the
-  // caller.
+  // The loop goes backwards, so that the range of each call is complete before
+  // it is added to the range of the caller. A call comes after its caller in
+  // this list.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

@@ -117,9 +117,9 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// The user has pinned events: they must be kept. So takes them out of the
-/// candidates (the events that may be removed), and also the events that are
-/// glued to them (kept or removed together with them).
+/// Takes the events that the user has pinned out of the candidates. Candidates
+/// may be removed, but pinned events must be kept. Events that are glued to a
+/// pinned event must be kept together with it, so they are taken out, too.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -161,10 +161,11 @@ void ElementMap::mapInstances(const UnitTable &table) {
   count = events.size();
 }
 
-/// Events are glued in groups: the events of a group are kept or removed
-/// together. If two groups have events in the same part of the run, such as an
-/// iteration, joins the groups, so that the part is kept or removed as a whole.
-/// Looks only at events for which `isFree` is true: those that may be removed.
+/// Joins groups of events so that each part of the run, such as an iteration,
+/// is kept or removed as a whole. The events of a group are glued: they are
+/// kept or removed together. Two groups are joined if they have events in the
+/// same part. Looks only at events for which `isFree` is true, which are those
+/// that may be removed.
 static llvm::IntEqClasses
 joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
           llvm::function_ref<bool(uint32_t event)> isFree) {
@@ -181,9 +182,9 @@ joinParts(const llvm::IntEqClasses &groups, llvm::ArrayRef<uint32_t> parts,
   return joined;
 }
 
-/// Makes one element (removable part) of each part of the run, such as an
-/// iteration. Two parts form one element together if an event in one is glued
-/// to an event in the other: kept or removed together with it. Pinned events
+/// Makes each part of the run, such as an iteration, one removable element. Two
+/// parts become one element if an event in one is glued to an event in the
+/// other, so that the two events are kept or removed together. Pinned events
 /// are always kept, and so are events that are glued to them. The other events
 /// of the same part stay removable.
 void ElementMap::mapParts(const UnitTable &table) {
@@ -212,9 +213,9 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// Makes elements (removable parts) of the events for which `isFree` is true:
-/// those for which `classOf` returns the same number form one element. Elements
-/// are numbered in the order of their first events.
+/// Makes removable elements of the events for which `isFree` is true. Events
+/// for which `classOf` returns the same number form one element. Elements are
+/// numbered in the order of their first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -370,10 +371,11 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // feasibleAt() supposes that only the kept statements are executed, and that
-  // decisions do not matter. That is wrong if the user has pinned further
-  // events, or in guarded flow. Then all events of the kept statements are
-  // included at first. Below, feasible() removes those that can't happen.
+  // All events of the kept statements are included at first, and feasible()
+  // below removes those that can't happen. feasibleAt() can't be used here. It
+  // supposes that only the kept statements are executed, but the user may have
+  // pinned further events. It also supposes that decisions do not matter, but
+  // they do in guarded flow.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())

@@ -89,10 +89,10 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   return *outcome;
 }
 
-/// Returns a text for whyNot() that describes how the output of the latest run
-/// differed from the recorded output, or how the run ended. Returns an empty
-/// text if the run executed very many events: nobody reads the reasons for so
-/// large a result.
+/// Returns a text for whyNot() that says how the output of the latest run
+/// differed from the recorded output, or how the run ended. The text is empty
+/// if the run executed very many events, because nobody reads the reasons for
+/// so large a result.
 std::string PartialExecutionOracle::describeLast(const LaneRun &planned,
                                                  Outcome outcome) const {
   if (outcome == Outcome::Fail || !parts.output ||
@@ -118,9 +118,9 @@ llvm::Expected<Outcome> PartialExecutionOracle::judgeLast() {
 
 llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
                                           Outcome outcome) {
-  // If `stop` is set, the user has pressed Ctrl-C, which perhaps disturbed the
-  // run. Then the outcome is stored only if the run has reproduced the output
-  // all the same.
+  // If the user has pressed Ctrl-C, which sets `stop`, the run was perhaps
+  // disturbed. Then the outcome is stored only if the run has reproduced the
+  // output all the same.
   bool isDisturbed = choice.stop && choice.stop->load();
   if (!parts.stored || (isDisturbed && outcome != Outcome::Fail))
     return llvm::Error::success();
@@ -130,9 +130,9 @@ llvm::Error PartialExecutionOracle::store(const LaneRun &planned,
 
 void PartialExecutionOracle::accept(const LaneRun &planned, KeptReason tested) {
   counts.add(tested.outcome, tested.cause);
-  // The reduction goes on from a run that has reproduced the output: it tries
-  // to remove more of the events of that run. So most later runs execute a
-  // subset of these events, and the engine can prepare for them.
+  // After a run that has reproduced the output, the reduction tries to remove
+  // more of the events of that run. So most later runs execute a subset of
+  // these events, and the engine can prepare for them.
   if (tested.outcome == Outcome::Fail) {
     parts.runner.engine().focus(planned.included);
     if (ahead)

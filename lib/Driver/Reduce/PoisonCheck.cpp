@@ -1,8 +1,9 @@
-// Executes the result of a reduction again, with the same and with another
-// poison (the pattern written into unset memory).
+// Executes the result of a reduction again, to see whether it depends on chance
+// or on unset memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This shows whether the result depends on chance or on unset memory.
+// One execution has the same poison as the tests, and one has another poison. A
+// poison is the pattern written into unset memory.
 
 #include "Reduce/PoisonCheck.h"
 #include "pinstripe/Case/Environment.h"
@@ -57,11 +58,11 @@ PoisonCheck::tryOtherPoison(const EventSet &result, uint64_t maxTests) {
   return finding;
 }
 
-/// `other` describes a run with another poison (the pattern written into unset
-/// memory). With it, the result does not reproduce the output. Returns the
-/// events that must be added to the result so that it does. They form a
-/// 1-minimal set: no single event can be left out. Returns an empty set if the
-/// search ends too early.
+/// Returns the events that the result of a reduction lacks to reproduce the
+/// output with another poison. A poison is the pattern written into unset
+/// memory, and `other` describes the run with it. The returned set is
+/// 1-minimal, which means that no single event can be left out. Returns an
+/// empty set if the search ends too early.
 llvm::Expected<EventSet> PoisonCheck::missingEvents(const LaunchSpec &other,
                                                     const EventSet &result,
                                                     uint64_t maxTests) {

@@ -1,8 +1,9 @@
-// Executes the result of a reduction again, with the same and with another
-// poison (the pattern written into unset memory).
+// Executes the result of a reduction again, to see whether it depends on chance
+// or on unset memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This shows whether the result depends on chance or on unset memory.
+// One execution has the same poison as the tests, and one has another poison. A
+// poison is the pattern written into unset memory.
 
 #ifndef PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
 #define PINSTRIPE_LIB_DRIVER_REDUCE_POISONCHECK_H
@@ -15,8 +16,8 @@
 namespace pinstripe {
 
 /// Checks the result of a reduction by executing it again, with the same poison
-/// as in the tests and with another one. (Poison is the pattern written into
-/// unset memory.) All arguments of the constructor must outlive this object.
+/// as in the tests and with another one. A poison is the pattern written into
+/// unset memory. All arguments of the constructor must outlive this object.
 class PoisonCheck : RunnableCase {
 public:
   PoisonCheck(const RunnableCase &runnable, const LaunchSpec &launch,
@@ -31,11 +32,12 @@ public:
   llvm::Expected<std::optional<RepeatedRuns>> repeat(const EventSet &result,
                                                      unsigned runs);
 
-  /// Executes the result with another poison (pattern for unset memory). If
-  /// this run does not reproduce the output, searches for events that the
-  /// result lacks because they set memory that it reads. They form a 1-minimal
-  /// set: no single event can be left out. The search ends after `maxTests`
-  /// tests. Returns nullopt if interrupted.
+  /// Executes the result of a reduction with another poison, the pattern
+  /// written into unset memory. If this run does not reproduce the output,
+  /// searches for the events that the result lacks, because they set memory
+  /// that it reads. These events form a 1-minimal set, so no single event can
+  /// be left out. The search ends after `maxTests` tests. Returns nullopt if
+  /// interrupted.
   llvm::Expected<std::optional<PoisonFinding>>
   tryOtherPoison(const EventSet &result, uint64_t maxTests);
 

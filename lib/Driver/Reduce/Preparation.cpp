@@ -1,8 +1,9 @@
 // Makes the runs that a reduction needs before its first test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// These runs show where skipped statements would have stored, which poisons
-// (patterns for unset memory) can be used, and on what the output depends.
+// These runs show where skipped statements would have stored, which poisons can
+// be used, and on what the output depends. A poison is a pattern for unset
+// memory.
 
 #include "Reduce/Preparation.h"
 #include "Slice/DetailedRun.h"
@@ -12,10 +13,9 @@
 
 using namespace pinstripe;
 
-/// The largest number of computed stores (stores whose addresses are only known
-/// during a run) that are recorded. A table of so many stores takes 40 MB, and
-/// up to 40 MB more for stores to long ranges, each time an engine starts the
-/// program.
+/// The largest number of recorded stores whose addresses are only known during
+/// a run. A table of so many stores takes 40 MB each time an engine starts the
+/// program, and up to 40 MB more for stores to long ranges.
 static constexpr size_t maxStores = size_t(1) << 21;
 
 static llvm::Expected<std::shared_ptr<const ComputedStores>>
@@ -87,8 +87,8 @@ pinstripe::findOtherPoisons(const RecordedCase &recorded,
 }
 
 /// The largest number of events of a run that is recorded step by step to make
-/// a slice. To step through such a run takes less time than one test by the
-/// LLDB engine, but the stepping can't be interrupted.
+/// a slice. The stepping can't be interrupted, so it must not take long. For a
+/// run of this size it takes less time than one test by the LLDB engine.
 static constexpr size_t maxSteppedEvents = size_t(1) << 16;
 
 std::optional<EventSet>

@@ -25,15 +25,15 @@ using namespace pinstripe;
 /// If all of them are needed, the reduction takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// Determines the size of groups. After a reduction by statement, the reduction
-/// tries to remove large groups of the instances that are left. Each group has
-/// at least 1 / partsOfRest of these instances.
+/// Determines the size of the groups that are tried after a reduction by
+/// statement. Each group has at least 1 / partsOfRest of the instances that are
+/// left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within
-/// ten minutes, even if all of them are needed. The estimate is rough, and does
-/// not use measured times: the result of a reduction must not depend on how
-/// busy the machine is.
+/// ten minutes, even if all of them are needed. The estimate is rough. It must
+/// not use measured times, because the result of a reduction must not depend on
+/// how busy the machine is.
 static bool endsSoon(size_t instances, size_t traceSize) {
   constexpr double testsPerInstance = 2.5;
   constexpr double secondsPerTest = 0.001;
@@ -51,10 +51,10 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// If the result does not reproduce the output with another poison (the pattern
-/// written into unset memory), a search finds the missing events. This number
-/// of tests is always allowed for the search. If the reduction itself took more
-/// tests, the search can take as many.
+/// The number of tests that a search for missing events may always make. Events
+/// are missing if the result does not reproduce the output with another poison,
+/// the pattern written into unset memory. If the reduction itself took more
+/// tests, the search may take as many as the reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is better than all before into the case directory.
@@ -73,7 +73,8 @@ private:
 };
 
 /// Returns the control tree of the recorded run, which tells on which decision
-/// or call each event depends. Only guarded flow needs it; null for trace flow.
+/// or call each event depends. Returns null in trace flow, since only guarded
+/// flow needs the tree.
 static std::unique_ptr<ControlTree> controlTreeOf(const RecordedCase &recorded,
                                                   Flow flow) {
   if (flow == Flow::Trace)
@@ -166,8 +167,8 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Poison is the pattern written into unset memory. Guarded flow tests with
-  // several poisons. For --same-crash, trace flow needs them, too: they show
+  // Guarded flow tests with several poisons, the patterns written into unset
+  // memory. For --same-crash, trace flow needs several poisons, too. They show
   // that the recorded crash does not come from the poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
@@ -190,9 +191,9 @@ ReduceVerb::eventsOfRun(const Configuration &configuration) const {
   return elementMap.executedEvents(configuration);
 }
 
-/// Chooses a dynamic slice as the first test, but not for a long run. A long
-/// run is first reduced by statement, which takes only as many tests as there
-/// are statements; its slice would take longer.
+/// Chooses a dynamic slice as the first test of a short run. A long run is
+/// first reduced by statement, which takes only as many tests as there are
+/// statements. A slice of a long run would take longer.
 void ReduceVerb::chooseFirstCandidate(const Algorithm &algorithm) {
   bool isShort = recorded.trace.size() <= maxInstances;
   // Published algorithms get no slice to test first: they make exactly the
@@ -216,7 +217,7 @@ llvm::Error ReduceVerb::withPlaceOfResult(llvm::Error error) const {
 }
 
 /// Handles an error that ends the search. If there is a result already, stores
-/// the error in `failure` as the reason why the search did not go on; otherwise
+/// the error in `failure` as the reason why the search did not go on. Otherwise
 /// returns the error.
 llvm::Error ReduceVerb::noteFailure(llvm::Error error) {
   error = withPlaceOfResult(std::move(error));
@@ -259,18 +260,18 @@ llvm::Error ReduceVerb::run(const Algorithm &algorithm,
 }
 
 /// Returns the events that are executed in the smallest run so far that
-/// reproduced the output, without the events that the user has pinned (asked to
-/// keep).
+/// reproduced the output. Leaves out the events that the user has pinned, which
+/// must be kept.
 EventSet ReduceVerb::leftToReduce() const {
   EventSet left = elementMap.executedEvents(result->best);
   left -= elementMap.userPinnedEvents();
   return left;
 }
 
-/// Goes on after a reduction by statement: reduces the events that are left one
-/// by one if that does not take too long. If it would, first tries to remove
-/// large parts of the run. If too many events are left after this, reduces by
-/// statement again.
+/// Goes on after a reduction by statement. Reduces the events that are left one
+/// by one if that does not take too long. Otherwise first tries to remove large
+/// parts of the run. If this removes too few events, reduces by statement
+/// again.
 llvm::Error ReduceVerb::refine(const Algorithm &algorithm,
                                ReductionObserver &observer) {
   Granularity next = Granularity::Instance;
@@ -310,8 +311,8 @@ llvm::Error ReduceVerb::reduceRest(const Algorithm &algorithm,
   return reduceElements(algorithm, observer, smallest);
 }
 
-/// Reduces the elements of `elementMap`. If an earlier stage has left these
-/// elements, two outcomes are known already, so their tests need no runs: all
+/// Reduces the elements of `elementMap`. Two outcomes are known already if an
+/// earlier stage has left these elements, so their tests need no runs. All
 /// elements together reproduce the output, and no elements at all do not.
 llvm::Error ReduceVerb::reduceElements(const Algorithm &algorithm,
                                        ReductionObserver &observer,
@@ -403,8 +404,9 @@ llvm::Error ReduceVerb::checkResult() {
   repeated = *again;
   if (!repeated || repeated->differ())
     return llvm::Error::success();
-  // If the tests were also made with other poisons (patterns written into unset
-  // memory), as in guarded flow, the result needs no check with another poison.
+  // The result needs no check with another poison if all tests were also made
+  // with other poisons, as in guarded flow. A poison is a pattern written into
+  // unset memory.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

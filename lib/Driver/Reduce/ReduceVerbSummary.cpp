@@ -29,9 +29,9 @@ Certificate ReduceVerb::certificate() const {
   return certificate;
 }
 
-/// Returns the reasons why events were kept: the outcomes of the tests without
-/// them. Returns no reasons for a large result: nobody would read them, and
-/// each one takes time that grows with the run.
+/// Returns the reasons why events were kept, which are the outcomes of the
+/// tests without them. Returns no reasons for a large result, because nobody
+/// would read them, and each one takes time that grows with the run.
 KeptReasons ReduceVerb::reasonsToKeep() const {
   constexpr uint64_t maxWork = 200'000'000;
   KeptReasons reasons;
@@ -61,9 +61,9 @@ static double quantileMilliseconds(std::vector<double> seconds, double part) {
   return 1000 * seconds[index];
 }
 
-/// Returns the kept cleanups (calls of destructors), each with the construction
-/// of its object, together with which it is kept or removed. Leaves out pinned
-/// cleanups, which are always executed.
+/// Returns the kept calls of destructors, each with the construction of its
+/// object. The two are kept or removed together. Leaves out pinned calls, which
+/// are always executed.
 std::vector<GluedCleanup> ReduceVerb::freeCleanups() const {
   EventSet free = kept;
   free -= elementMap.pinnedEvents();

@@ -37,13 +37,13 @@ struct EventRange {
 
 /// Finds the loops of a run from the executed statements. In one call of a
 /// function, a loop begins with the first statement that is executed again
-/// later, and each execution of that statement begins an iteration. Inner loops
-/// lie within iterations.
+/// later. Each execution of that statement begins an iteration. Inner loops lie
+/// within iterations.
 ///
-/// The body of an iteration is all events between the first event (the
-/// condition) and the last event (the step to the next element). The first and
-/// the last event do not belong to the body, since later iterations need them.
-/// Events in functions that the body calls belong to the body.
+/// The body of an iteration has all its events except the first and the last.
+/// The first event is the condition, and the last is the step to the next
+/// element. They are left out because later iterations need them. Events in
+/// functions that the body calls belong to the body.
 ///
 /// Takes 8 bytes of memory for each statement of the program, and 4 for each
 /// event of the call that is being searched.
@@ -51,10 +51,11 @@ class LoopFinder {
 public:
   LoopFinder(const UnitTable &table, const Trace &trace);
 
-  /// Calls `found` for each loop in each call, inner loops first, with the
-  /// bodies of the loop's iterations. Looks for inner loops only in iterations
-  /// for which `mayHoldLoops` returns true. Its argument is the range from the
-  /// first event of an iteration up to the first event of the next iteration.
+  /// Finds the loops in each call of a function, inner loops first. For each
+  /// loop, calls `found` with the bodies of its iterations. An iteration is
+  /// searched for inner loops only if `mayHoldLoops` returns true for it. The
+  /// argument is the range from the first event of the iteration up to the
+  /// first event of the next iteration.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -69,19 +70,20 @@ private:
 
   const UnitTable &table;
   const Trace &trace;
-  /// For each event of the call that is being searched, the index in the call
-  /// of the next event of the same statement; if there is none, the number of
-  /// events in the call.
+  /// For each event of the call that is being searched, the next event of the
+  /// same statement, as an index in the call. If there is no next event, the
+  /// number of events in the call.
   std::vector<uint32_t> nextInstance;
-  /// For each statement, its event that was visited last, and the call of that
-  /// event. `findNextInstances` visits the events of each call backwards. So if
-  /// the event is in the current call, it is the next one of the statement.
+  /// For each statement, the event that `findNextInstances` visited last, and
+  /// the call of that event. The events of a call are visited backwards. So if
+  /// that call is the current one, the event is the next instance of the
+  /// statement.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 
-/// Returns for each event the first event of the iteration body that contains
-/// it. This is the innermost body, even if the event is in a function that the
-/// body called. For an event outside of all bodies, returns the event itself.
+/// Returns, for each event, the first event of the innermost iteration body
+/// that contains it. A body also contains the events in functions that it
+/// called. For an event outside of all bodies, returns the event itself.
 GrowingArray<uint32_t> iterationParts(const UnitTable &table,
                                       const Trace &trace);
 

@@ -61,8 +61,8 @@ llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
         ": its statements run in several threads, and only programs with one "
         "can be recorded instruction by instruction");
   // Of the output, only the length is compared. The bytes can differ where no
-  // predicate looks, for example in a printed address. But the positions must
-  // be the same: they tell which call has printed what.
+  // predicate looks, for example in a printed address. But the length must be
+  // the same, because positions in the output tell which call has printed what.
   if (!firstDifferentEvent(recorded.trace, again.trace) &&
       again.result.standardOutput.size() ==
           recorded.observation.standardOutput.size())

@@ -15,10 +15,10 @@ namespace pinstripe {
 /// instruction reads and writes.
 llvm::Expected<DataCode> readDataCode(const UnitTable &table);
 
-/// Runs the program once more, instruction by instruction, and reports each
-/// instruction with its effects to an observer. A failed attempt may be
-/// repeated; `newObserver` returns a new observer for each attempt. If the
-/// engine records step by step, which is slow, calls `options.say` with the
+/// Runs the program once more and reports each executed instruction, with its
+/// effects, to an observer. A failed attempt may be repeated, so `newObserver`
+/// returns a new observer for each attempt. If the engine has to stop the
+/// program at each instruction, which is slow, calls `options.say` with the
 /// reason. Returns the errors of ExecutionEngine::recordInstructions, a
 /// TargetError if the recording would take too long, or an InterruptedError.
 llvm::Expected<Recording>

@@ -108,7 +108,7 @@ static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
   // `nearest` is a pair of numbers. The first is the distance of a line from
   // the wanted line. The second is the complement of the line's number, so that
-  // of two lines at the same distance the later one is preferred.
+  // std::min prefers the later of two lines at the same distance.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);
@@ -174,9 +174,9 @@ static std::optional<FixedStore> fixedPlace(const LocationProgram &location) {
   return place;
 }
 
-/// Returns the address of an expression's value for each statement that begins
-/// on the line of `place`. If control can enter a statement at several
-/// addresses, there is one address of the value for each of these entries.
+/// Returns where the value of an expression is in memory, for each statement
+/// that begins on the line of `place`. If control can enter a statement at
+/// several addresses, there is one result for each of these entries.
 static llvm::Expected<std::map<EntryId, FixedStore>>
 placesOf(const UnitTable &table, const SourcePlace &place,
          llvm::StringRef text) {

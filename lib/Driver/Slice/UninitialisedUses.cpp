@@ -17,8 +17,8 @@
 using namespace pinstripe;
 
 /// The share of the remaining time that the recording of all dependences may
-/// take. The command that makes this search needs the rest of the time for its
-/// later work.
+/// take. The rest of the time is left for later work of the command that makes
+/// this search.
 static constexpr double shareOfRecording = 0.3;
 
 namespace {
@@ -31,11 +31,11 @@ class UseFinder {
 public:
   UseFinder(const RecordedCase &recorded, const Graph &graph);
 
-  /// `readers` is a sorted list of nodes of the dependence graph. Adds the
-  /// reads of uninitialised memory by the instructions in this list. Some nodes
-  /// stand for the missing result of a call without a `return`; if the list has
-  /// such a node, adds the call. If `readers` is null, adds the reads by all
-  /// instructions but no calls, since most missing results are not used.
+  /// Adds the uses of uninitialised memory by `readers`, a sorted list of nodes
+  /// of the dependence graph. If a node is an instruction, adds its reads. If a
+  /// node stands for the missing result of a call without a `return`, adds the
+  /// call. If `readers` is null, adds the reads by all instructions, but no
+  /// calls, because most missing results are not used.
   llvm::Error add(const std::vector<NodeId> *readers);
   std::vector<UninitialisedUse> take();
 
@@ -234,9 +234,9 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   return *outcome != Outcome::Fail;
 }
 
-/// Returns the call that crashed because its function ended without a `return`:
-/// at such an end, clang's code for C++ has an instruction that crashes.
-/// Returns nullopt if the run did not crash like this.
+/// Returns the call that crashed because its function ended without a `return`;
+/// nullopt if there is none. In C++ code, clang puts an instruction that
+/// crashes at the end of such a function.
 static std::optional<InvocationId>
 crashedWithoutReturn(const RecordedCase &recorded) {
   const auto *crashed = std::get_if<Crashed>(&recorded.observation.ending);
@@ -302,9 +302,9 @@ pinstripe::findUninitialised(const RunnableCase &runnable,
           noteReason<TargetError, ReproductionError, EngineError>(
               findPlaces(runnable, say, found), found.omitted))
     return error;
-  // If poison (a fixed pattern written into unset memory) has changed nothing,
-  // the reads of unset memory have no effect. Then only calls without a
-  // `return` are reported.
+  // If the pattern that was written into unset memory has changed nothing,
+  // reads of unset memory have no effect. Then only calls without a `return`
+  // are reported.
   if (!*depends)
     llvm::erase_if(found.uses, [](const UninitialisedUse &use) {
       return use.kind != Kind::MissingReturn;

@@ -14,11 +14,11 @@ namespace pinstripe {
 /// comments and literals.
 unsigned countReturns(llvm::StringRef text);
 
-/// Returns true if Pinstripe has a unit (a statement that it can observe) for
-/// each `return` in the source of a function. Only then is it sure that a call
-/// without an executed `return` unit has executed no `return`. A `return` has
-/// no unit if it shares its code with something else, or if its code belongs to
-/// another file (`#line`). Returns false if the source can't be read.
+/// Returns true if Pinstripe can observe each `return` in the source of a
+/// function. Only then is it sure that a call without an observed `return` has
+/// executed none. A `return` can't be observed if it shares its code with
+/// something else, or if `#line` assigns its code to another file. Returns
+/// false if the source can't be read.
 bool areReturnsKnown(const UnitTable &table, FunctionId function);
 
 } // namespace pinstripe

@@ -84,9 +84,9 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // If one of the two values is wide (perhaps of a type larger than int), its
-  // type is perhaps unsigned. C would then convert the other value to that
-  // type. So the result is not known if either value is negative.
+  // A wide value is perhaps of a type larger than int, which is perhaps
+  // unsigned. C would then convert the other value to that type. So if either
+  // value is negative, the result is not known.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

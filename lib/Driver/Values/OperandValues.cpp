@@ -18,11 +18,10 @@ static constexpr uint32_t maxBytes = 1024;
 static constexpr ValueLimits limits = {8, 3, 40};
 static constexpr unsigned maxTextColumns = 160;
 /// Limits on the runs that read the contents of library objects, such as the
-/// elements of containers: the largest number of these runs, and the largest
-/// number of events (executed statements) in all of them together. An engine
-/// that stops at each event is slow, so its limit on events is lower than that
-/// of an engine that uses hooks. Within these limits, the runs take a few
-/// seconds at most.
+/// elements of containers. One limits their number. The others limit the number
+/// of events (executed statements) in all of these runs together, which is
+/// lower for a slow engine that stops at each event. Within these limits, the
+/// runs take a few seconds at most.
 static constexpr unsigned maxRuns = 40;
 static constexpr uint64_t maxEventsByHooks = 300'000'000;
 static constexpr uint64_t maxEventsByStops = 10'000;
@@ -59,9 +58,10 @@ static std::optional<EntryId> bodyOf(const UnitTable &table,
   return first;
 }
 
-/// Returns true if a range-for goes on: `head` is the statement in the loop's
-/// head, and `next`, which was executed after it, is the first statement of the
-/// body or the head again.
+/// Returns true if a range-for goes on after its head. `head` is the statement
+/// in the head, and `next` is the statement that was executed after it. The
+/// loop goes on if `next` is the first statement of the body, or the head
+/// again.
 static bool isInLoop(const UnitTable &table, const UnitEntry &head,
                      const UnitEntry &next) {
   auto body = bodyOf(table, head);
@@ -154,9 +154,9 @@ static bool isWithin(const SourceRange &inner, const SourceRange &outer) {
          beginOf(inner) < std::pair(outer.endLine, outer.endColumn);
 }
 
-/// Returns true if the variable of a range-for is set by a statement of its
-/// own, as in code that clang generates, and not by the statement in the loop's
-/// head.
+/// Returns true if a separate statement sets the variable of a range-for, as in
+/// code that clang generates. Otherwise, the statement in the loop's head sets
+/// the variable.
 static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
   const SourceRange &range = table.unit(head.unit).range;
   return llvm::any_of(table.entries, [&](const UnitEntry &entry) {
@@ -167,8 +167,8 @@ static bool hasOwnStatement(const UnitTable &table, const UnitEntry &head) {
 }
 
 /// Returns true if the event really writes a variable that its statement may
-/// write. Returns false only for the variable of a range-for: if the loop has
-/// come to its end, so that the variable gets no further value, or if a
+/// write. Returns false only for the variable of a range-for, in two cases. At
+/// the end of the loop, the variable gets no further value. And sometimes a
 /// separate statement writes the variable.
 bool OperandReader::isWrittenBy(const StatementVariable &operand,
                                 EventIndex event) const {

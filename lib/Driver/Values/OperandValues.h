@@ -51,9 +51,8 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says what is to be read in addition to the values that are always read:
-/// those that a statement reads from its variables, and those that it leaves in
-/// them.
+/// Says which values are to be read in addition. Values that a statement reads
+/// from its variables, and values that it leaves in them, are always read.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;
@@ -66,9 +65,9 @@ struct OperandQuestions {
 };
 
 /// Reads which values the variables of events had in the recorded run, by
-/// running the program once more. To read the contents of library objects such
-/// as containers, follows their pointers: each step from pointer to pointer
-/// takes another run. This works since pointers have the same values in each
+/// running the program once more. To read the contents of containers and other
+/// library objects, follows their pointers. Each step from pointer to pointer
+/// takes another run. This works because pointers have the same values in each
 /// run.
 class OperandReader : RunnableCase {
 public:
@@ -86,9 +85,9 @@ public:
                                   OperandQuestions questions);
 
 private:
-  /// The variables of a statement, and for each the code that finds it in
-  /// memory when control is at one of the statement's entries (the addresses at
-  /// which it can begin).
+  /// The variables of a statement, and the code that finds each variable in
+  /// memory. The code is for the moment when control is at one particular
+  /// entry, an address at which the statement can begin.
   struct Place {
     StatementVariables operands;
     std::vector<std::optional<CompiledExpression>> compiled;

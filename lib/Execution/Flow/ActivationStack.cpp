@@ -41,10 +41,10 @@ void ActivationStack::pushBarrier(uint64_t sp) {
 void ActivationStack::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   while (!activations.empty() && activations.back().entrySP <= sp)
     activations.pop_back();
-  // The search for the caller ends at a call of libc's exit: the calls below it
-  // on the stack make no more calls. While exit runs, rbp can still hold the
-  // frame address of one of them. Without this end, the search would take that
-  // one for the caller.
+  // The search for the caller must not go beyond a call of libc's exit. The
+  // calls below exit on the stack make no more calls. But rbp can still hold
+  // the frame address of one of them while exit runs, and the search would take
+  // that call for the caller.
   for (size_t i = activations.size(); i > 0; --i) {
     const Activation &activation = activations[i - 1];
     if (activation.kind == Activation::Kind::Barrier)

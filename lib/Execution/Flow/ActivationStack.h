@@ -2,9 +2,9 @@
 // (activations).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Activations are told apart by the addresses of their frames, never by call
-// depth alone: longjmp, exceptions and returns without a hook leave frames
-// without notice. Each thread has its own stack of activations.
+// Activations are told apart by the addresses of their frames. Call depth alone
+// is not enough, because longjmp, exceptions and returns without a hook leave
+// frames without notice. Each thread has its own stack of activations.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
@@ -29,9 +29,9 @@ private:
   llvm::SmallDenseMap<uint32_t, uint32_t, 4> counts;
 };
 
-/// An element of the stack of calls: a call of a traced function that has not
-/// returned yet (an activation). Two other kinds of elements are on the same
-/// stack. A barrier stands for a call of libc's exit. The bottom of a thread's
+/// An element of the stack of calls. Most elements are activations, which are
+/// calls of traced functions that have not returned yet. There are two other
+/// kinds. A barrier stands for a call of libc's exit. The bottom of a thread's
 /// stack stands for the call that has started the thread.
 struct Activation {
   enum class Kind : uint8_t {
@@ -80,9 +80,9 @@ struct Activation {
 };
 
 /// The calls of the current thread that have not returned yet, outermost first.
-/// The inner a call is, the lower its `entrySP` (its stack pointer at entry),
-/// since the machine's stack grows downwards. The stacks of the other threads
-/// are kept here, too.
+/// An inner call has a lower `entrySP`, its stack pointer at entry, since the
+/// machine's stack grows downwards. The stacks of the other threads are kept
+/// here, too.
 class ActivationStack {
 public:
   /// Makes `id` the current thread. All other functions except `find` work on
@@ -105,17 +105,19 @@ public:
   void pop() { activations.pop_back(); }
 
   /// Removes calls that must have ended when a function is entered with the
-  /// stack pointer `sp`: calls whose frames are at or below `sp`, and calls
-  /// above the caller on the stack. The caller is found by its frame address
-  /// `callerFrame`, which rbp still holds at the entry.
+  /// stack pointer `sp`. These are calls whose frames are at or below `sp`, and
+  /// calls above the caller on the stack. The caller is the call with the frame
+  /// address `callerFrame`, which rbp still holds at the entry.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
-  /// Finds the call of `function` whose frame address is `frame`, and removes
-  /// all calls above it on the stack, since they must have ended. Returns the
-  /// found call; null if there is none. If no frame address matches, but the
-  /// topmost call is a call of `function` whose frame address was only
-  /// predicted, returns that call with the new frame address: if a function
-  /// realigns the stack, predictions of rbp are wrong.
+  /// Returns the call of `function` whose frame address is `frame`; null if
+  /// there is none. Removes all calls above it on the stack, since they must
+  /// have ended.
+  ///
+  /// The frame address of the topmost call may be only predicted, and the
+  /// prediction is wrong if the function realigns the stack. So if no frame
+  /// address matches, but the topmost call is such a call of `function`,
+  /// returns that call and sets its frame address to `frame`.
   Activation *resume(FunctionId function, uint64_t frame);
 
   /// Returns the running call, in any thread, that corresponds to this recorded

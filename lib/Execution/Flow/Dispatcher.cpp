@@ -206,9 +206,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 }
 
 /// Returns the frame address of the running call that corresponds to a recorded
-/// call; nullopt if no such call is running. If `inFrame` is false, the frame
-/// of the topmost call is not to be poisoned. So if the topmost call is the one
-/// that is looked for, returns nullopt, too.
+/// call; nullopt if no such call is running. If `inFrame` is false, also
+/// returns nullopt for the topmost call, because its frame is not to be
+/// poisoned then.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -237,10 +237,10 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// When a run leaves a call before all recorded events of the call are over,
-/// poisons (fills with a pattern) the memory that the remaining events would
-/// have written. Does not poison the frame of the call: only the result is
-/// perhaps still read from there, and it has to stay intact.
+/// Poisons the memory that the remaining events of a call would have written,
+/// when the run leaves the call early. Poison is a pattern that marks unset
+/// memory. The frame of the call is not poisoned, because its result is perhaps
+/// still read from there.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -248,9 +248,9 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if `decision` sends control to a place from which it still
-/// reaches the hook at the function's exit. This place is the code that loads
-/// the result into its register, if that code begins before the exit.
+/// Returns true if control still arrives at the hook at the function's exit
+/// after `decision`. This is so if `decision` sends control to the code that
+/// loads the result into its register, and that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -297,9 +297,9 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main can be left without an epilogue: its caller, libc, surely has
-  // code after the call. If another function never returns, its caller perhaps
-  // has no code after the call, so control could not go on there.
+  // Only main can be left without an epilogue, because its caller, libc, surely
+  // has code after the call. The caller of another function that never returns
+  // perhaps has no code there at which control could go on.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

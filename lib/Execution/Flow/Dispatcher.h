@@ -34,9 +34,10 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run poisons (fills with a pattern) the memory that skipped
-    /// events would have written. Only guarded flow does so: a condition must
-    /// not decide correctly just because this memory holds an older value.
+    /// True if the run fills the memory that skipped events would have written
+    /// with a pattern, the poison. Only guarded flow does so. Without poison, a
+    /// condition could decide correctly just because this memory holds an older
+    /// value.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
@@ -56,11 +57,10 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
 
 private:
-  /// Checks the last condition of a call in guarded flow, in which each
-  /// executed condition must decide as in the recording. If the statement that
-  /// this call executed last is a condition, and `hook` is not the place where
-  /// control went next in the recording, returns the ending of the run.
-  /// Otherwise returns nullopt.
+  /// Checks in guarded flow whether the last condition of a call has decided as
+  /// in the recording. If the statement that this call executed last is a
+  /// condition, control must now be where it went in the recording. If `hook`
+  /// is another place, returns the ending of the run; otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
@@ -74,35 +74,34 @@ private:
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that this call executed last. The engine is told that
-  /// this event has ended (Decision::ended) when the next event begins or the
-  /// call ends. Returns nullopt if there is no such event, or if its end has
-  /// been reported already.
+  /// Returns the event that this call executed last, so that the engine can be
+  /// told that this event has ended (Decision::ended). Returns nullopt if there
+  /// is no such event, or if its end has been reported already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Makes `decision` poison (fill with a pattern) the memory that skipped
-  /// events of the call would have written. These are the events from the next
-  /// one up to, but without, the event at index `position`. If `inFrame` is
-  /// false, the call's own frame is not poisoned.
+  /// Makes `decision` poison the memory that skipped events of the call would
+  /// have written. Poison is a pattern that marks unset memory. The skipped
+  /// events are those from the next one up to, but without, the event at index
+  /// `position`. If `inFrame` is false, the call's own frame is not poisoned.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Makes `decision` poison (fill with a pattern) the memory that the skipped
-  /// stores `stores` would have overwritten. If `inFrame` is false, leaves out
-  /// stores to the frame of the topmost call, as far as their places are known
-  /// only from the recording. `stores` then contains no other stores to this
-  /// frame.
+  /// Makes `decision` poison the memory that the skipped stores `stores` would
+  /// have overwritten. If `inFrame` is false, the frame of the topmost call is
+  /// not to be poisoned. Then stores to that frame are left out if their places
+  /// are known only from the recording. `stores` must contain no other stores
+  /// to that frame.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
   /// Leaves a function that never returns, and so has no epilogue. This is
-  /// possible for main only: its caller, libc, surely has code after the call.
-  /// For any other function this is not sure, so the run ends.
+  /// possible for main only, because its caller, libc, surely has code after
+  /// the call. For any other function this is not sure, so the run ends.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Returns true if the result of the call is missing in its register: in the
-  /// recording, the call executed a return statement, but in this run it has
-  /// not.
+  /// Returns true if the result of the call is missing in its register, because
+  /// the call executed a return statement in the recording, but not in this
+  /// run.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);

@@ -1,10 +1,9 @@
 // Defines the interface between engines and the semantics of runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A HookHandler (Recorder, Dispatcher, LiveDispatcher, LiveRecorder) knows what
-// it means if control arrives at a hook (an address at which the engine takes
-// control), and nothing about debuggers. An engine carries out the handler's
-// decisions and knows nothing about events.
+// A HookHandler knows what it means if control arrives at a hook, an address at
+// which the engine takes control. It knows nothing about debuggers. An engine
+// carries out the handler's decisions and knows nothing about events.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
@@ -75,16 +74,17 @@ struct Decision {
   /// At a function entry: how many bytes below the stack pointer are poisoned.
   /// The new frame will be there.
   uint32_t poisonFrame = 0;
-  /// Places that are poisoned, since the events that would write them are
-  /// skipped: addresses as in the executable file, before loading, or distances
-  /// from rbp. They are poisoned before registers are loaded from the frame.
+  /// Places that are poisoned, because the events that would write them are
+  /// skipped. A place is an address as in the executable file, before loading,
+  /// or a distance from rbp. The places are poisoned before registers are
+  /// loaded from the frame.
   std::vector<FixedStore> poisonStores;
   /// Further ranges of memory to be poisoned, with run-time addresses.
   std::vector<PoisonRange> poisonRanges;
   /// Lists what a change to the run does to memory, in this order. `restored`
-  /// ends an earlier replacement: if the memory still holds this value, the
+  /// ends an earlier replacement. If the memory still holds this value, the
   /// engine puts back the value from before the replacement. `stored` is just
-  /// stored. `replaced` begins a replacement: the engine remembers the former
+  /// stored. `replaced` begins a replacement. The engine remembers the former
   /// value of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
   /// The event that has just ended, and the event that begins once the engine

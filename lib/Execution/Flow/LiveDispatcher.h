@@ -39,8 +39,8 @@ public:
 
 private:
   /// A change that has begun and is not completed yet. It is completed when
-  /// control next arrives, in the stack frame where the change began, at the
-  /// beginning of a statement or at the exit of the function.
+  /// control next arrives at the beginning of a statement or at the exit of the
+  /// function, in the stack frame where the change began.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -61,9 +61,9 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
   addComputed(events);
 }
 
-/// Adds to the result those stores of `events` whose addresses are not fixed in
-/// the machine code, but known only from the recording, such as stores to
-/// elements of arrays. `events` are consecutive events of one call.
+/// Adds to the result the stores of `events` to computed addresses, such as
+/// elements of arrays. These addresses are known only from the recording.
+/// `events` are consecutive events of one call.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;

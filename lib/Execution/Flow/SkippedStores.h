@@ -1,11 +1,11 @@
 // Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, an executed condition must not decide correctly by accident,
-// thanks to an older value that a skipped statement would have overwritten. So
-// this memory is filled with a pattern (poison). Two kinds of stores are known:
-// those whose address, or distance from rbp, is fixed in the machine code, and
-// those whose address is known only from the recording.
+// In guarded flow, this memory is filled with a pattern (poison). Otherwise an
+// older value there could make an executed condition decide correctly by
+// accident. Two kinds of stores are known. A fixed store has its address, or
+// its distance from rbp, in the machine code. The address of a computed store
+// is known only from the recording.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -16,10 +16,10 @@
 namespace pinstripe {
 
 /// Finds the stores that skipped events made in the recording, each store once.
-/// This includes the stores of the calls that these events made, except those
-/// to fixed places in the frames of these calls: in a run that skips the calls,
-/// there are no such frames. A look-up takes time for each skipped event, and
-/// for each event of those calls.
+/// Also finds the stores of the calls that these events made. But it leaves out
+/// stores to fixed places in the frames of those calls, because a run that
+/// skips the calls has no such frames. A look-up takes time for each skipped
+/// event, and for each event of those calls.
 class SkippedStores {
 public:
   struct Found {
@@ -34,9 +34,9 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which are consecutive events of one call,
-  /// and of all calls that they made. If `inFrame` is false, leaves out stores
-  /// of `events` at a fixed distance from rbp. These go to the frame of their
-  /// own call, which is not to be poisoned then.
+  /// and of all calls that they made. If `inFrame` is false, the frame of the
+  /// one call is not to be poisoned. So stores of `events` at a fixed distance
+  /// from rbp are left out then.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To continue from a breakpoint, LLDB removes the breakpoint, executes one
-// instruction and inserts the breakpoint again, which is half of the cost of a
+// instruction and inserts the breakpoint again. This is half of the cost of a
 // hit. To avoid this cost, control is sent to a displaced copy of the
 // instruction. A jump to the instruction after the original follows the copy.
 
@@ -24,9 +24,9 @@ namespace pinstripe {
 /// with addresses relative to rip.
 class DisplacedCode {
 public:
-  /// A function that reads the 15 bytes of code at a table address (an address
-  /// as in the executable file, before loading), or fewer at the end of a
-  /// section.
+  /// A function that reads the 15 bytes of code at a table address, or fewer at
+  /// the end of a section. A table address is an address as in the executable
+  /// file, before loading.
   using CodeReader = llvm::function_ref<std::vector<uint8_t>(uint64_t address)>;
 
   DisplacedCode() = default;
@@ -39,18 +39,19 @@ public:
   uint64_t size() const {
     return isEmpty() ? 0 : delayTarget() + sizeof(uint64_t);
   }
-  /// Returns the offset of the delay, which keeps a waiting thread busy for
-  /// some microseconds: code after the copies that changes no register, and
-  /// then jumps to the address that is stored at the offset `delayTarget()`.
+  /// Returns the offset of the delay, which is code after the copies that keeps
+  /// a waiting thread busy for some microseconds. The delay changes no
+  /// register. It then jumps to the address that is stored at the offset
+  /// `delayTarget()`.
   uint64_t delay() const { return copies.size() * slotSize; }
   uint64_t delayTarget() const {
     return delay() + delayPauses * pauseSize + jumpSize;
   }
   using Placer = llvm::function_ref<uint64_t(uint64_t address)>;
   /// Returns the machine code of all copies and of the delay after them, which
-  /// has to be written at the base address. `runTimeAddress` converts table
-  /// addresses (addresses as in the executable file, before loading) into
-  /// run-time addresses.
+  /// has to be written at the base address. `runTimeAddress` converts a table
+  /// address into a run-time address. A table address is an address as in the
+  /// executable file, before loading.
   std::vector<uint8_t> image(Placer runTimeAddress) const;
   /// Returns where the copy of the instruction at `address` is, as an offset
   /// from the base address of all copies; nullopt if that instruction has no

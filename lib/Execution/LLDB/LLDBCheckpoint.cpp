@@ -330,10 +330,10 @@ bool LLDBCheckpoint::rewindStandardFiles() {
       return false;
     if (descriptor != 0 && ftruncate(file, 0) != 0)
       return false;
-    // The program's descriptor shares its file position with the tool's
-    // duplicate `file`, so both are rewound now. This is not so if the program
-    // has opened another file under the descriptor's number. Then the process
-    // can't be used again.
+    // The program's descriptor normally shares its file position with the
+    // tool's duplicate `file`, so both are rewound now. But if the program has
+    // opened another file under the descriptor's number, the process can't be
+    // used again.
     if (descriptorState(process.id(), descriptor) !=
         standardFileStates[static_cast<size_t>(descriptor)])
       return false;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A launch under LLDB takes 40 ms, most of it to start lldb-server. To restore
-// the memory, registers and open files of the last run's process takes 1 to 2
-// ms. A process is rewound only if the result is exact: if anything can't be
-// verified, the program is launched again.
+// the memory, registers and open files of the last run's process takes only 1
+// to 2 ms. If anything can't be restored exactly, the program is launched
+// again.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBCHECKPOINT_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBCHECKPOINT_H

@@ -109,8 +109,8 @@ private:
   /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
   /// are set. Only live flow sets them, to force the values of these operands.
   std::vector<uint64_t> hookedOperands;
-  /// The entries (beginnings of statements) of all conditions in the last trace
-  /// of guarded flow, which `graphTrace` identifies. They are kept, so that
+  /// The entries at which the conditions of a trace begin, for guarded flow.
+  /// They are kept for the last trace, which `graphTrace` identifies, so that
   /// runs with the same trace need not compute them again.
   EntrySet conditions;
   TraceIdentity graphTrace;
@@ -218,10 +218,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks. If `functions` is nullopt, these are the hooks for a
-/// recording. Otherwise they are the hooks for partial executions of a trace in
-/// which only `functions` occur. Adds the hooks of the operands (of `&&`, `||`
-/// or `?`) whose values `changes` force.
+/// Sets the hooks for a recording if `functions` is nullopt. Otherwise sets the
+/// hooks for partial executions of a trace in which only `functions` occur.
+/// Adds the hooks of the operands of `&&`, `||` or `?` whose values `changes`
+/// force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -395,8 +395,8 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 pinstripe::createLLDBEngine(const UnitTable &table,
                             const LLDBEngineOptions &options) {
-  // Creating the output files forks the janitor (a process that cleans up if
-  // the tool is killed). A fork is safe only while the tool has one thread. So
+  // Creating the output files forks the janitor, the process that cleans up if
+  // the tool is killed. A fork is safe only while the tool has one thread. So
   // the files are created before LLDB and the kill timer start threads.
   llvm::Expected<OutputFiles> outputs = OutputFiles::create();
   if (!outputs)

@@ -1,12 +1,13 @@
 // Saves and restores the x87 and vector registers of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When a process is rewound to its start, these registers have to be restored,
-// too: a partial execution that skips the return of a floating-point value
-// would read what the last run has left in the registers. LLDB would need a
-// packet for each of a hundred registers, so the process is made to execute
-// XSAVE and XRSTOR, which cover the x87 stack with its tags, all vector
-// registers, and the control words.
+// These registers must be restored when a process is rewound to its start.
+// Otherwise, a partial execution that skips the return of a floating-point
+// value would read what the last run has left in the registers.
+//
+// LLDB would need a packet for each of a hundred registers, so the process
+// itself is made to execute XSAVE and XRSTOR. These instructions cover the x87
+// stack with its tags, all vector registers, and the control words.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBEXTENDEDSTATE_H
@@ -21,9 +22,9 @@ class ExtendedState {
 public:
   /// Saves the x87 and vector registers of a stopped process. Returns nullopt
   /// if the processor has no XSAVE, or if the stack can't be used. Changes the
-  /// general registers. `instruction` is the address of code without
-  /// breakpoints, over which XSAVE is written for a moment. Below the stack
-  /// pointer `stack`, the process must use no memory.
+  /// general registers. XSAVE is written for a moment over the code at
+  /// `instruction`, which must have no breakpoints. The process must use no
+  /// memory below the stack pointer `stack`.
   static llvm::Expected<std::optional<ExtendedState>>
   of(LLDBProcess &process, uint64_t instruction, uint64_t stack);
   /// Restores the x87 and vector registers. Changes the general registers, and

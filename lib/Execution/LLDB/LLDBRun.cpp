@@ -89,9 +89,9 @@ void LLDBRun::poisonMemory(const Decision &decision, const Arrival &arrival) {
     poisonBytes(range.address, range.size);
 }
 
-/// Reads the values that are watched after the event that has ended, then
-/// poisons memory (fills it with a pattern), and then reads the values that are
-/// watched before the event that begins.
+/// Reads the values that are watched after the event that has ended. Then
+/// poisons memory, that is, fills it with a pattern. Last, reads the values
+/// that are watched before the event that begins.
 void LLDBRun::writeAndWatch(const Decision &decision, const Arrival &arrival) {
   auto toRunTime = [&](uint64_t address) {
     return session.runTimeAddressOf(address);
@@ -160,9 +160,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
   // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that. If there is a hook at the new address, the thread does not hit
-  // this hook: control goes to a copy of the instruction there, or LLDB
-  // silently steps over the breakpoint.
+  // after that. The thread does not hit a hook at the new address. Either
+  // control goes to a copy of the instruction there, or LLDB silently steps
+  // over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))

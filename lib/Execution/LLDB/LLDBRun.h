@@ -29,9 +29,9 @@ public:
   uint64_t hits() const { return hitCount; }
   /// Returns how the run ended; nullopt if no hook has ended it.
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// Returns the ending of a run whose time is up while a thread waits for its
-  /// turn: a divergence, since another thread has run on without ever waiting
-  /// for anything. Returns nullopt if no thread waits for its turn.
+  /// Returns a divergence if the time of the run is up while a thread waits for
+  /// its turn. Another thread has then run on without ever waiting for
+  /// anything. Returns nullopt if no thread waits for its turn.
   std::optional<Ending> endingByThreads() const;
   /// Returns the error that occurred when a decision was carried out; success
   /// if there was none.

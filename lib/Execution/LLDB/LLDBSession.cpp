@@ -255,10 +255,10 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
 /// process.
 static constexpr uint64_t nowhere = 0x10;
 
-/// Returns a stack pointer with which a crashed process can call a function:
-/// below the red zone. If the stack has overflowed, there is no room. Then the
-/// stack pointer is in the used part of the stack: the process does not need
-/// the data there any more.
+/// Returns a stack pointer with which a crashed process can call a function.
+/// Usually it lies below the red zone. If the stack has overflowed, there is no
+/// room there. Then it lies in the used part of the stack, because the process
+/// does not need the data there any more.
 uint64_t LLDBSession::stackForCall(uint64_t sp) const {
   constexpr uint64_t room = 128 << 10;
   for (const Mapping &mapping : readMappings(debuggee.id())) {
@@ -433,10 +433,10 @@ Crashed LLDBSession::readCrash(const LLDBStop &stop, CrashReader &reader,
                      poison, underWay);
 }
 
-/// Returns the table address of the instruction at `pc` (its address as in the
-/// executable file, before loading). For a copy of an instruction
-/// (DisplacedCode.h), returns the address of the original. For code in a module
-/// that is not traced, returns `pc` itself.
+/// Returns the table address of the instruction at `pc`, which is its address
+/// as in the executable file, before loading. For a copy of an instruction
+/// (DisplacedCode.h), returns the table address of the original. For code in a
+/// module that is not traced, returns `pc` itself.
 uint64_t LLDBSession::originOf(uint64_t pc) const {
   if (displacedBase != 0 && pc >= displacedBase)
     if (auto original = displaced.originalOf(pc - displacedBase))
@@ -451,11 +451,11 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (!self->listener)
     return false;
   uint64_t pc = thread.GetFrameAtIndex(0).GetPC();
-  // A thread that has to wait is sent from the breakpoint to a delay, whose
-  // code lies after the copies of instructions (DisplacedCode.h). LLDB then
-  // reports the breakpoint nevertheless, but this is not an arrival at a hook.
-  // The upper end of that code is checked, too, since code of the program can
-  // lie above it.
+  // A thread that has to wait was sent from its breakpoint to a delay, the code
+  // after the copies of instructions (DisplacedCode.h). LLDB reports the
+  // breakpoint nevertheless, but the thread has not arrived at a hook. The
+  // upper end of that code is checked, too, since code of the program can lie
+  // above it.
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;

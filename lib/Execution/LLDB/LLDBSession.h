@@ -94,16 +94,17 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which a thread is sent to execute the code
-  /// at the table address `address` (an address as in the executable file,
-  /// before loading) without hitting the hook there. If the instruction has a
-  /// copy elsewhere, this is the address of the copy.
+  /// Returns the run-time address to which a thread is sent to pass the hook at
+  /// `address` without hitting it. `address` is a table address, as in the
+  /// executable file, before loading. If the instruction there has a copy
+  /// elsewhere, returns the run-time address of the copy.
   uint64_t landingOf(uint64_t address) const;
   /// Makes a thread that is stopped at a hook come to the same hook again a
-  /// moment later: sends it to code that does nothing for some microseconds and
-  /// then jumps to the hook. `address` is the table address of the hook (as in
-  /// the executable file, before loading). Only one thread at a time can be
-  /// sent to that code. Returns false if the thread can't be sent.
+  /// moment later. For that, sends the thread to code that does nothing for
+  /// some microseconds and then jumps to the hook. `address` is the table
+  /// address of the hook, as in the executable file, before loading. Only one
+  /// thread at a time can be sent to that code. Returns false if the thread
+  /// can't be sent.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:

@@ -95,10 +95,9 @@ bool StartRelay::waitFor(const FileDescriptor &file, short events) {
 
 /// Returns whether the bytes contain a report that SIGKILL has ended the
 /// program. Only the beginning of a packet, after the character '$', can be a
-/// report: further on in a packet, bytes of the program's memory may look like
-/// one. Reports of other endings need not be found, since LLDB has asked for
-/// them: any other signal stops the program first, and the report of an exit
-/// ('W') is the answer to a request to continue.
+/// report. Further on in a packet, bytes of the program's memory may look like
+/// one. Reports of other endings need not be found, because LLDB gets them as
+/// answers to its own requests.
 bool StartRelay::reportsKill(llvm::StringRef bytes) {
   constexpr llvm::StringLiteral alone = "X09#", ofProcess = "X09;process:";
   for (char byte : bytes) {

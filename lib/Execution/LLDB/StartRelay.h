@@ -3,11 +3,12 @@
 //
 // When a program starts, liblldb asks lldb-server many questions. If somebody
 // kills the program meanwhile, lldb-server reports the kill without being
-// asked. liblldb takes this report for the answer to its last question; from
-// then on, each question seems to get the answer to the question before it. In
-// the end, liblldb waits 20 s for an answer that can't come, or crashes on a
-// register without a name (LLDB 19.1). liblldb can cope with a lost connection,
-// so the relay cuts the connection when lldb-server reports a kill.
+// asked. liblldb takes this report for the answer to its last question, and
+// from then on relates each answer to the wrong question. In the end, it waits
+// 20 s for an answer that can't come, or crashes (LLDB 19.1).
+//
+// liblldb can cope with a lost connection, so the relay cuts the connection
+// when lldb-server reports a kill.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_STARTRELAY_H
@@ -23,10 +24,10 @@
 
 namespace pinstripe {
 
-/// As long as the object lives, a thread relays everything between LLDB and
-/// lldb-server, and cuts the connection when lldb-server reports a kill. When
-/// the object is destroyed, LLDB uses the socket directly again, at full speed.
-/// No request may be under way when the object is created or destroyed.
+/// Relays everything between LLDB and lldb-server on a thread of its own, and
+/// cuts the connection when lldb-server reports a kill. When the object is
+/// destroyed, LLDB uses the socket directly again, at full speed. No request
+/// may be under way when the object is created or destroyed.
 class StartRelay {
 public:
   /// Starts the relay. `socket` is LLDB's descriptor number of the connection

@@ -16,13 +16,13 @@ using namespace pinstripe;
 /// instruction that uses memory below it uses a member or an element at a null
 /// pointer.
 static constexpr uint64_t nearNull = 0x10000;
-/// When the stack is full, the first access to a new frame fails. Its address
-/// can be at most this far from the stack pointer or the frame. An access
-/// further away is not taken for a stack overflow.
+/// How far, in bytes, an access can be from the stack pointer or the frame to
+/// be taken for a stack overflow. When the stack is full, the first access to a
+/// new frame fails. An access further away has another cause.
 static constexpr uint64_t nearStack = 0x10000;
-/// An address this near to the poison word (the eight bytes that Pinstripe
-/// writes into unset memory) is a member or an element at a pointer that holds
-/// the poison word.
+/// How near to the poison word an address must be to count as computed from it.
+/// The poison word is the eight bytes that Pinstripe writes into unset memory.
+/// Addresses near to it are those of members or elements at a poisoned pointer.
 static constexpr uint64_t nearPoison = 0x100000;
 
 // The following functions find out which memory the crashed instruction used.
@@ -91,9 +91,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A function with large variables perhaps uses first the end of its frame
-  // that is far from the stack pointer. So an access up to there is taken for a
-  // stack overflow, too.
+  // A function with large variables perhaps first uses the far end of its
+  // frame. So any access between the stack pointer and the frame pointer is
+  // taken for a stack overflow, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;
@@ -187,9 +187,9 @@ CrashReader::Implementation::usedMemory(const CrashedThread &thread,
     return used;
   if (auto place = stack.placeOf(origin, process.mappings))
     used.expression = expressionAt(*place);
-  // The code SI_KERNEL means that the processor has not said which address was
-  // used: the address is invalid or misaligned. In this case, the address is
-  // computed from the instruction.
+  // The code SI_KERNEL means that the processor has not reported the used
+  // address, because that address is invalid or misaligned. In this case, the
+  // address is computed from the instruction.
   if (thread.code != SI_KERNEL)
     used.address = thread.faultAddress;
   else if (used.expression && !used.expression->isThreadLocal)

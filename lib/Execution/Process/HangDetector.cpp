@@ -8,13 +8,12 @@
 using namespace pinstripe;
 
 /// The most processor time, in seconds, that is counted between two calls of
-/// `findHang`. If a virtual machine is stopped for a while, its kernel believes
-/// that the running process has spent that time. So a longer time is not
-/// believed.
+/// `findHang`. If a virtual machine is stopped for a while, the kernel inside
+/// wrongly counts that time as spent by the running process.
 static constexpr double maxSecondsPerLook = 0.03;
-/// The most processor time, in seconds, that a run may seem to have spent only
-/// because its virtual machine was stopped. A process that has spent more is
-/// really busy.
+/// A process that seems to have spent more processor time than this, in
+/// seconds, is really busy. If it seems to have spent less, the reason may be
+/// that its virtual machine was stopped.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
@@ -30,9 +29,9 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A process is also stopped while its tracer (the process that traces it)
-/// handles one of its events. But then the tracer is awake. So a stop counts
-/// only while the tracer sleeps.
+/// A stop counts only while the tracer sleeps. A process is also stopped while
+/// its tracer handles one of its events, but then the tracer is awake. The
+/// tracer is the process that traces the stopped one.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

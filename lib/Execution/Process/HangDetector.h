@@ -24,9 +24,9 @@ public:
   /// `spec`, which states the limits, must outlive the detector.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Returns TimedOut if the process has used up its limit of processor time,
-  /// or has slept as long as its idle limit and has no child that could wake
-  /// it; else nullopt.
+  /// Returns TimedOut if the process has reached a limit; else nullopt. One
+  /// limit is on its processor time. The other is on how long it sleeps without
+  /// a child that could wake it.
   std::optional<TimedOut> findHang(pid_t process);
   /// Returns whether a signal has stopped the process for a while, and the
   /// process has no child that could continue it. `tracer` is the process that

@@ -1,5 +1,4 @@
-// Converts between table addresses (addresses as in executable files, before
-// loading) and addresses of a process.
+// Converts addresses in executable files into addresses of a process, and back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/LoadedModules.h"
@@ -102,15 +101,15 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // No address that a process uses is as high as this. So `address` is a table
-  // address in a library: an address as in the library's file, plus a large
-  // number that differs for each library.
+  // No run-time address is as high as this. So `address` is a table address in
+  // a traced library. A table address is an address as in the library's file,
+  // plus a large number that differs for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program's own mappings are left out: the program is not a library.
-  // Besides, addresses in the program are given as in its file, so they can't
-  // be compared with mappings of the process.
+  // The program's own mappings are left out, because the program is not a
+  // library. An address in the program is one in its file, so it can't be
+  // compared with mappings of the process.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

@@ -158,9 +158,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // An address in the program is given as in the program's file, where
-  // addresses can be low. But an address in the first page comes from a call
-  // through a null pointer, so no code is there.
+  // There is no code in the first page, because an address in that page comes
+  // from a call through a null pointer. Other low addresses can be valid, since
+  // addresses in the program are given as in its file.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||

@@ -75,9 +75,10 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses one form of size. If the rest of the text begins with `mark`,
-    // removes `mark` and the number after it, sets the kind of the effect's
-    // size to `size`, and stores the number in `argument`.
+    // Parses one form of size, which is `mark` and a number. Removes them from
+    // the text, sets the kind of the effect's size to `size`, and stores the
+    // number in `argument`. If the text does not begin with `mark`, returns
+    // false.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -118,9 +119,9 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory the runtime reports for this effect (one
-/// entry of a function's model) before a call is made. Ranges to which a format
-/// string leads are not counted.
+/// Returns how many ranges of memory the runtime reports for this effect before
+/// a call is made. An effect is one entry of a function's model. Ranges to
+/// which a format string leads are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -146,19 +147,20 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
 }
 
 /// Returns whether the last range of memory that a call reads by this effect
-/// (one entry of a function's model) holds text or other data. Returns false if
-/// the range is an object of a fixed size, such as a stream or the fields of a
-/// std::string.
+/// holds text or other data. An effect is one entry of a function's model.
+/// Returns false for an object of a fixed size, such as a stream or the fields
+/// of a std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends to `marks` the properties of the ranges of memory that an effect
-/// (one entry of a function's model) reads or writes; `ranges` is their number.
-/// Only the last range gets the properties `mark`, the others get none. For a
-/// std::string, the last range is that of the characters.
+/// Appends to `marks` the properties of each range of memory that one effect
+/// reads or writes. `ranges` is the number of these ranges. An effect is one
+/// entry of a function's model. Only the last range gets the properties `mark`,
+/// the others get none. For a std::string, the last range is that of the
+/// characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -215,10 +217,10 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Gives the ranges of memory that a library call has read or written the
-/// properties that the model of the called function states. The runtime does
-/// not report ranges whose address or size is 0. If a range is missing, no
-/// range gets properties, since it is unknown which one is missing.
+/// Sets the properties of the ranges of memory that a library call has read or
+/// written. The properties come from the model of the called function. The
+/// runtime does not report ranges whose address or size is 0. If a range is
+/// missing, no range gets properties, since it is unknown which one is missing.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())
@@ -290,9 +292,9 @@ RegisterSet LibraryModels::addresses(uint32_t model) const {
 }
 
 /// Returns whether each call of a function can allocate or release heap memory
-/// of which the function's model tells nothing. Buffers of streams, and
-/// characters of strings that the call writes, do not count: heapUse deals with
-/// them.
+/// that the function's model does not mention. Buffers of streams, and
+/// characters of strings that the call writes, do not count, because heapUse
+/// deals with them.
 static bool hasOwnMemory(llvm::StringRef name) {
   return llvm::is_contained(
              {"fopen",       "fopen64",   "fdopen",   "freopen",    "freopen64",

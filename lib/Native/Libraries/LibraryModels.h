@@ -28,9 +28,9 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model (the description of what a call reads and
-  /// writes) for the function with this symbol name; native::none if the
-  /// function has no model.
+  /// Returns the number of the model for the function with this symbol name;
+  /// native::none if the function has no model. A model describes what a call
+  /// of the function reads and writes.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
   /// Returns the registers in which a call passes addresses and sizes of
@@ -40,11 +40,11 @@ public:
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// Sets the properties of the ranges of memory that a call has read
-  /// (markReads) or written (markWrites), for example that the bytes are a
-  /// copy. The properties come from the model of the called function.
-  /// `accesses` must hold the ranges in the order of the effects in the model.
-  /// Nothing is done if `model` is native::none.
+  /// Sets the properties of the ranges of memory that a call has read or
+  /// written, for example that the bytes are a copy. The properties come from
+  /// the model of the called function. `accesses` must hold the ranges in the
+  /// order of the effects in the model. If `model` is native::none, nothing is
+  /// done.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,

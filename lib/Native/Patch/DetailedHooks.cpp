@@ -88,9 +88,9 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 // The first part of a hook, before it records accessed addresses
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
-/// This code ends the run if a second thread executes it, calls the runtime if
-/// a library call returns here, and records the statement, function exit or
-/// basic block that begins here.
+/// This code ends the run if a second thread executes it. If a library call
+/// returns here, the code calls the runtime. It also records the statement,
+/// function exit or basic block that begins here.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
@@ -128,8 +128,8 @@ void DetailedHooks::checkThread(uint32_t hook) {
   detour(hook, ConditionCode::NotEqual, RUNTIME_CELL(compareThread));
 }
 
-/// Writes code that makes sure that the current chunk of the raw trace (the log
-/// of the recording) has room for what the hook writes. The code leaves the
+/// Writes code that makes sure that there is room in the raw trace for what the
+/// hook writes. The raw trace is the log of the recording. The code leaves the
 /// address of the next record in r11, and changes the flags.
 void DetailedHooks::checkRoom(uint32_t hook) {
   mov(r11, ptr[at(cursorField)]);
@@ -227,9 +227,9 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // The `mov` has no immediate operand after the address, as the call had none.
-  // So its last four bytes are the distance of the memory from rip, which has
-  // to be adapted to the new place.
+  // A `mov` relative to rip ends with the distance of the memory from rip,
+  // because it has no immediate operand. The distance has to be adapted to the
+  // new place of the `mov`.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -33,17 +33,17 @@ struct DetailedSite {
   bool isLandingSite = false;
   bool isLibraryCall = false;
   bool isIndirect = false; ///< True if the instruction is an indirect call.
-  /// True if the hook must itself make sure that the raw trace (the log of the
-  /// recording) has room for what it writes. In a long basic block, the check
-  /// by the hook at the block's start is not enough.
+  /// True if the hook must itself make sure that the raw trace has room for
+  /// what it writes. The raw trace is the log of the recording. In a long basic
+  /// block, the check by the hook at the block's start is not enough.
   bool needsRoom = false;
   /// Whether the program may still need the values that the flags, r10 and r11
   /// have at this address. The hook must not change those that are needed.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// For a library call: the bytes of the call instruction; and the address of
-  /// the memory from which an indirect call reads its target. This address is
-  /// set only if the call names it relative to rip, otherwise it is 0. It is an
-  /// address in the file, before loading.
+  /// For a library call: `callBytes` are the bytes of the call instruction, and
+  /// `dataAddress` is where an indirect call reads its target. `dataAddress` is
+  /// 0 unless the call names that memory relative to rip. It is an address in
+  /// the file, before loading.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the
@@ -51,15 +51,15 @@ struct DetailedSite {
   std::string callee = {};
 };
 
-/// For each address at which a recording of instructions has a hook, what the
-/// hook has to do. The addresses are those of the unit table (the list of the
-/// program's statements), before loading.
+/// What each hook of a recording of instructions has to do, by the hook's
+/// address. The addresses are those before loading, as in the unit table, the
+/// list of the program's statements.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.
-/// `modules` must begin with the modules of the unit table (the list of the
-/// program's statements), in the same order, so that the number of a module in
-/// the table is its index in `modules`. `code` and `modules` must outlive the
+/// `modules` must begin with the modules of the unit table, which lists the
+/// program's statements. They must be in the order of that table, so that the
+/// number of a module is its index. `code` and `modules` must outlive the
 /// result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,

@@ -21,9 +21,9 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// The address of a field in the header of the runtime (the code that is loaded
-/// into the program under test). The field holds the address of a function of
-/// the runtime. Hooks jump through the field.
+/// The address of a field in the header of the runtime, the code that is loaded
+/// into the program under test. The field holds the address of a function of
+/// the runtime. Hooks jump to that function through the field.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
@@ -91,24 +91,24 @@ protected:
     mov(r10d, hook);
     jumpThrough(cell);
   }
-  /// Writes code that appends a record to the raw trace (the log of the
-  /// recording): the record of a statement, or of a function's exit. Before
-  /// this code, r11 must hold the address for the record.
+  /// Writes code that appends a record to the raw trace, the log of the
+  /// recording. The record is that of a statement, or of a function's exit.
+  /// Before this code, r11 must hold the address for the record.
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The half of the record with the tag is written last. The tool, which
-    // reads the records while the program runs, takes a tag other than 0 as a
+    // The half of the record with the tag must be written last. The tool reads
+    // the records while the program runs, and takes a tag other than 0 as a
     // sign that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);
     mov(ptr[at(cursorField)], r11);
   }
-  /// Writes the code of a hook at a function entry or in libc, and returns
-  /// true. Returns false, and writes nothing, for all other hooks. The code is
-  /// a jump to the runtime. It uses r11 but not r10, which may be in use at the
-  /// beginning of a function.
+  /// Writes the code of a hook at a function entry or in libc, which is a jump
+  /// to the runtime. Returns false, and writes nothing, for all other hooks.
+  /// The code uses r11 but not r10, which may be in use at the beginning of a
+  /// function.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |

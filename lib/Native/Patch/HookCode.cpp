@@ -76,10 +76,10 @@ private:
       mov(byte[at(returnExecutedField)], 1);
   }
 
-  /// Writes the hook of a function's exit. If the call has executed its
-  /// `return` (where that is required) and all its other events, the hook
-  /// removes the call from the runtime's stack of calls. Otherwise it calls the
-  /// runtime.
+  /// Writes the hook of a function's exit. The hook removes a finished call
+  /// from the runtime's stack of calls. A call is finished if it has executed
+  /// all its events, and also its `return` where that is required. Otherwise
+  /// the hook calls the runtime.
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -102,9 +102,9 @@ private:
   }
 
   /// Writes code that removes a finished call from the runtime's stack of
-  /// calls, so that the caller becomes the topmost call. Before this code, r11
-  /// must hold the address of the call's Activation (the runtime's record of a
-  /// call that has not returned).
+  /// calls. Its caller becomes the topmost call. Before this code, r11 must
+  /// hold the address of the finished call's Activation, which is its record on
+  /// that stack.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -130,16 +130,15 @@ public:
 protected:
   static constexpr uint32_t liveCell = RUNTIME_CELL(live);
 
-  /// Writes the code of a hook if it is at a function entry or in libc, if it
-  /// has no code, or if it is the hook of an operand of `&&`, `||` or `?`.
-  /// Returns true in these cases. For all other hooks, writes nothing and
-  /// returns false.
+  /// Writes the code of a hook at a function entry, in libc, or at an operand
+  /// of `&&`, `||` or `?`, and returns true. Also returns true for a hook that
+  /// has no code. For all other hooks, writes nothing and returns false.
   ///
-  /// The operand's value is in the processor flags, which its hook must not
-  /// change. So the hook only jumps to an address that is in a field in memory.
-  /// Normally this is the address of the code after the hook. If the operand's
-  /// value is to be forced, it is the address of code in the hook that calls
-  /// the runtime.
+  /// An operand's value is in the processor flags, which the operand's hook
+  /// must not change. So this hook only jumps to an address that it reads from
+  /// a field in memory. Normally this is the address of the code after the
+  /// hook. If the operand's value is to be forced, it is the address of code
+  /// that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;

@@ -1,14 +1,14 @@
 // Emits the machine code of the hooks of each mode.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A hook does frequent work by itself, in a few instructions: it appends a
-// record to the raw trace, lets the program go on if the hook's event is the
-// next one to be executed, removes a finished call from the runtime's stack, or
-// counts the event. In all other cases the hook calls the runtime. Hooks use
-// r10, r11 and the flags, which hold no values of the program where statements
-// begin and at exits of functions. At function entries hooks use r11 only,
-// since r10 may hold the static chain. Hooks don't touch the stack, since leaf
-// functions keep variables in the red zone, below the stack pointer.
+// A hook does frequent work by itself, such as to append a record to the raw
+// trace, or to count an event. In all other cases the hook calls the runtime.
+//
+// Hooks may change r10, r11 and the flags, which hold no values of the program
+// where statements begin and at exits of functions. At function entries hooks
+// use r11 only, since r10 may hold the static chain. Hooks don't touch the
+// stack, since leaf functions keep variables in the red zone, below the stack
+// pointer.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKCODE_H
@@ -26,18 +26,18 @@ struct DetailedSite;
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;
-  /// Index of the statement entry (the address at which a statement can begin)
-  /// that has the hook. For the hook of an operand (hookIsOperand), the index
-  /// of the operand.
+  /// Index of the statement entry that has the hook. A statement entry is an
+  /// address at which a statement can begin. If the flag hookIsOperand is set,
+  /// this is the index of the operand instead.
   uint32_t entry = native::none;
   /// The additional work of the hook in a recording of instructions; null in
   /// all other modes.
   const DetailedSite *detail = nullptr;
 };
 
-/// Makes the emitter of hooks for a mode other than DetailedRecording. (For
-/// that mode there is the class DetailedHooks.) Element i of `hooks` describes
-/// hook number i. `hooks` must outlive the emitter.
+/// Makes the emitter of hooks for any mode except DetailedRecording, for which
+/// there is the class DetailedHooks. Element i of `hooks` describes hook number
+/// i. `hooks` must outlive the emitter.
 std::unique_ptr<HookEmitter> makeHooks(native::RunMode mode,
                                        llvm::ArrayRef<HookInfo> hooks);
 

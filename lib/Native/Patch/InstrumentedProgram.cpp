@@ -164,11 +164,11 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
   addHook(moduleOf(address), table.fileAddress(address), point, flags);
 }
 
-/// For each operand of `&&`, `||` or `?`, adds a hook at the conditional jump
+/// Adds a hook for each operand of `&&`, `||` or `?`, at the conditional jump
 /// by which the operand decides. That jump is often too short to be replaced by
-/// a jump to the hook. So a hook without code is added at the comparison before
-/// it: then both instructions are moved together, and there is room for the
-/// longer jump.
+/// a jump to the hook. So the comparison before it gets a hook without code.
+/// Both instructions are then moved together, which makes room for the longer
+/// jump.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -245,10 +245,11 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks in the C library: in exit, since the handlers that it calls have
-/// no caller in the program; in vfork, since its child uses its parent's
-/// memory; and in getrandom, since malloc must get the same number from it
-/// (with which it marks free blocks) in all runs.
+/// Adds hooks to three functions of the C library. `exit` has one because the
+/// handlers that it calls have no caller in the program. `vfork` has one
+/// because its child uses its parent's memory. `getrandom` has one because
+/// malloc marks free blocks with its result, which must be the same in all
+/// runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)

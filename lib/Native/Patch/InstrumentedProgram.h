@@ -19,9 +19,9 @@ namespace pinstripe {
 struct InstrumentationRequest {
   const UnitTable &table;
   const HookMap &hooks;
-  /// The addresses at which functions, statements and exits get hooks, sorted.
-  /// They are addresses of the unit table (the list of the program's
-  /// statements), before loading.
+  /// The sorted addresses at which functions, statements and exits get hooks.
+  /// They are addresses before loading, as in the unit table, the list of the
+  /// program's statements.
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
@@ -86,10 +86,10 @@ public:
   uint64_t standardInput = 0, standardOutput = 0;
 
   /// Returns the address that the code at the run-time address `pc` had before
-  /// patching: `pc` may lie in a copy that was moved to a trampoline. In a
-  /// traced module the result is an address of the unit table, in any other
-  /// module a run-time address. Outside of all modules the result is `pc`
-  /// itself.
+  /// patching. The code may be a copy in a trampoline. In a traced module, the
+  /// result is an address of the unit table, which is an address before
+  /// loading. In any other module, it is a run-time address. Outside of all
+  /// modules, it is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

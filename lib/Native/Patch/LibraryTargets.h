@@ -12,12 +12,12 @@
 
 namespace pinstripe {
 
-/// Finds the functions that have a model (a description of what they read and
-/// write) and to which an indirect call may lead. They are in the libraries of
-/// the process, or are functions and linkage stubs of the traced modules.
-/// Returns them sorted by run-time address. Functions whose code is chosen at
-/// run time (IFUNC) are not found, since the address of such a symbol is that
-/// of the function that chooses the code.
+/// Finds the functions that have a model and to which an indirect call may
+/// lead, sorted by run-time address. A model describes what a function reads
+/// and writes. The functions are in the libraries of the process, or are
+/// functions and linkage stubs of the traced modules. Functions whose code is
+/// chosen at run time (IFUNC) are not found, since such a symbol has the
+/// address of the function that chooses.
 std::vector<native::TargetRecord>
 findLibraryTargets(llvm::ArrayRef<PlacedModule> modules,
                    llvm::ArrayRef<Mapping> mappings);

@@ -1,5 +1,5 @@
-// Finds the modules of a process (the program and its libraries), and room for
-// trampolines near them.
+// Finds the program and its libraries in a process, and room for trampolines
+// near them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Patch/ModulePlacement.h"
@@ -151,9 +151,9 @@ static void place(PlacedModule &module, llvm::StringRef mappedName,
 }
 
 /// Returns the name under which the file at `path` is in the list of memory
-/// mappings; empty if the file is not loaded. This name is only the end of
-/// `path` if the file is on a mount that only the program sees: the kernel then
-/// names the file relative to that mount.
+/// mappings; empty if the file is not loaded. Usually the name is `path`. If
+/// the file is on a mount that only the program sees, the kernel names the file
+/// relative to that mount, and the name is only the end of `path`.
 static llvm::StringRef mappedNameOf(llvm::StringRef path,
                                     llvm::ArrayRef<Mapping> mappings) {
   llvm::StringRef inner;
@@ -295,15 +295,15 @@ pinstripe::placeTrampolines(const PlacedModule &module,
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
   // If there is no room just below the program, its trampolines go just below
-  // the runtime (the code of Pinstripe in the process). The heap of a program
-  // at a fixed address grows upwards from the program, so it reaches the
-  // trampolines only if it becomes very large.
+  // Pinstripe's runtime. The heap of a program at a fixed address grows upwards
+  // from the program, so it reaches the trampolines only if it becomes very
+  // large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
-  // The kernel places later mappings directly below the libraries. Trampolines
-  // there would change the addresses of those mappings, so the trampolines of a
-  // library go above the libraries, or far below them. Below the program the
-  // kernel maps nothing, so the program's trampolines can be there.
+  // The trampolines of a library must not be directly below the libraries. The
+  // kernel places later mappings there, whose addresses must not change. So
+  // these trampolines go above the libraries, or far below them. Below the
+  // program the kernel maps nothing, so the program's trampolines can be there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

@@ -1,10 +1,11 @@
-// Finds the modules of a process (the program and its libraries), and free
-// memory near them for trampolines (code to which patches jump).
+// Finds the program and its libraries in a process, and room for trampolines
+// near them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The jumps in a module must reach its trampolines. But the trampolines must
-// not be at addresses that the kernel would give to a later mapping: all
-// mappings have to get the same addresses as without Pinstripe.
+// Patches jump to the trampolines, so the trampolines must be within reach of
+// the patched code. But they must not be at addresses that the kernel would
+// give to a later mapping. All mappings have to get the same addresses as
+// without Pinstripe.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_MODULEPLACEMENT_H
@@ -22,9 +23,9 @@ namespace pinstripe {
 class ModuleCache {
 public:
   llvm::Expected<const ModuleCode *> get(const std::string &path);
-  /// Returns the code of the module at `path`, but only the functions in
-  /// `names`: reading all functions of a C library would take ten times as long
-  /// as starting a program.
+  /// Returns the code of the module at `path`, but only of the functions in
+  /// `names`. To read all functions of a C library would take ten times as long
+  /// as to start a program.
   llvm::Expected<const ModuleCode *>
   getFunctions(const std::string &path, llvm::ArrayRef<llvm::StringRef> names);
 
@@ -35,9 +36,9 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The number that the unit table (the list of the program's statements) adds
-  /// to the addresses in this module's file, so that the addresses of different
-  /// modules differ.
+  /// The number that the unit table adds to the addresses in this module's
+  /// file. It makes the addresses of different modules differ. The unit table
+  /// is the list of the program's statements.
   uint64_t tableBase = 0;
   /// The difference between a run-time address of the module and the same
   /// address in the module's file.
@@ -61,10 +62,10 @@ struct PlacedModule {
   }
 };
 
-/// Returns the modules of the unit table (the list of the program's statements)
-/// in the order of the table, and after them the C library if the program loads
-/// it as a library. Returns a NativeRefusal if a module is not loaded, and a
-/// TargetError if the file of a module has changed.
+/// Returns the modules of the unit table in its order, and after them the C
+/// library if the program loads it as a library. The unit table is the list of
+/// the program's statements. Returns a NativeRefusal if a module is not loaded,
+/// and a TargetError if the file of a module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);

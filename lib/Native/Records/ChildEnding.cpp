@@ -20,10 +20,10 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// A run is ended if a condition of the program decides otherwise than in the
-/// recorded run. Returns that condition, and where control has gone instead.
-/// Returns nullopt if the RunState (the state that the run has left) holds
-/// impossible values, since the program has overwritten it.
+/// Returns which condition decided otherwise than in the recorded run and so
+/// ended this run, and where control went instead. Returns nullopt if the
+/// RunState, which the run has left, holds impossible values because the
+/// program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -71,9 +71,9 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // In a recording of instructions, functions that are not traced have hooks,
-    // too. `state.function` is none if a second thread has arrived at such a
-    // hook.
+    // `state.function` is none if a second thread has arrived at a hook of a
+    // function that is not traced. Only recordings of instructions have hooks
+    // in such functions.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

@@ -19,9 +19,9 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// How far a run has come: its last event, and the event that the innermost
-/// call was executing when the run ended. These differ if the last event
-/// belongs to a call that has returned.
+/// How far a run had come when it ended. Its last event may belong to a call
+/// that has returned. Then the event that the innermost call was executing is
+/// another one.
 struct EndPlace {
   /// The last event of the run, if it executed any.
   std::optional<EventIndex> last;
@@ -30,9 +30,9 @@ struct EndPlace {
   std::optional<EventUnderWay> underWay;
 };
 
-/// The data that is needed to interpret how runs ended, and is the same for all
-/// runs of a session (one start of the program, from which its runs are
-/// forked).
+/// The data that is needed to interpret how the runs of a session ended. It is
+/// the same for all these runs. A session is one start of the program, from
+/// which its runs are forked.
 struct EndingContext {
   const InstrumentedProgram &program;
   CrashReader &crashes;

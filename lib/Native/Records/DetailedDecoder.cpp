@@ -15,9 +15,9 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Tells apart two kinds of words in the raw trace. Returns true for a record
-/// with a RawMark (such as the record of a library call). Returns false for an
-/// address that the program accesses, in which more of the upper bits are set.
+/// Returns true if a word of the raw trace is a record with a RawMark, such as
+/// the record of a library call. Returns false if the word is an address that
+/// the program accesses, in which more of the upper bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,
@@ -125,9 +125,9 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
 }
 
 /// Adds an accessed address to the basic block that is being executed. If all
-/// addresses of that block are known already, the new one is ignored: it
-/// belongs to an earlier block that a signal handler has interrupted. That
-/// block was reported to the observer when the handler began.
+/// addresses of that block are known already, the new address is ignored. It
+/// then belongs to an earlier block, which a signal handler has interrupted.
+/// The earlier block was reported to the observer when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;

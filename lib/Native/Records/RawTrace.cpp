@@ -213,9 +213,9 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack: its frame address (rbp) is not at the
-  // usual distance from its return address, so the guess made at its entry was
-  // wrong.
+  // The function has realigned its stack, so the guess of its frame address at
+  // its entry was wrong. The frame address is the value of rbp, which is not at
+  // the usual distance from the return address.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;

@@ -95,9 +95,9 @@ public:
   /// Returns the innermost call that has not returned, and its last event.
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
-  /// last event of that call. If `isFrameKnown` is true, `frame` must also be
-  /// the lower half of the call's frame address. If there is no such call,
-  /// returns the innermost call of any function, as topPlace does.
+  /// last event of that call. If `isFrameKnown` is true, only calls count whose
+  /// frame address has the lower half `frame`. If no call is found, returns the
+  /// innermost call of any function, as topPlace does.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
@@ -105,9 +105,9 @@ private:
   struct Hook {
     /// The number of the hook's function in the upper half, and 0 in the lower
     /// half. The decoder puts the frame address from a record into the lower
-    /// half: if the result equals `topKey`, the record belongs to the topmost
-    /// call. If the hook is not at a statement entry, the key is a value that
-    /// never leads to topKey.
+    /// half. If the result equals `topKey`, the record belongs to the topmost
+    /// call. If the hook is not at a statement entry, the result never equals
+    /// topKey.
     uint64_t key;
     uint32_t function;
     /// The statement entry at which the hook is, or native::none.
@@ -161,9 +161,10 @@ private:
   /// the next, as usual, and all lie within 2 GiB. Then the search for a frame
   /// can end early.
   bool framesAreOrdered = true;
-  /// Identifies the topmost call (the innermost that has not returned): the
-  /// upper half is the number of its function, the lower half is the lower half
-  /// of its frame address (rbp). noKey if the frame address is not known.
+  /// Identifies the topmost call, which is the innermost that has not returned.
+  /// The upper half is the number of its function. The lower half is the lower
+  /// half of its frame address, the value of rbp. If the frame address is not
+  /// known, this is noKey.
   uint64_t topKey;
   InvocationId topInvocation{};
   /// Number of events in the trace when the present topmost call became the

@@ -1,5 +1,4 @@
-// Reads the raw trace (the log of a recording) from the ring buffer in shared
-// memory while the program runs.
+// Reads the raw trace, which is the log of a recording, while the program runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Records/RingReader.h"
@@ -10,10 +9,10 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// Number of times that the reader looks for a new chunk of records before it
-/// sleeps. So many looks take longer than 10 us, the time in which a program
-/// that does nothing but execute events fills a chunk. So the reader does not
-/// sleep while such a program runs.
+/// How often the reader looks for a new chunk of records before it sleeps. So
+/// many looks take longer than 10 us, the time in which a program that only
+/// executes events fills a chunk. So the reader does not sleep while such a
+/// program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -43,9 +42,9 @@ void RingReader::read() {
   // Without this timer setting, each sleep would take 50 us longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // Reads first the flag that the program has written all its records, and
-    // only then the chunks. So if the flag is set, this pass over the chunks
-    // misses no record.
+    // The flag that the program has written all its records must be read before
+    // the chunks. So if the flag is set, this pass over the chunks misses no
+    // record.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;

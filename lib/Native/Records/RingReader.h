@@ -1,5 +1,5 @@
-// Reads the raw trace (the log of a recording) from the ring buffer in shared
-// memory while the program runs.
+// Reads the raw trace, which is the log of a recording, while the program runs.
+// The program writes the raw trace into a ring buffer in shared memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_RECORDS_RINGREADER_H
@@ -11,11 +11,11 @@
 
 namespace pinstripe {
 
-/// Reads the ring buffer of chunks (Runtime/TraceWords.h) in a thread of its
-/// own. That thread does nothing else, because the program waits busily while
-/// the buffer is full. The thread zeroes each chunk that it has read and frees
-/// it for the program. If decoding ends before the program does, the thread
-/// still frees all chunks; otherwise the program would wait until it is killed.
+/// Reads the ring buffer of Runtime/TraceWords.h in a thread of its own. That
+/// thread does nothing else, because the program waits busily while the buffer
+/// is full. The thread zeroes each chunk that it has read and frees it for the
+/// program. It does so even if decoding ends early, because otherwise the
+/// program would wait until it is killed.
 class RingReader {
 public:
   /// Resets the counters of chunks in `control` to 0. `ring` must consist of

@@ -21,10 +21,10 @@ enum class ActivationKind : uint32_t {
   Barrier, ///< a call of libc's exit(), or the bottom of the stack
 };
 
-/// Says in which cases the hook at a function's exit must call the runtime:
-/// never (None), if the call has not executed its `return` yet (ReturnMissing),
-/// or always. The hook compares this value with RunState::returnExecuted, which
-/// is 0 or 1, and calls the runtime if `returnExecuted` is lower.
+/// Says when the hook at a function's exit must call the runtime. None means
+/// never, and ReturnMissing means only if the call has not executed its
+/// `return` yet. The hook calls the runtime if RunState::returnExecuted, which
+/// is 0 or 1, is lower than this value.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
@@ -44,17 +44,17 @@ struct Activation {
   uint32_t invocation;
   /// Position (see InvocationRecord) of the call's next recorded event.
   uint32_t position;
-  /// The recorded events of this call have the positions from `begin` up to,
-  /// but without, `end` (see InvocationRecord). Events after the last one that
-  /// this run may execute are left out.
+  /// The positions [begin, end) of the recorded events of this call. Events
+  /// after the last one that this run may execute are left out. For positions
+  /// see InvocationRecord.
   uint32_t begin, end;
   /// The run executes all events from `position` up to, but without, this
   /// position, so hooks need not call the runtime for them. See
   /// RunState::runEnd.
   uint32_t runEnd;
-  /// Indices [nextGroup, groupsEnd) of call groups (a group is the recorded
-  /// calls of one function by one event). The calls that this call makes from
-  /// now on are matched with recorded calls of these groups.
+  /// The call groups [nextGroup, groupsEnd) with which the calls that this call
+  /// makes from now on are matched. A call group is the recorded calls of one
+  /// function by one event. These are indices of groups.
   uint32_t nextGroup, groupsEnd;
   /// The call group (calls of one function by one event) of the most recent
   /// call that this call has made; none before the first one.
@@ -62,17 +62,17 @@ struct Activation {
   /// How many calls of the call group `group` (calls of one function by one
   /// event) were made so far.
   uint32_t calls;
-  /// The position, plus 1, of the most recent event of this call that has
-  /// called more than one function; none if there is no such event. The calls
-  /// that this event makes are counted in a table (at callCountsAddress), since
+  /// The most recent event of this call that has called more than one function,
+  /// as its position plus 1; none if there is no such event. The calls that
+  /// this event makes are counted in the table at callCountsAddress, since
   /// `calls` counts only calls of one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the runtime has sent control to the function's exit, since all
-  /// events of the call that are to be executed were executed. Then the hook at
-  /// the exit lets control leave the function.
+  /// True if the runtime has sent control to the function's exit, because the
+  /// call has executed all events that it had to. Then the hook at the exit
+  /// lets control leave the function.
   uint8_t isLeaving;
 };
 
@@ -129,8 +129,8 @@ inline void becomeTop(Activation *activation) {
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
   // The events from `position` to `runEnd` are executed by hooks alone, so they
-  // must not exceed the limit on events. While this call was not the topmost
-  // one, other calls have executed events, so fewer may be left now.
+  // must not exceed the limit on events. Other calls have executed events since
+  // this call was last the topmost one, so fewer events may be left now.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);

@@ -31,9 +31,9 @@ constexpr uint64_t runStateAddress = 0x70200000;
 /// LiveState is the counterpart of the RunState for live flow, where the
 /// program runs by itself except for a few changes.
 constexpr uint64_t liveStateAddress = runStateAddress + 1024;
-/// Address of the shared pages of all servers. Each server has two pages that
-/// it shares with the tool: its ServerControl (commands and replies), and the
-/// RunState of its children, which is mapped at runStateAddress as well.
+/// Address of the pages that the servers share with the tool. Each server has
+/// two pages. One is its ServerControl, with commands and replies. The other is
+/// the RunState of its children, which is mapped at runStateAddress as well.
 constexpr uint64_t serverSlotsAddress = 0x70210000;
 constexpr uint32_t serverSlots = 16;
 /// Address of a copy of the stack of a child, made when a signal has stopped
@@ -47,8 +47,8 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has a range of addresses (a window) that a program does not use
-/// without Pinstripe. Only as much of the window is mapped as the table needs.
+/// Each table has a range of addresses of its own, which a program does not use
+/// without Pinstripe. Only as much of the range is mapped as the table needs.
 constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
 /// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
@@ -70,16 +70,15 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. They are mapped only in guarded flow (conditions must decide as
-/// recorded), where that memory is filled with a pattern (poison).
+/// written. They are mapped only in guarded flow, in which conditions must
+/// decide as recorded. There, that memory is filled with a pattern, the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// Address of a table, in private memory, with a number for each statement
-/// entry. In one pass, the memory that a range of skipped events would have
-/// written is filled with a pattern (poison). The table holds the number of the
-/// last pass that has handled the entry, so that no pass handles an entry
-/// twice.
+/// Address of a table with a number for each statement entry, in private
+/// memory. A pass fills the memory that a range of skipped events would have
+/// written with a pattern. The table holds the number of the last pass that has
+/// handled the entry, so that no pass handles an entry twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only if instructions are recorded.
@@ -91,15 +90,14 @@ constexpr uint64_t codeRangesAddress = 0x270000000000;   ///< RangeRecord[]
 constexpr uint64_t libraryStateAddress = 0x280000000000; ///< LibraryState
 constexpr uint64_t libraryStateSize = 0x80000;
 /// Address of memory for the records of hooks in processes that the program has
-/// forked. These records must not get into the raw trace (the log of a
-/// recording). The address is below 2 GiB, so that the code of hooks can
-/// contain it.
+/// forked. These records must not get into the raw trace, the log of a
+/// recording. The address is below 2 GiB, so that the code of hooks can contain
+/// it.
 constexpr uint64_t scratchAddress = 0x7e000000;
-/// Address of an array for live flow with an element for each operand of `&&`,
-/// `||` or `?` in the program. The element is the address to which the
-/// operand's hook jumps: back into the program, or into the runtime if the
-/// operand's value is forced. The memory is private. Its address is below 2
-/// GiB, so that the code of hooks can contain it.
+/// Address of an array that tells where the hook of each operand of `&&`, `||`
+/// or `?` jumps in live flow. The hook jumps back into the program, or into the
+/// runtime if the operand's value is forced. The array is in private memory.
+/// Its address is below 2 GiB, so that the code of hooks can contain it.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
@@ -109,18 +107,18 @@ constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
-/// Addresses of two buffers for the values that `--watch` compares, as they
-/// were read. Each buffer has a WatchSlot for each value, followed by the bytes
-/// of the values. The first buffer is private memory of the program, which is
-/// copied when the program forks. The second one is shared with the tool.
+/// Addresses of two buffers for the values that `--watch` has read. Each buffer
+/// has a WatchSlot for each value, followed by the bytes of the values. The
+/// first buffer is private memory, so it is copied when the program forks. The
+/// second one is shared with the tool.
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
-/// Addresses of the tables of computed stores: stores to addresses that only a
-/// recording of instructions can find out. The tables are mapped only if there
-/// are such stores and the run is in guarded flow (conditions must decide as
-/// recorded). Then the bit array of the events to execute (at includedAddress)
-/// has one more word at its end: ComputedStores::heapLimit, which tells which
-/// heap blocks are at the same addresses as in the recorded run.
+/// Addresses of the tables of computed stores, which are stores to addresses
+/// that only a recording of instructions can find out. The tables are mapped
+/// only in guarded flow, in which conditions must decide as recorded, and only
+/// if there are such stores. Then the bit array at includedAddress has one more
+/// word at its end, ComputedStores::heapLimit. This word tells which heap
+/// blocks are at the same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]

@@ -22,7 +22,7 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
 
 /// Returns the first call group in [from, end) that is not before the pair
 /// (parent, function). A call group is all calls of one function that one event
-/// has made; the groups are sorted by calling event (`parent`) and called
+/// has made. The groups are sorted by calling event, and then by called
 /// function. The search is fast if the group is near `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
@@ -39,16 +39,15 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that the event `parent` has made. The call belongs to the call
-/// group `group` (all calls of one function by one event). Returns how many
-/// calls of this group the event has made before.
+/// Counts a call that the event `parent` has made. Returns how many calls of
+/// the same call group the event has made before. A call group is all calls of
+/// one function by one event.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
   // As long as an event calls only one function, the counter in the caller's
-  // Activation (the record of a call that has not returned) is enough. If the
-  // event calls another function, its calls of each function are counted in a
-  // table.
+  // Activation is enough. Once the event calls another function, the calls of
+  // each function are counted in a table.
   uint32_t *counters = tableAt<uint32_t>(callCountsAddress);
   bool sameParent =
       caller.group != none && callGroups()[caller.group].parent == parent;
@@ -91,10 +90,10 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call with which a call will be matched. Does the same as
-/// matchCall, but changes nothing, and handles only the simple case: the event
-/// has called no other function, and a short search finds the call group (the
-/// recorded calls of one function by one event). In all other cases the
+/// Finds the recorded call with which a call will be matched, as matchCall
+/// does, but changes nothing. Only the simple case is handled. In this case,
+/// the event has called no other function, and a short search finds the
+/// recorded calls of this function by the event. In all other cases the
 /// returned FirstCall is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {

@@ -31,9 +31,8 @@ static long reopen(uint64_t descriptor, uint64_t flags) {
   return systemCall(SYS_openat, AT_FDCWD, path, flags);
 }
 
-/// If a run starts at a checkpoint (in the middle), copies the output that was
-/// written before the checkpoint into the output file of this run, which then
-/// appends to it.
+/// Copies the output from before a checkpoint into the output file of a run
+/// that starts at the checkpoint. The run then appends to that output.
 static void copyOutput(uint64_t from, long to, uint64_t size) {
   long source = reopen(from, O_RDONLY);
   if (!succeeded(source, SYS_openat))
@@ -91,9 +90,8 @@ void leaveServer(ServerControl &control, pid_t server) {
     succeeded(systemCall(SYS_prlimit64, 0, RLIMIT_FSIZE, &limit, 0),
               SYS_prlimit64);
   }
-  // If the program forks, MADV_WIPEONFORK makes the kernel clear the
-  // ProcessState (the private state of hooks) in the new process. Hooks do
-  // nothing in a process whose ProcessState is zero.
+  // Makes the kernel clear the ProcessState in each process that the program
+  // forks. Hooks do nothing in a process whose ProcessState is zero.
   succeeded(
       systemCall(SYS_madvise, processStateAddress, pageSize, MADV_WIPEONFORK),
       SYS_madvise);
@@ -146,8 +144,8 @@ bool hasTimers() {
 }
 
 // The pages of a RunState can't be mapped by a path, since their file has no
-// name. But mremap with an old size of 0 maps shared pages a second time
-// instead of moving them.
+// name. So mremap is called with an old size of 0, which maps shared pages a
+// second time instead of moving them.
 bool mapRunStateOf(uint32_t slot) {
   long place = systemCall(SYS_mremap, runStateOfSlot(slot), 0, pageSize,
                           MREMAP_MAYMOVE | MREMAP_FIXED, runStateAddress);

@@ -16,9 +16,10 @@ struct FilePositions {
 };
 FilePositions currentPositions();
 
-/// Called in a child that `server` has just forked. Makes the kernel kill the
-/// child when the server dies, waits until the server traces the child, and
-/// sets the child's working folder and the limit on the sizes of its files.
+/// Prepares a child that `server` has just forked, and is called in the child.
+/// Makes the kernel kill the child when the server dies, and waits until the
+/// server traces the child. Also sets the child's working folder and the limit
+/// on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens standard input, output and error for this run alone. If the run starts
 /// at a checkpoint, copies the output that was written before the checkpoint.
@@ -26,9 +27,9 @@ void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. Forked processes do not
 /// inherit timers, so a process that has some can't become a checkpoint.
 bool hasTimers();
-/// Maps the RunState (which says what the run has executed) of the server
-/// number `slot` at the address where hooks expect it. Returns false if that
-/// fails.
+/// Maps the RunState of the server number `slot` at the address where hooks
+/// expect it. The RunState says what the run has executed. Returns false if
+/// that fails.
 bool mapRunStateOf(uint32_t slot);
 
 } // namespace pinstripe::native

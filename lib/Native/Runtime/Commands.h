@@ -83,23 +83,24 @@ struct Setup {
   /// True if memory that skipped events would have written is poisoned (filled
   /// with a pattern).
   uint32_t poisonSkipped;
-  /// True if computed stores are poisoned as well: if a skipped event would
-  /// have written to an address that only a recording of instructions can find
-  /// out (see ComputedRange), that memory is filled with a pattern, too.
+  /// True if memory that skipped computed stores would have written is poisoned
+  /// as well. A computed store writes to an address that only a recording of
+  /// instructions can find out; see ComputedRange. To poison memory is to fill
+  /// it with a pattern.
   uint32_t poisonComputed;
-  /// The table at computedStartsAddress tells where the computed stores (see
-  /// ComputedRange) of each block of events begin. There are blocks of several
-  /// sizes; all blocks of one size are a level. For each level, the index of
-  /// its first block in that table.
+  /// For each level of blocks of events, the index of its first block in the
+  /// table at computedStartsAddress. A level is all blocks of one size. The
+  /// table tells where the computed stores of each block begin; see
+  /// ComputedRange.
   uint32_t computedStarts[computedLevels];
-  /// Address of libc's fflush; 0 if the program has none or if the run is not
-  /// in live flow. In live flow (the program runs by itself, except for a few
-  /// changes) the output of a run counts even if the run crashes. So a program
-  /// that is about to crash calls fflush first.
+  /// Address of libc's fflush, which a program in live flow calls before it
+  /// crashes. In live flow the program runs by itself, except for a few
+  /// changes. The output of such a run counts even if the run crashes. 0 if the
+  /// program has no fflush, or if the run is not in live flow.
   uint64_t flush;
-  /// For recordings of instructions, the numbers of elements in two tables:
-  /// TargetRecords (library functions) and RangeRecords (functions whose
-  /// instructions are recorded).
+  /// The numbers of elements in two tables for recordings of instructions.
+  /// TargetRecords describe library functions. RangeRecords describe the
+  /// functions whose instructions are recorded.
   uint32_t targets, codeRanges;
   /// Addresses of glibc's variables `stdin` and `stdout`; 0 if the program does
   /// not use glibc.
@@ -107,13 +108,13 @@ struct Setup {
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords (when to read values for `--watch`).
   uint32_t watchRecords;
-  /// How many of the WatchRecords (when to read values for `--watch`) apply to
-  /// all executions of a statement. Each of the other WatchRecords applies to
-  /// one event only.
+  /// How many of the WatchRecords apply to all executions of a statement. Each
+  /// of the other WatchRecords applies to one event only. A WatchRecord says
+  /// when to read a value for `--watch`.
   uint32_t entryWatches;
   /// Number of the descriptor of the file that runs read as their standard
-  /// input. The descriptors after it are for the outputs of runs, in pairs
-  /// (standard output, standard error); ServerControl::outputSet is the index
+  /// input. The descriptors after it are for the outputs of runs, in pairs of
+  /// standard output and standard error. ServerControl::outputSet is the index
   /// of a pair.
   uint32_t standardFiles;
   /// True if each server makes its memory inaccessible to the runs that it
@@ -136,9 +137,9 @@ struct SignalRecord {
   uint32_t stackBytes;
 };
 
-/// A page by which the tool and a server (a process that forks a child for each
-/// run) communicate. The tool writes a command and increments the futex
-/// `command`; the server answers by incrementing `reply`.
+/// A page by which the tool and a server communicate. A server is a process
+/// that forks a child for each run. The tool writes a command and increments
+/// the futex `command`. The server answers by incrementing `reply`.
 struct ServerControl {
   uint32_t command;
   uint32_t reply;
@@ -182,9 +183,9 @@ struct ServerControl {
   /// True if the run has a standard input of its own, false if it reads
   /// /dev/null.
   uint32_t hasInput;
-  /// Index of the pair of output files (standard output and standard error)
-  /// that the child uses: 0 for a run; for MakeCheckpoint the number of the new
-  /// server.
+  /// Index of the pair of output files that the child uses as standard output
+  /// and standard error. For a run, this is 0. For MakeCheckpoint, it is the
+  /// number of the new server.
   uint32_t outputSet;
   SignalRecord signal;
 };

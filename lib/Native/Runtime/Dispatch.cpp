@@ -1,11 +1,10 @@
 // Makes the process under test execute only a given set of recorded events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is a part of the process. It does the same as
+// This code is a part of the process. Hooks by themselves execute consecutive
+// events of the set, and this code handles everything else. It does the same as
 // lib/Execution/Flow/Dispatcher.cpp, but works directly on memory. A test suite
-// checks that both do the same, so change both together. Hooks execute
-// consecutive events of the set without this code, which handles everything
-// else.
+// checks that both do the same, so change both together.
 
 #include "Calls.h"
 #include "Plan.h"
@@ -24,9 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue, since it never returns, by a jump to
-/// its return address. This is done for main only: the caller of main, libc,
-/// certainly has code there.
+/// Leaves a function that has no epilogue by a jump to its return address. Such
+/// a function never returns by itself. This is done for main only, because only
+/// there it is certain that code is at the return address.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -45,19 +44,18 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // Between the address `exit` and the tear-down of the frame, the function
-    // can contain code that loads the address of the result into rax. So
-    // control goes to `exit`, not directly to the tear-down.
+    // Control goes to `exit`, not directly to the tear-down of the frame.
+    // Between the two, the function can contain code that loads the address of
+    // the result into rax.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // If a return statement was executed, control goes to `resultReload`: the
-  // code there loads the result from the stack frame or from a callee-saved
-  // register. If the function has no such code, the result is still in rax,
-  // since only jumps lie between the return statement and the tear-down of the
-  // frame.
+  // After a return statement, control goes to `resultReload`, where code loads
+  // the result from the stack frame or from a callee-saved register. If the
+  // function has no such code, the result is still in rax, since only jumps lie
+  // between the return statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -101,10 +99,10 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Called when a call is left. Poisons (fills with a pattern) the memory that
-/// the call's remaining recorded events would have written. The call's own
-/// stack frame is left out: it ends with the call, and its result may still be
-/// read from it.
+/// Poisons the memory that the remaining recorded events of a call would have
+/// written, when the call is left. To poison memory is to fill it with a
+/// pattern. The call's own stack frame is left out, because it ends with the
+/// call, and the call's result may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
     poisonEvents(activation, runState().position, recordedEnd(activation),
@@ -152,8 +150,8 @@ void arriveAtExit(HookFrame &frame, const HookRecord &hook,
     dispatch(frame, hook, activation);
     return;
   }
-  // True if a return statement computed the result of this call in the recorded
-  // run, and this run has skipped that statement. Then the call has no result.
+  // True if this run has skipped the return statement that computed the result
+  // of this call in the recorded run. Then the call has no result.
   bool returnIsSkipped =
       isMatched && !runState().returnExecuted &&
       functionOf(activation.function).returns == Returns::Register &&
@@ -230,16 +228,15 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // A value that `--watch` compares may have to be read when any of the call's
-  // events ends. Hooks can't do that, so the hook at the exit must call the
-  // runtime.
+  // The hook at the exit must call the runtime, because hooks can't read the
+  // values that `--watch` compares. Such a value may have to be read when any
+  // of the call's events ends.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // If the last recorded events of the call are skipped, there is work at the
-  // exit: to check that the last condition has decided as recorded, and to
-  // poison (fill with a pattern) the memory that these events would have
-  // written. The hook at the exit can't do that by itself and must call the
-  // runtime.
+  // If the last recorded events of the call are skipped, the hook at the exit
+  // must call the runtime. The runtime checks that the last condition has
+  // decided as recorded. It also fills the memory that the skipped events would
+  // have written with a pattern.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -218,8 +218,9 @@ bool isFloating(char letter) { return isIn(letter, "aAeEfFgG"); }
 
 // printf
 
-/// Adds to the record of a call the memory that one conversion of printf reads
-/// if `adds` is true, or the memory that it writes (`%n`) if `adds` is false.
+/// Adds to the record of a call the memory that one conversion of printf uses.
+/// If `adds` is true, this is the memory that it reads. Otherwise it is the
+/// memory that it writes, because of `%n`.
 void printOne(const Conversion &conversion, Arguments &arguments, bool adds) {
   Conversion each = conversion;
   if (each.takesWidth)
@@ -286,9 +287,10 @@ uint64_t scannedSize(const Conversion &each, uint64_t place) {
   }
 }
 
-/// For a call of scanf, adds to the record of the call the memory from which
-/// its arguments are fetched (if `adds` is true) or the memory that it writes
-/// (if `adds` is false). `done` is the number of values that scanf has stored.
+/// Adds to the record of a scanf call the memory that the call uses. If `adds`
+/// is true, this is the memory from which its arguments are fetched. Otherwise
+/// it is the memory that the call writes. `done` is the number of values that
+/// scanf has stored.
 void walkScan(PendingCall &call, uint64_t format, bool isList, uint32_t fixed,
               bool adds, int32_t done) {
   Arguments arguments(call, isList, fixed, adds);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory that a call reads is recorded before the call, and the memory that
-// it writes is recorded after the call. If a longjmp or an exception has left a
-// call, the code notices this by the stack pointer when the next call begins,
+// it writes is recorded after the call. A longjmp or an exception may leave a
+// call. The code notices this by the stack pointer when the next call begins,
 // and forgets the call that was left.
 
 #include "Library.h"
@@ -20,7 +20,7 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 
 // Ranges
 
-/// Returns whether the memory that a call's arguments describe can exist: a
+/// Returns whether the memory that a call's arguments describe can exist. A
 /// large range only exists if its end is readable. Ranges that can't exist come
 /// from calls that fail because of their arguments.
 static bool isMemory(uint64_t address, uint64_t size) {
@@ -45,9 +45,8 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Reads only up to the next multiple of the buffer's size, so all these
-    // bytes are in the same page as a byte of the string. The page after it may
-    // be unreadable.
+    // Reads no further than the next multiple of the buffer's size, and so
+    // never into the page after the current one, which may be unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -374,10 +373,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     topChanged();
     return;
   }
-  // The library call can call the program back, so that the same function is
-  // executed recursively. If the recursive call comes to `place`, the stack
-  // pointers differ: the library call is still in progress, and will return to
-  // `place` later.
+  // If the stack pointers differ, the library call is still in progress, and
+  // will return to `place` later. It has called the program back, and a
+  // recursive call of the same function has come to `place`.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

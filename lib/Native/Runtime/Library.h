@@ -1,10 +1,11 @@
-// Declares the recording of calls of functions whose instructions are not
-// recorded.
+// Declares the recording of library calls: what memory each call reads and
+// writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// This code is compiled twice: for the process under test, and for the tool,
-// which observes some processes from outside. The functions that differ between
-// the two are declared below as LibraryEnvironment.
+// This code is compiled twice. One copy runs in the process under test; the
+// other copy is part of the tool, and observes a process from outside. The
+// functions that differ between the copies are declared below as
+// LibraryEnvironment.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_LIBRARY_H
@@ -130,24 +131,23 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);
 
-/// For a call of a function with a model (a description of what it reads and
-/// writes), add ranges of memory to the record of the call: addReads those that
-/// the call reads, addWrites those that it writes.
+/// Add memory ranges to the record of a call: addReads those that the call
+/// reads, addWrites those that it writes. The called function must have a
+/// model, which describes these ranges.
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
-/// For a call of a function without a model (a description of what it reads and
-/// writes), add ranges of memory to the record of the call: observeBefore those
-/// that the call may read, observeAfter those that the call has changed. The
-/// changes are found by comparing memory before and after the call. `frame` is
-/// the value of rbp.
+/// Add memory ranges to the record of a call whose effects on memory are not
+/// known in advance. Before the call, observeBefore adds the memory that the
+/// call may read, and copies it. After the call, observeAfter adds the memory
+/// that differs from the copies, as written. `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, including those
 /// that are still in glibc's buffer; 0 if that is unknown.
 uint64_t outputSoFar();
-/// For a call of the printf or scanf family, add ranges of memory to the record
-/// of the call: addFormatReads those that the call reads, addFormatWrites those
-/// that it writes. Both follow the format string and the arguments of the call.
+/// Add memory ranges to the record of a call of the printf or scanf family:
+/// addFormatReads those that the call reads, addFormatWrites those that it
+/// writes. The ranges follow from the format string and the arguments.
 void addFormatReads(PendingCall &call, const EffectRecord &effect);
 void addFormatWrites(const PendingCall &call, const EffectRecord &effect);
 

@@ -33,12 +33,14 @@ bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change);
 }
 
-/// Sets the number of the next event at which hooks must call the runtime: the
-/// next event that is to be changed, the event at which this process becomes a
-/// checkpoint, or the first event above the limit. If a change applies to each
-/// execution of a statement, hooks call the runtime there anyway (see
-/// ProcessState::everyEntry). That is possible for one statement only: if there
-/// are several, hooks must call the runtime at every event.
+/// Sets the number of the next event at which hooks must call the runtime. That
+/// is the next event with a change, the event before which this process becomes
+/// a checkpoint, or the first event above the limit, whichever comes first.
+///
+/// Some changes apply to each execution of a statement. If there is one such
+/// statement, hooks always call the runtime there (see
+/// ProcessState::everyEntry). If there are several, hooks must call the runtime
+/// at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -146,8 +148,8 @@ bool isForcedAlways(uint32_t operand) {
   return false;
 }
 
-/// Sets the address to which the hook of an operand (of `&&`, `||` or `?`)
-/// jumps: into the runtime if the operand's value is forced, otherwise back
+/// Sets where the hook of an operand of `&&`, `||` or `?` jumps. If the
+/// operand's value is forced, the hook jumps into the runtime, otherwise back
 /// into the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
@@ -257,9 +259,9 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // The recording shows, in the place of an omitted event, the event with
-    // which the program goes on. If control goes to the exit of the function
-    // instead, there is no such event, so the omitted event itself is recorded.
+    // In place of an omitted event, the recording shows the event with which
+    // the program goes on. If the program goes on at the function's exit, there
+    // is no such event. Then the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
@@ -294,9 +296,9 @@ void startLive() {
 
 void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                uint64_t fp) {
-  // If this call comes from a frame above (older than) the one in which a
-  // change was begun, a longjmp or an exception has left that frame. So the
-  // change will not be completed.
+  // If this call comes from an older frame than the one in which a change was
+  // begun, a longjmp or an exception has left the newer frame. So the change
+  // will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;
   if (processState().mode == RunMode::LiveRecording) {

@@ -1,13 +1,15 @@
 // Finds what library functions without a model do, by comparing memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A model tells which memory a library function reads and writes. Without a
-// model, each object to which an argument of the call points counts as read. So
-// does each object to which a pointer in such an object points. The parts of
-// these objects that differ after the call count as written. The sizes of
-// objects are guesses: for an object in the caller's frame the rest of the
-// frame, for a heap block the size that malloc has noted, for anything else 256
-// bytes.
+// A model describes which memory a library function reads and writes. For a
+// function without a model, each object to which an argument of the call points
+// counts as read. So does each object to which a pointer in such an object
+// points. The parts of these objects that differ after the call count as
+// written.
+//
+// The sizes of objects are guesses. An object in the caller's frame is taken to
+// fill the rest of the frame. A heap block has the size that malloc has noted.
+// Any other object is taken to have 256 bytes.
 
 #include "Library.h"
 

@@ -1,10 +1,10 @@
 // Finds out which recorded events a run executes, from an array of bits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each recorded event has a bit, which is set if the run executes ("includes")
-// the event. A checkpoint is a process in the middle of a run, from which
-// several runs are forked. While a checkpoint is being made, only some of these
-// bits are known.
+// Each recorded event has a bit, which is set if the run executes the event.
+// While a run is on its way to a checkpoint, only some of these bits are known.
+// A checkpoint is a process in the middle of a run, from which several runs are
+// forked.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_PLAN_H
@@ -52,11 +52,10 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
 }
 
 /// Returns the position of the first event in [from, end) that the run
-/// executes; `end` if there is none. While a checkpoint (a process in the
-/// middle of a run, from which several runs are forked) is being made, it can
-/// be unknown whether an event is executed. If the answer depends on such an
-/// event, this process becomes the checkpoint first, and the function returns
-/// in the runs that are forked from it.
+/// executes; `end` if there is none. On the way to a checkpoint, it can be
+/// unknown whether an event is executed. If the answer depends on such an
+/// event, this process becomes the checkpoint first. Then the function returns
+/// in the runs that are forked from the checkpoint.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

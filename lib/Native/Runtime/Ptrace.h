@@ -31,9 +31,9 @@ inline long waitFor(int64_t child, int *status, int options,
 }
 
 /// Waits until a traced process stops, and sets `status` as wait4 does. Returns
-/// false if the process has ended instead: even a stopped process can be
-/// killed. The function calls waitid, which leaves the exit status for a later
-/// wait; wait4 would consume it here.
+/// false if the process has ended instead, since even a stopped process can be
+/// killed. Uses waitid, because it leaves the exit status for a later wait,
+/// while wait4 would consume it.
 inline bool waitForStop(pid_t process, int &status) {
   siginfo_t info;
   long result = interruptedCall;

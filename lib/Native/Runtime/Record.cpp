@@ -109,10 +109,10 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook that has found no room for its record in the chunk of the
-/// raw trace (the log of a recording). In the process under test, begins the
-/// next chunk. In a process that the program has forked, nothing is recorded:
-/// the hook's record goes to memory that nobody reads.
+/// Called by a hook if the current chunk of the log of a recording has no room
+/// for its record. In the process under test, begins the next chunk. A process
+/// that the program has forked is not recorded, so there the hook's record goes
+/// to memory that nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

@@ -35,8 +35,8 @@ static_assert(sizeof(HookRecord) == 40 && offsetof(HookRecord, body) == 8);
 static_assert(sizeof(HookFrame) == 20 * 8);
 
 /// Returns glibc's thread pointer, which is at fs:0. It can't be read before
-/// the program's first hook: at its entry point, a static program has not set
-/// fs yet.
+/// the program's first hook, because at its entry point a static program has
+/// not set fs yet.
 static uint64_t threadPointer() {
   uint64_t value = 0;
   __asm__("mov %%fs:0, %0" : "=r"(value));
@@ -77,10 +77,10 @@ void diverge(DivergeReason reason, uint32_t function) {
   end(EndKind::Diverged);
 }
 
-/// Answers one call of getrandom, always with the same number: the call by
-/// which malloc gets the number that marks freed blocks. With a random number,
-/// a run that reads freed memory would depend on the server that has forked it.
-/// All other calls of getrandom go to libc.
+/// Answers malloc's call of getrandom, always with the same number. malloc
+/// marks freed blocks with this number. If it were random, a run that reads
+/// freed memory would depend on the server that has forked the run. All other
+/// calls of getrandom go to libc.
 static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
   uint64_t *registers = frame.registers.value;
   constexpr uint64_t nonBlocking = 1, near = uint64_t(16) << 20;

@@ -36,8 +36,8 @@ template <typename T> T smaller(T a, T b) { return a < b ? a : b; }
 template <typename T> T larger(T a, T b) { return a > b ? a : b; }
 
 /// Returns the first index in [low, high) for which `isBefore(table[index])` is
-/// false; `high` if there is none. This is a binary search: once `isBefore` is
-/// false for an element, it must be false for all later ones, too.
+/// false; `high` if there is none. This is a binary search, so `isBefore` must
+/// be false for all elements after that index, too.
 template <typename T, typename Predicate>
 uint32_t partitionPoint(const T *table, uint32_t low, uint32_t high,
                         Predicate isBefore) {
@@ -91,14 +91,14 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// it.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if this hook, which belongs to the function `function`, is
-/// executed by another thread than the one that has executed the earlier hooks.
+/// Ends the process if earlier hooks were executed by another thread than the
+/// current one. `function` is the function to which the current hook belongs.
 void checkThread(uint32_t function);
 
-/// The functions that prepare the RunState and the ProcessState, the runtime's
-/// own data, for a run. startDispatching is for a run that executes a given set
-/// of events, startRecording for a recording, and startLive for live flow,
-/// where the program runs by itself except for a few changes.
+/// Prepare the runtime's own data, RunState and ProcessState, for a run.
+/// startDispatching is for a run that executes a given set of events,
+/// startRecording for a recording. startLive is for live flow, where the
+/// program runs by itself except for a few changes.
 void startDispatching();
 void startRecording();
 void startLive();

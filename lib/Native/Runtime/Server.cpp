@@ -33,8 +33,8 @@ void reply(ServerControl &control) {
 }
 
 /// Waits in a server for the tool's next command. Ends the server if the tool
-/// has ended. (PR_SET_PDEATHSIG can't be used for that: its signal comes as
-/// soon as the thread ends that has started the server.)
+/// has ended. PR_SET_PDEATHSIG would not do, because it ends the server as soon
+/// as the one thread ends that has started the server.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -97,9 +97,9 @@ struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks, and does in the child what libc's fork does: updates the thread id
-/// that libc keeps in the thread's control block, and tells the kernel the list
-/// of robust mutexes, which a child does not inherit.
+/// Forks, and does in the child what libc's fork does there. The child's thread
+/// id is stored in the thread's control block, where libc keeps it. The kernel
+/// is told the list of robust mutexes, since a child does not inherit the list.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -111,10 +111,10 @@ long fork(const RobustList &robust) {
   return pid;
 }
 
-/// Makes the server's memory inaccessible to the runs that it forks, or
-/// accessible again. Runs belong to the same user and can find the server in
-/// /proc; but while the server is hidden, the kernel does not let them read or
-/// write its memory. The runs themselves are not hidden.
+/// Hides the server's memory from the runs that it forks, or shows it again. A
+/// run belongs to the same user and can find the server in /proc. But while the
+/// server is hidden, the kernel does not let runs read or write its memory. The
+/// runs themselves are not hidden.
 void hide(bool isHidden) {
   if (setup().isHidden != 0)
     systemCall(SYS_prctl, PR_SET_DUMPABLE, isHidden ? 0 : 1);

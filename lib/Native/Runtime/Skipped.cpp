@@ -13,10 +13,10 @@ struct Range {
   uint32_t begin = 0, end = 0;
 };
 
-/// Returns the frame address of a recorded call that is on the stack now;
-/// noFrame if it is not. Calls are numbered in the order in which they began.
-/// So their numbers increase from the bottom of the stack to its top, and a
-/// binary search finds the call.
+/// Returns the frame address of a recorded call; noFrame if the call is not on
+/// the stack now. Calls are numbered in the order in which they began. So their
+/// numbers increase from the bottom of the stack to its top, and a binary
+/// search finds the call.
 uint64_t frameOf(uint32_t invocation) {
   const Activation *low = bottom(), *high = top();
   while (low <= high) {
@@ -33,9 +33,9 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Poisons (fills with a pattern) the memory that a range of skipped events
-/// would have written by computed stores: stores to addresses that only a
-/// recording of instructions can find out.
+/// Fills with poison, a pattern, what skipped events would have written by
+/// computed stores. A computed store writes to an address that only a recording
+/// of instructions can find out.
 class ComputedWriters {
 public:
   /// `inFrame` says whether memory in the stack frame of the topmost call is to
@@ -72,11 +72,10 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Poisons (fills with a pattern) what the first events of a range would have
-  /// written, one event after the other. Stops at the end of the range, or of
-  /// the block (a fixed number of events) in which the range begins. Returns
-  /// the position at which the next block begins: poisonBlock handles whole
-  /// blocks faster.
+  /// Fills with poison, event by event, what the first events of a range would
+  /// have written. Stops where the next block of events begins, or earlier if
+  /// the range ends. Returns the position of that next block, since poisonBlock
+  /// handles whole blocks faster.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -136,10 +135,10 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Poisons (fills with a pattern) what a range of events would have written at
-/// places that the code itself names: a fixed address, or a fixed distance from
-/// rbp. Each statement is handled only once, however many of the events are its
-/// executions.
+/// Fills with poison, a pattern, what skipped events would have written at
+/// places that the machine code names. Such a place is a fixed address or a
+/// fixed distance from rbp. Each statement is handled only once, however often
+/// the skipped events execute it.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -188,16 +187,15 @@ private:
   uint32_t stamp;
 };
 
-/// The events [begin, end) made calls in the recorded run. Returns the range of
-/// positions of all events in these calls, and in the calls that they made in
-/// turn.
+/// Returns the range of positions of all events in the calls that the events
+/// [begin, end) made in the recorded run. The range includes the calls that
+/// these calls made in turn.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // A call group (the recorded calls of one function by one event) names the
-  // event by its position plus 1 (CallGroup::parent). So the search is for
-  // `begin` + 1.
+  // CallGroup::parent is the position, plus 1, of the event that made the
+  // group's calls. So the search is for `begin` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);

@@ -3,10 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Poison keeps values that were never computed from being mistaken for real
-// ones. lib/Execution/Flow/SkippedStores.cpp has the same algorithm; this code
-// works directly in the memory of the process under test. The events of a call,
-// and of everything that it called, have contiguous positions. For long ranges
-// of positions, tables tell which statements occur in them.
+// ones. This code works directly in the memory of the process under test.
+// lib/Execution/Flow/SkippedStores.cpp has the same algorithm.
+//
+// The events of a call, and of everything that it called, have contiguous
+// positions. For long ranges of positions, tables tell which statements occur
+// in them.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -19,10 +21,10 @@ namespace pinstripe::native {
 /// be poisoned (filled with a pattern).
 constexpr uint64_t noFrame = 0;
 
-/// Poisons (fills with a pattern) the memory that the events [begin, end) of a
-/// call, and everything that they called, would have written. `frame` is the
-/// frame address (rbp) of that call; noFrame if memory in its frame is not to
-/// be poisoned.
+/// Fills with poison, a pattern, what the events [begin, end) of a call, and
+/// everything that they called, would have written. `frame` is the frame
+/// address (rbp) of that call; noFrame if memory in its frame is not to be
+/// filled.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
 /// Poisons (fills with a pattern) the memory that a skipped call, and

@@ -15,21 +15,19 @@ namespace pinstripe::native {
 
 // The image
 
-/// The header at the start of the runtime's code (its image), at runtimeBase.
-/// It holds addresses in the runtime, such as those to which hooks (the code at
-/// patched instructions) jump.
+/// The header at the start of the runtime's code, at runtimeBase. It holds
+/// addresses in the runtime, such as those to which hooks jump. A hook is the
+/// code at a patched instruction of the program.
 struct ImageHeader {
   uint64_t end; ///< address after the runtime's code and constants
   /// Address at which the tool starts the runtime in the program. The code
   /// there never returns.
   uint64_t bootstrap;
-  /// Address to which hooks (the code at patched instructions) jump from
-  /// entries of statements and exits of functions, if the run executes a given
-  /// set of events. r10d holds the index of the hook.
+  /// Address to which the hooks at statements and at function exits jump, if
+  /// the run executes a given set of events. r10d holds the index of the hook.
   uint64_t dispatch;
-  /// Address to which hooks (the code at patched instructions) jump from
-  /// function entries, and from libc's exit() and getrandom(). r11d holds the
-  /// index of the hook.
+  /// Address to which the hooks at function entries jump, and those in libc's
+  /// exit() and getrandom(). r11d holds the index of the hook.
   uint64_t enter;
   /// Address to which a hook jumps if the current chunk of the raw trace (the
   /// log of a recording) is full. r10d holds the index of the hook.
@@ -37,9 +35,9 @@ struct ImageHeader {
   /// Address of the code that replaces libc's vfork. The hook in vfork jumps
   /// there; r11d holds the index of that hook.
   uint64_t replaceVFork;
-  /// Begin and end of the code in the runtime that fills memory with poison (a
-  /// pattern) or copies memory of the program. A fault in this code is not an
-  /// error, since that memory may be inaccessible.
+  /// Begin and end of the runtime's code that fills or copies memory of the
+  /// program. A fault in this code is not an error, since the program's memory
+  /// may be inaccessible.
   uint64_t poisonBegin, poisonEnd;
   /// Address at which the tracer makes a process continue if the runtime has
   /// faulted while it filled or copied memory of the program.
@@ -47,9 +45,9 @@ struct ImageHeader {
   /// The address just after an int3. By stopping at that int3, a process tells
   /// its tracer that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  /// Address to which hooks jump in live flow (the program runs by itself,
-  /// except for a few changes) from an event or exit at which the runtime may
-  /// have work. r10d holds the index of the hook.
+  /// Address to which a hook jumps in live flow if the runtime may have work at
+  /// its event or function exit. r10d holds the index of the hook. In live
+  /// flow, the program runs by itself except for a few changes.
   uint64_t live;
   /// The return address of the call of fflush that a crashing process makes
   /// before it ends. An int3 at this address stops the process for its tracer.
@@ -69,10 +67,10 @@ struct ImageHeader {
   /// of a library function. r10d holds the index of the hook, r11 the target of
   /// an indirect call.
   uint64_t libraryCall;
-  /// Address to which a hook jumps if the current thread is not the one that is
-  /// noted in ProcessState::threadPointer. If none is noted, this thread is
-  /// noted now. Otherwise it is a second thread, and the runtime ends the run.
-  /// r10 holds the address at which to continue.
+  /// Address to which a hook jumps if the current thread is not the one noted
+  /// in ProcessState::threadPointer. If none is noted yet, the runtime notes
+  /// the current thread. Otherwise it ends the run, because this is a second
+  /// thread. r10 holds the address at which to continue.
   uint64_t compareThread;
   /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
   /// the operand's value is forced. r10d holds the index of the hook.
@@ -106,9 +104,9 @@ constexpr bool isLive(RunMode mode) {
 /// effect: where they call the runtime, it returns at once.
 struct ProcessState {
   /// The frame address (rbp) of the topmost call; 0 if hooks must call the
-  /// runtime. In live flow: the frame address of the call in which a change
-  /// waits to be completed, at the next hook of that call; 0 if no change
-  /// waits.
+  /// runtime. In live flow, the field has another meaning. There it is the
+  /// frame address of the call in which a change waits to be completed; 0 if no
+  /// change waits.
   uint64_t frame;
   uint64_t cursor; ///< in recordings: address of the next record
   /// In recordings: the current chunk of the raw trace (the log) counts as full
@@ -143,9 +141,9 @@ struct ProcessState {
   /// filled.
   uint64_t chunk;
   RunMode mode;
-  /// In live flow: if each execution of some statement is changed, the number
-  /// of that statement's entry, plus 1; otherwise 0. Hooks at this entry always
-  /// call the runtime.
+  /// In live flow: the number, plus 1, of the entry at which hooks always call
+  /// the runtime, since each execution of its statement is changed. 0 if there
+  /// is no such statement.
   uint32_t everyEntry;
   /// In live flow, where the program runs by itself except for a few changes:
   /// the function in whose frame a change waits to be completed. Such a change
@@ -160,9 +158,10 @@ struct ProcessState {
   /// Process ids of the children that became servers of checkpoints, indexed by
   /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass that has poisoned (filled with a pattern) what a
-  /// range of skipped events would have written. A pass recognises the entries
-  /// that it has handled already by this number; see stampsAddress.
+  /// Number of the last pass that has filled with poison what skipped events
+  /// would have written. A pass stamps each statement entry that it handles
+  /// with its number, so that it handles the entry only once. See
+  /// stampsAddress.
   uint32_t lastStamp;
   /// In live flow: the index of the change that was begun before an event and
   /// waits to be completed after it.
@@ -201,13 +200,13 @@ enum class DivergeReason : uint32_t {
 /// Says which events a run has executed so far. The memory is shared with the
 /// tool, so it survives the process.
 ///
-/// Hooks of statements count events by `position` only. So `executed` and
-/// `last` are those of the moment when `position` was equal to `mark`; since
-/// then, `position` - `mark` more events were executed.
+/// To count an event, the hook of a statement changes only `position`. So
+/// `executed` and `last` are out of date: they were right when `position` was
+/// equal to `mark`. Since then, `position` - `mark` more events were executed.
 ///
 /// Hooks store the fields one by one. So code must not read two neighbouring
-/// fields with one load: the processor would have to wait until both stores
-/// have reached the cache.
+/// fields with one load, which would have to wait until both stores have
+/// reached the cache.
 struct RunState {
   /// Position (see InvocationRecord) of the next recorded event of the topmost
   /// call.
@@ -264,9 +263,9 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change that a run in live flow makes to what the program does, see
-/// pinstripe::LiveChange. `target` is the place to which control is sent.
-/// `inverse` is used instead if a condition has decided for `target` by itself.
-/// Each is the entry of a statement, or none, which stands for the exit of the
+/// pinstripe::LiveChange. Control is sent to the place `target`. If a condition
+/// has chosen `target` by itself, control is sent to `inverse` instead. Each
+/// place is the entry of a statement, or none, which stands for the exit of the
 /// function.
 struct ChangeRecord {
   ChangeKind kind;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code is linked for an address below 2 GiB, so that it can use absolute
-// addresses. It switches to a stack of its own: below its stack pointer, the
-// program may hold data (the red zone), and the runtime fills new stack frames
-// with a pattern (poison) there.
+// addresses. It switches to a stack of its own, because the memory below the
+// program's stack pointer is in use. The program may hold data there, in the
+// red zone. The runtime fills new stack frames there with a pattern, called
+// poison.
 
 // The addresses and offsets that assembly code needs. They must be those of the
 // C++ headers; Runtime.cpp asserts that.
@@ -176,9 +177,9 @@ libraryCallEntry:
         HOOK_ENTRY arriveAtLibraryCall, r10d
 
 // void poisonBytes(uint64_t begin, uint64_t size, uint64_t word)
-// Fills `size` bytes with poison (the pattern `word`). The program may have
-// unmapped or protected this memory. If a store faults, the server, which
-// traces this process, lets it continue at poisonRecovery, so the function
+// Fills `size` bytes with poison, which is the pattern `word`. The program may
+// have unmapped or protected this memory. If a store faults, the server that
+// traces this process lets it continue at poisonRecovery, so the function
 // returns.
         .p2align 4
         .globl poisonBytes
@@ -202,10 +203,10 @@ poisonBytes:
         ret
 
 // uint64_t copyGuarded(void *to, uint64_t from, uint64_t size)
-// Copies memory to which a program has passed a pointer, and which may be
-// unreadable. If a load faults, the server, which traces this process, lets
-// control continue at poisonRecovery, so the function returns. rax always holds
-// the number of bytes copied so far, which is the result.
+// Copies up to `size` bytes of the program's memory, which may be unreadable.
+// Returns the number of bytes copied. If a load faults, the server that traces
+// this process lets it continue at poisonRecovery, so the function returns. So
+// rax must always hold the number of bytes copied so far.
         .p2align 4
         .globl copyGuarded
 copyGuarded:
@@ -225,9 +226,9 @@ copyGuarded:
         jmp 2b
 
 // uint64_t copyBytes(void *to, uint64_t from, uint64_t size)
-// Copies bytes. Returns 0, or 1 after a fault: if a load or store faults, the
-// server, which traces this process, lets control continue at poisonRecovery,
-// where the function returns.
+// Copies bytes. Returns 0, or 1 after a fault. If a load or store faults, the
+// server that traces this process lets it continue at poisonRecovery, where the
+// function returns.
         .p2align 4
         .globl copyBytes
 copyBytes:
@@ -238,10 +239,11 @@ copyBytes:
         ret
 
 // void poisonStores(uint64_t *begin, uint64_t words, uint64_t word)
-// Fills memory, such as a stack frame, with poison (the pattern `word`). A
-// frame may reach beyond the end of the stack. If a store faults there, the
-// server, which traces this process, lets it continue at poisonRecovery, so the
-// function returns. The program itself will soon fault at the same place.
+// Fills memory, such as a stack frame, with poison, which is the pattern
+// `word`. A frame may reach beyond the end of the stack. If a store faults
+// there, the server that traces this process lets it continue at
+// poisonRecovery, so the function returns. The program itself will soon fault
+// at the same place.
         .p2align 4
         .globl poisonStores
 poisonStores:
@@ -291,9 +293,9 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Executes libc's own vfork: in a process that the program has forked, where
-// hooks do nothing; and if the vfork above has failed, since libc's vfork then
-// tries again and sets errno.
+// Executes libc's own vfork. This happens in a process that the program has
+// forked, where hooks do nothing. It also happens if the vfork above has
+// failed, so that libc's vfork tries again and sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]

@@ -32,13 +32,12 @@ enum HookFlags : uint32_t {
   /// The hook only records instructions. No statement begins there.
   hookIsOfBlock = 64,
   /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
-  /// that operand. Such hooks exist only in live flow (the program runs by
-  /// itself, except for a few changes), where a change may force the operand's
-  /// value.
+  /// that operand. Such hooks exist only in live flow, where a change may force
+  /// the operand's value.
   hookIsOperand = 128,
-  /// The hook does nothing, but makes room: the instruction of the next hook is
-  /// often too short to be replaced by a jump. With this hook at the
-  /// instruction before it, both instructions are replaced together.
+  /// The hook does nothing itself, but makes room for the next hook, whose
+  /// instruction is often too short to be replaced by a jump. This hook is at
+  /// the instruction before, so that both instructions are replaced together.
   hookIsEmpty = 256,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
@@ -62,27 +61,27 @@ struct HookRecord {
 };
 
 /// An operand of `&&`, `||` or `?` whose value can be forced. One instruction
-/// of the program, such as a conditional jump, tests the processor flags and so
-/// decides about the operand (see ConditionFlags.h).
+/// of the program decides about the operand by testing the processor flags, as
+/// a conditional jump does. See ConditionFlags.h.
 struct OperandRecord {
   uint32_t hook;
   uint8_t condition;
   uint8_t holdsWhenTrue;
   uint8_t unused[2];
 };
-/// The hook of an operand (of `&&`, `||` or `?`) begins with a jump of this
-/// many bytes, whose target is stored in memory. Normally the target is the
+/// Size in bytes of the jump at the start of the hook of an operand of `&&`,
+/// `||` or `?`. The target of the jump is stored in memory. Normally it is the
 /// program's own code. To force the operand's value, the target is set to the
-/// code after this jump, which calls the runtime.
+/// code after the jump, which calls the runtime.
 constexpr uint32_t operandJumpSize = 7;
 
 /// How a function returns its result. The values are those of
 /// pinstripe::ReturnClass.
 enum class Returns : uint32_t { None, Register, Memory };
 
-/// A traced function. `exit`, `tearDown` and `resultReload` are places in its
-/// code to which the runtime can send control in order to leave the function:
-/// run-time addresses, or 0 if there is no such place.
+/// A traced function. `exit`, `tearDown` and `resultReload` are run-time
+/// addresses in its code. The runtime can send control there in order to leave
+/// the function. Each is 0 if the code has no such place.
 struct FunctionRecord {
   uint64_t exit, tearDown, resultReload;
   uint32_t frameSize;
@@ -113,8 +112,8 @@ struct ReloadRecord {
 };
 
 /// Bytes that a statement writes each time control enters it at a certain
-/// entry. If guarded flow skips the statement, these bytes are poisoned (filled
-/// with a pattern).
+/// entry. If guarded flow skips the statement, these bytes are filled with
+/// poison, a pattern.
 struct StoreRecord {
   /// Where the bytes are. In the stack frame (`isInFrame` is not 0): the
   /// distance from rbp. Otherwise: the address.
@@ -123,10 +122,11 @@ struct StoreRecord {
   uint32_t isInFrame;
 };
 
-/// One recorded call of a traced function (an invocation). Each event has a
-/// number, its position: the events of one call have consecutive positions, in
-/// order of time. A call's events, and its call groups, end where those of the
-/// next record begin. So two more records end the table: the first one has the
+/// One recorded call of a traced function, also called an invocation. The
+/// events of a call have consecutive positions, in order of time.
+///
+/// The events and the call groups of a record end where those of the next
+/// record begin. So two more records end the table. The first of them has the
 /// call groups of all calls without a traced caller, and the second one ends
 /// these groups.
 struct InvocationRecord {
@@ -138,19 +138,20 @@ struct InvocationRecord {
   uint32_t hasReturn;
 };
 
-/// The runtime poisons (fills with a pattern) the memory that skipped events
-/// would have written. To be fast, it handles whole blocks of this many
-/// consecutive events. For each block, a table lists the statements that write
-/// memory; another table says where in that list each block begins.
+/// Number of consecutive events in a block. For each block, a table lists the
+/// statements that write memory; another table says where the list of each
+/// block begins. With these lists, the runtime quickly fills with poison what
+/// long ranges of skipped events would have written.
 constexpr uint32_t storeBlockSize = 1024;
 
-/// Memory that the recorded run wrote at an address that only a recording of
-/// instructions could find out (a computed store). The fields are those of
+/// Memory that the recorded run wrote by a computed store, whose address only a
+/// recording of instructions could find out. The fields are those of
 /// pinstripe::ComputedStore, except that fixed addresses are run-time
-/// addresses. The table first has the stores of each event, sorted by the
-/// event's position. Then it has what whole blocks of consecutive events wrote:
-/// first all blocks of the smallest size, then those of the next larger size,
-/// and so on.
+/// addresses.
+///
+/// The table first has the stores of single events, sorted by the event's
+/// position. Then it has what whole blocks of consecutive events wrote, from
+/// the smallest block size to the largest.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -190,9 +191,9 @@ struct LibraryCallRecord {
   uint32_t unused;
 };
 
-/// Tells what a call of a library function does to memory (the model of the
-/// function). Each EffectRecord with an index in [firstEffect, firstEffect +
-/// effects) is one effect.
+/// The model of a library function, which tells what a call of the function
+/// does to memory. Each EffectRecord with an index in [firstEffect, firstEffect
+/// + effects) is one effect.
 struct ModelRecord {
   uint32_t firstEffect, effects;
   uint32_t mayPrint; ///< whether the function may print to stdout
@@ -225,9 +226,9 @@ enum class EffectKind : uint8_t {
   /// memory.
   StandardOutput,
   /// The call can restrict the program's system calls, as prctl does for
-  /// seccomp. Then the kernel can end the process at a system call that the
-  /// tool makes in it. The call does so only if its first argument is equal to
-  /// EffectRecord::first.
+  /// seccomp. It does so only if its first argument is equal to
+  /// EffectRecord::first. Afterwards the kernel can end the process at a system
+  /// call that the tool makes in it.
   Restriction,
   HiddenState, ///< the call uses state whose address is unknown, as rand() does
 };
@@ -312,11 +313,11 @@ struct RangeRecord {
 
 // Watched values
 
-/// Tells the runtime to read a watched value (one that `--watch` compares) when
-/// an event begins or ends. The key says when. It is either the number of a
-/// statement entry (a place at which control enters a statement), which means
-/// all events there, or it comes from watchKeyOf, which means one event. In the
-/// table, the records of the first kind come first. Each kind is sorted by key.
+/// Tells the runtime when to read a watched value, one that `--watch` compares.
+/// A key of the first kind is the number of a statement entry, and means all
+/// events there. A key of the second kind comes from watchKeyOf, and means one
+/// event. In the table, the records with keys of the first kind come first.
+/// Each kind is sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read, counted from
@@ -350,9 +351,9 @@ struct WatchSlot {
   uint32_t knownPlace;
 };
 
-/// An int3 with which the tool has replaced an instruction, and the code to
-/// which the server, as the tracer, sends control instead. The table of these
-/// records is sorted by run-time address.
+/// An int3 with which the tool has replaced an instruction. When a process
+/// stops there, the server that traces it sends control to `trampoline`
+/// instead. The table of these records is sorted by run-time address.
 struct TrapRecord {
   uint64_t address;
   uint64_t trampoline;

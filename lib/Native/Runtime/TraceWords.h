@@ -10,12 +10,14 @@
 
 namespace pinstripe::native {
 
-/// The raw trace, the log of a recording, is a ring buffer of chunks, which
-/// hold records. Most records have 8 bytes: the lower 4 bytes of rbp, then a
-/// tag of 4 bytes. The record of a function entry goes on with rsp and rbp, 8
-/// bytes each. The tag is never 0 and is written last, so a record whose tag is
-/// not 0 is complete. The tool zeroes the records that it has read, before it
-/// frees their chunk.
+/// The raw trace is the log of a recording. It is a ring buffer of chunks,
+/// which hold records. Most records have 8 bytes: the lower 4 bytes of rbp,
+/// then a tag of 4 bytes. The record of a function entry goes on with rsp and
+/// rbp, 8 bytes each.
+///
+/// The tag is never 0 and is written last, so a record whose tag is not 0 is
+/// complete. That is why the tool zeroes the records that it has read, before
+/// it frees their chunk.
 constexpr uint32_t chunkSize = 1u << 16;
 constexpr uint32_t chunkSlack = 64;
 enum class RecordTag : uint32_t {
@@ -37,33 +39,35 @@ enum class RawMark : uint32_t {
   ExitFunction = 2,
   /// A library call begins (LibraryBegin) or ends (LibraryEnd), in a recording
   /// of instructions. The first 4 bytes of the record are the number of 8-byte
-  /// words that follow. The first word is a LibraryWord. The next two words
-  /// are, in LibraryBegin, the target of an indirect call (otherwise 0) and 0.
-  /// In LibraryEnd they are the number of bytes printed to stdout before the
-  /// call, and that after it. Then come two words for each range of memory that
-  /// the call reads or writes.
+  /// words that follow its tag:
+  ///
+  ///  - A LibraryWord.
+  ///  - In LibraryBegin: the target of an indirect call, otherwise 0; then 0.
+  ///  - In LibraryEnd: the number of bytes printed to stdout before the call;
+  ///    then the number after the call.
+  ///  - Two words for each range of memory that the call reads or writes.
   LibraryBegin = 3,
   LibraryEnd = 4,
 };
 
-/// In recordings of instructions, the raw trace (the log) also has a word for
-/// each address that an instruction accesses. This number is added to the
-/// address, so that the uppermost byte of the word differs from that of all
-/// records, and the reader can tell the two apart.
+/// In recordings of instructions, the log also has a word for each address that
+/// an instruction accesses. The word is the address plus this number. So its
+/// uppermost byte differs from that of all records, by which the reader can
+/// tell the two apart.
 constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
-/// The hook at the start of a basic block makes sure that the current chunk of
-/// the raw trace (the log) has room for this many words. If the block needs
-/// more, a later hook checks again.
+/// The number of words for which the hook at the start of a basic block makes
+/// sure that the current chunk of the log has room. If the block needs more, a
+/// later hook checks again.
 constexpr uint32_t wordsPerCheck = 256;
-/// In recordings of instructions, this many bytes stay free at the end of each
-/// chunk of the raw trace (the log). A hook first makes sure that there is
-/// room, and then writes its records. In between, a signal handler can run and
-/// write records, too. In other recordings, chunkSlack bytes are enough.
+/// The number of bytes that stay free at the end of each chunk of the log, in
+/// recordings of instructions. A hook first makes sure that there is room, and
+/// then writes its records. In between, a signal handler can run and write
+/// records, too. In other recordings, chunkSlack bytes are enough.
 constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 
-/// The log of a recording has a record at the begin of each library call and
-/// one at its end. This is the first word after the head of such a record. It
-/// describes the call.
+/// Describes a library call in the log of a recording. The log has a record at
+/// the begin of each library call and one at its end. This is the first word
+/// after the head of each of these records.
 struct LibraryWord {
   uint32_t hook;
   /// Index of the called function's ModelRecord; 0xffff if none.

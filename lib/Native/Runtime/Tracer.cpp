@@ -47,9 +47,9 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the trampoline (code that replaces a patched instruction) to which
-/// control must go from the int3 just before `pc`; 0 if that int3 is not a
-/// patch of the tool but the program's own.
+/// Returns the address to which control must go from the int3 just before `pc`.
+/// The code at that address, a trampoline, replaces the patched instruction.
+/// Returns 0 if the int3 is not a patch of the tool but the program's own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -128,10 +128,10 @@ public:
   bool isUnderWay() const { return hasBegun() && !hasEnded; }
   int delayedSignal() const { return signal; }
 
-  /// If the signal `fatal`, which is about to be delivered, will end the
-  /// process, makes the process call fflush first. Otherwise output that is
-  /// still in its buffers would be lost. Returns whether the call has begun;
-  /// then the caller must not deliver the signal yet.
+  /// Makes the process call fflush if the signal `fatal`, once delivered, will
+  /// end the process. Otherwise output that is still in the process's buffers
+  /// would be lost. Returns whether the call has begun; then the caller must
+  /// not deliver the signal yet.
   bool begin(pid_t process, int fatal) {
     bool isCrash = isFault(fatal) || fatal == SIGABRT;
     if (setup().flush == 0 || hasBegun() || !isCrash ||
@@ -191,8 +191,8 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   /// Returns whether the process has stopped to tell that it has become the
-  /// server of a checkpoint. Callers must ask after `prepare`, which executes
-  /// single instructions: perhaps the process comes to such a stop only then.
+  /// server of a checkpoint. Callers must ask after `prepare`, because the
+  /// process may reach this stop only in the single steps that `prepare` makes.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
@@ -255,11 +255,11 @@ private:
     return true;
   }
 
-  /// The tool's code in the process fills memory with poison (a pattern) and
-  /// copies memory of the program. If this code has faulted, lets the process
-  /// continue after it and returns true. Such a fault is no error: perhaps the
-  /// program has unmapped the memory, or has mapped more than the length of a
-  /// file, which raises SIGBUS.
+  /// If the tool's code in the process has faulted while it filled or copied
+  /// memory of the program, lets the process continue after that code and
+  /// returns true. Such a fault is no error. Perhaps the program has unmapped
+  /// the memory, or has mapped more than the length of a file, which raises
+  /// SIGBUS.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))
@@ -277,10 +277,10 @@ private:
   }
 
   /// Executes single instructions of the process until it is outside of the
-  /// runtime and of the hook. This is needed before a signal is delivered: a
-  /// signal handler must not run while the runtime changes its tables, nor
-  /// overwrite what a hook has saved. Other signals are blocked meanwhile,
-  /// since each of them would stop the process before its next instruction.
+  /// runtime and of the hook. Only then can a signal be delivered. A signal
+  /// handler must not run while the runtime changes its tables, nor overwrite
+  /// what a hook has saved. Other signals are blocked meanwhile, since each of
+  /// them would stop the process before its next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;

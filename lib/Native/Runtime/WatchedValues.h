@@ -16,13 +16,13 @@ namespace pinstripe::native {
 
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
-/// Reads the watched values (those that `--watch` compares) that are wanted
-/// just before an event. `position` is the position of the event in the
-/// recorded trace, and `frame` is the value of rbp.
+/// Reads the watched values that are wanted just before an event. Watched
+/// values are those that `--watch` compares. `position` is the position of the
+/// event in the recorded trace, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads the watched values (those that `--watch` compares) that are wanted
-/// just after an event: the last event that the topmost call, `activation`, has
-/// executed.
+/// Reads the watched values that are wanted just after the last event that the
+/// topmost call, `activation`, has executed. Watched values are those that
+/// `--watch` compares.
 void watchEnd(const Activation &activation, uint64_t frame);
 /// Copies the watched values that were read before a checkpoint to the memory
 /// shared with the tool. Each run that starts at the checkpoint does this,

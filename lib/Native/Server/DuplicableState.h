@@ -1,11 +1,11 @@
 // Tells whether a process has only state that a fork of it duplicates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only such a process can become a checkpoint: other runs start as forks of it,
-// in the middle of the program. It must have no state but its memory and its
-// standard files: forks would share the positions of other open files, and
-// would lack threads, children and timers. And it must not have changed files
-// in its folder, since the folder is restored before each run.
+// Only such a process can become a checkpoint, because later runs start as
+// forks of the checkpoint. Forks share the positions of open files, and lack
+// threads, children and timers. So the process must have no state but its
+// memory and its standard files. It must not have changed files in its folder
+// either, since the folder is restored before each run.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
 #define PINSTRIPE_LIB_NATIVE_SERVER_DUPLICABLESTATE_H
@@ -18,10 +18,10 @@ namespace pinstripe {
 
 class DuplicableState {
 public:
-  /// Create the object before the run: it remembers the state of the working
-  /// folder, to notice changes later. `slot` is the number of the checkpoint
-  /// that the process is to become; each checkpoint has output files of its
-  /// own. `spec` and `outputs` must outlive the object.
+  /// Create the object before the run, because it remembers the state of the
+  /// working folder to notice changes later. `slot` is the number of the
+  /// checkpoint that the process is to become; each checkpoint has output files
+  /// of its own. `spec` and `outputs` must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,
                   uint32_t slot);
 

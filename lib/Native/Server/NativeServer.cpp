@@ -65,9 +65,9 @@ void NativeServer::addCommonRegions(TargetMemory &memory) {
 NativeServer::~NativeServer() { end(); }
 
 /// Maps a part of the shared memory file into the process under test, by a
-/// system call that the tool makes there. Needed only for the description of
-/// the regions (the Setup) and for the runtime, the tool's code in the process:
-/// that code itself maps all other regions.
+/// system call that the tool makes there. Only two parts are mapped in this
+/// way: the Setup, which describes all regions, and the runtime, the tool's
+/// code in the process. The runtime then maps all other regions.
 static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
                                uint64_t size, uint64_t protection,
                                uint64_t offset) {
@@ -85,9 +85,9 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
 }
 
 /// Stops tracing the process, which then goes on as a server. The kernel must
-/// not kill the server as soon as the thread ends that has launched it: orphans
-/// (processes that the runs have left) would then survive. Instead the janitor
-/// process ends the orphans, and then the server.
+/// not kill the server when the thread that has launched it ends, because
+/// processes that the runs have left would then survive. Instead the janitor
+/// process ends these processes, and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -164,10 +164,10 @@ llvm::Error NativeServer::awaitFirstReply() {
 
 llvm::Error NativeServer::writeRequest(const LaunchSpec &spec,
                                        uint32_t outputSet) {
-  // A run from a checkpoint is already in the right folder, which it inherits
-  // from the checkpoint's process. But in a sandbox the working directory may
-  // have been mounted again since the checkpoint was made, so there the child
-  // has to enter it again.
+  // A run from a checkpoint inherits the right folder from the checkpoint's
+  // process. But in a sandbox, the working directory may have been mounted
+  // again since the checkpoint was made. So there the child has to enter it
+  // again.
   bool isStart = selected == 0 || isSandboxed;
   std::string folder = isStart ? spec.workingDirectory : "";
   if (folder.size() >= sizeof(controlPage->workingDirectory))

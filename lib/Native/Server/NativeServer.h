@@ -65,14 +65,14 @@ struct ChildResult {
   }
 };
 
-/// Owns a server (a launched program that forks a child for each run): its
-/// process, its checkpoints, and the memory that they share with the tool. A
-/// checkpoint is a stopped run from which other runs are forked.
+/// Owns a server: its process, its checkpoints, and the memory that they share
+/// with the tool. A server is a launched program that forks a child for each
+/// run. A checkpoint is a stopped run from which other runs are forked.
 class NativeServer {
 public:
   /// Adds the regions of memory that every server needs. Must be called before
-  /// any other region is added: the first region must be the one in which a
-  /// server reports errors, such as that it can't map another region.
+  /// any other region is added, because a server reports errors in the first
+  /// region. An example is that the server can't map another region.
   static void addCommonRegions(TargetMemory &memory);
   /// Makes the launched process a server. TargetMemory::write must have been
   /// called for `memory`.
@@ -86,11 +86,11 @@ public:
   /// Called now and then while a child runs. Returns false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Makes one run, as a fork of the first server if `slot` is 0, otherwise of
-  /// the checkpoint (a run that has stopped in the middle) with this number.
-  /// After an EngineError, the server or checkpoint that forked the run can't
-  /// be used any more. `onLoss` says how the run ends if the first server is
-  /// lost; if a checkpoint is lost, the function always returns an error.
+  /// Makes one run. Forks it from the first server if `slot` is 0, otherwise
+  /// from the checkpoint with this number, a run that has stopped in the
+  /// middle. After an EngineError, the server or checkpoint that forked the run
+  /// can't be used any more. If the first server is lost, `onLoss` says how the
+  /// run ends. If a checkpoint is lost, the function always returns an error.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);

@@ -224,8 +224,8 @@ llvm::Error TracedLaunch::readEntryPoint() {
 
 /// Replaces the result of getrandom() by fixed bytes, so that the key by which
 /// malloc marks free blocks is the same in each run. Called at the beginning
-/// and at the end of each system call. At the beginning, the kernel keeps an
-/// error in the result register, so the function does nothing.
+/// and at the end of each system call. Does nothing at the beginning, when the
+/// result register holds an error.
 llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
   auto result = static_cast<int64_t>(registers.rax);
   if (registers.orig_rax != SYS_getrandom || result <= 0)
@@ -236,8 +236,8 @@ llvm::Error TracedLaunch::fixRandomness(const user_regs_struct &registers) {
 }
 
 /// Returns an error if the program's libraries have done more than change
-/// memory before the entry point is reached. Forks copy memory, but share the
-/// positions of open files, and lack threads.
+/// memory before the entry point is reached. A fork of the process copies its
+/// memory, but shares the positions of open files, and lacks threads.
 llvm::Error TracedLaunch::checkIsFresh() const {
   auto refuse = [&](const llvm::Twine &what) {
     return llvm::make_error<NativeRefusal>(

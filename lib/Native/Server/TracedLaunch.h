@@ -42,11 +42,10 @@ public:
   /// descriptors with this number and higher.
   static constexpr int standardFilesNumber = 64;
 
-  /// Launches the program: if `memoryFile` is given, as a server, which will
-  /// fork runs; otherwise for a single run. Returns a TargetError if the
-  /// program does not reach its entry point. Returns a NativeRefusal if the
-  /// program is to be a server but has already done something that a fork of it
-  /// would lack, such as starting a thread.
+  /// Launches the program for a single run or, if `memoryFile` is given, as a
+  /// server, which will fork runs. Returns a TargetError if the program does
+  /// not reach its entry point. Returns a NativeRefusal if a server has already
+  /// done something that its forks would lack, such as starting a thread.
   static llvm::Expected<std::unique_ptr<TracedLaunch>>
   start(const LaunchSpec &spec, const OutputFiles &outputs,
         std::optional<int> memoryFile, KillTimer &killTimer);
@@ -66,9 +65,9 @@ public:
   /// an errno value with a minus sign if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
-  /// Returns the address of the thread id that libc keeps in memory: the kernel
-  /// clears it when the thread ends. Forks need the address to store their own
-  /// id there. Returns 0 if it is unknown.
+  /// Returns the address at which libc keeps the thread id, and which the
+  /// kernel clears when the thread ends. A fork has to store its own id there.
+  /// Returns 0 if the address is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
   /// Returns `failure`. But if the process was killed while it was stopped,

@@ -277,9 +277,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // LiveState is valid only in live flow, where runs follow no recorded trace
-  // and there is no plan. In other flows the runtime does not use this memory,
-  // so the program may have written anything to it.
+  // LiveState is valid only in live flow, where runs follow no recorded trace.
+  // In other flows the runtime does not use this memory, so the program may
+  // have written anything to it.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;

@@ -1,13 +1,14 @@
 // Starts partial executions from checkpoints in the middle of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The recorded trace dictates what a run does. So all runs that agree on which
-// of the first k events they execute can start at the same checkpoint: a
-// process that has stopped after these events. Most runs execute a subset of a
-// known set of events, the configuration. So a checkpoint may be made after
-// each eighth of that set. Checkpoints are made only if runs take long enough
-// for that to pay, and only while the state of the process is nothing but its
-// memory and its three standard files.
+// A checkpoint is a process that has stopped after the first k events of a run.
+// All runs that agree on which of these events they execute can start there,
+// because the recorded trace dictates everything else.
+//
+// Most runs execute a subset of a known set of events, the configuration. So a
+// checkpoint may be made after each eighth of that set. Checkpoints are made
+// only if runs take long enough for that to pay. At a checkpoint, the process
+// must have no state but its memory and its three standard files.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_PLANCHECKPOINTS_H
@@ -26,15 +27,15 @@ public:
   /// `session`, which makes the runs, must outlive the object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
-  /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of the events in `configuration`. A run that skips none of these
-  /// events before a certain point can start at a checkpoint there. The call
-  /// takes one pass over all bits of the set.
+  /// Tells where checkpoints may help: most of the next runs execute a subset
+  /// of the events in `configuration`. A run that skips none of these events
+  /// before a certain point can start at a checkpoint there. The call takes one
+  /// pass over all bits of the set.
   void focus(const EventSet &configuration);
   /// Returns the number of the checkpoint from which a run that executes the
-  /// events `included` can start; 0 if it has to start at the beginning. May
-  /// make a new checkpoint. That overwrites the set of events that the next run
-  /// will execute, so the caller must set it again afterwards, by
+  /// events `included` can start; 0 if it has to start at the beginning. The
+  /// function may make a new checkpoint, which overwrites the set of events for
+  /// the next run. So the caller must set these events again afterwards, by
   /// PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);

@@ -83,10 +83,10 @@ private:
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory, just after `includedWords`. It tells the runtime
-  /// which heap blocks have the same address as in the recorded run: those
-  /// whose ComputedStore::number is at most the value of this word. The runtime
-  /// must not poison any other blocks. See ComputedStores::heapLimit.
+  /// A word of shared memory that tells which heap blocks have the same address
+  /// as in the recorded run: those whose ComputedStore::number is at most the
+  /// value of the word. The runtime must not poison any other blocks. The word
+  /// comes just after `includedWords`. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

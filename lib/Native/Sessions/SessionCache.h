@@ -1,11 +1,10 @@
 // Keeps servers for further runs, since starting a server takes milliseconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow (each executed condition must decide as in the recorded run),
-// each set of events is executed with several poisons (patterns for memory that
-// nothing has set), one after the other. The loader and the allocator use the
-// poison already while a server starts. So each poison needs a server of its
-// own.
+// In guarded flow, each set of events is executed with several poisons, one
+// after the other. A poison is a pattern for memory that nothing has set. The
+// loader and the allocator use the poison already while a server starts. So
+// each poison needs a server of its own.
 
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_SESSIONCACHE_H
@@ -17,14 +16,14 @@
 
 namespace pinstripe {
 
-/// Holds at most as many sessions (servers with their tables) as there are
-/// poisons, since each poison needs a server of its own. If one more session is
-/// needed, ends the session that was not used for the longest time.
+/// Holds sessions, which are servers with their tables. There are at most as
+/// many sessions as poisons, since each poison needs a server of its own. If
+/// one more session is needed, ends the session that was not used for the
+/// longest time.
 template <typename Session> class SessionCache {
 public:
-  /// Returns a session (a server with its tables) that fits `spec` and whose
-  /// server is alive. If there is none, `launch` makes one. The session is
-  /// valid until the next call.
+  /// Returns a session that fits `spec` and whose server is alive. If there is
+  /// none, `launch` makes one. The session is valid until the next call.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
     llvm::erase_if(sessions, [](const auto &session) {

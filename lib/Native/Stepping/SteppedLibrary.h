@@ -14,10 +14,10 @@
 
 namespace pinstripe {
 
-/// Observes the library calls of one stopped process. The code in
-/// Runtime/Library.cpp does the work, by global functions. As long as an object
-/// of the class Entered exists, these functions work, in its thread, for the
-/// SteppedLibrary with which it was created.
+/// Observes the library calls of one stopped process. The work is done by the
+/// global functions of Runtime/Library.cpp. While an object of the class
+/// Entered exists, these functions work in its thread for the SteppedLibrary
+/// that the object was created with.
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and

@@ -183,10 +183,10 @@ bool SteppedRun::isUnfinished() const {
                       });
 }
 
-/// If the last single step has entered a signal handler instead of executing
-/// the instruction, notes that the handler has interrupted it. A handler is
-/// recognised by its arguments: the first one is the signal, and the third one
-/// points just above the stack pointer.
+/// Notes an interruption if the last single step has entered a signal handler
+/// instead of executing the instruction. A handler is recognised by its
+/// arguments. The first one is the signal, and the third one points just above
+/// the stack pointer.
 void SteppedRun::noteHandler() {
   bool isEntered = delivered != 0 &&
                    registers.rdi == static_cast<uint64_t>(delivered) &&
@@ -288,11 +288,11 @@ void SteppedRun::handleOther(pid_t thread, int status) {
   ::ptrace(PTRACE_CONT, thread, nullptr, signal);
 }
 
-/// Handles a trap of a thread other than the main thread. At a hook in code of
-/// the program, the thread stays stopped and the run ends, since only one
-/// thread can be recorded. At any other int3 of the tool (a hook in libc),
-/// removes the int3 and continues the thread. Returns false if the trap is not
-/// from an int3 of the tool.
+/// Handles a trap of a thread other than the main thread. Returns false if the
+/// trap is not from an int3 of the tool. At a hook in code of the program, the
+/// thread stays stopped and the run ends, since only one thread can be
+/// recorded. At any other int3 of the tool, such as a hook in libc, the thread
+/// continues without the int3.
 bool SteppedRun::stopOtherAtHook(pid_t thread) {
   user_regs_struct its{};
   if (::ptrace(PTRACE_GETREGS, thread, nullptr, &its) != 0 ||

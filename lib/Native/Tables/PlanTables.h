@@ -13,13 +13,14 @@
 
 namespace pinstripe {
 
-/// Holds the tables of a trace that are ordered by position: in this order, the
+/// Holds the tables of a trace that are ordered by position. In this order, the
 /// events of each call are contiguous. A position is an index into
-/// Trace::eventsByInvocation. The constructor makes the tables of calls, which
-/// take 16 bytes for each recorded call and up to 16 for the event that made
-/// the call, and a table of 1 bit for each 64 events. The `fill` functions
-/// write further tables into memory of their caller: 4 bytes or 1 bit for each
-/// event of the trace.
+/// Trace::eventsByInvocation.
+///
+/// The constructor makes tables that take 16 bytes for each recorded call, up
+/// to 16 for the event that made the call, and 1 bit for each 64 events. The
+/// `fill` functions write further tables into memory of their caller. These
+/// take 4 bytes or 1 bit for each event of the trace.
 class PlanTables {
 public:
   /// `table` and `trace` must outlive this object.
@@ -31,10 +32,10 @@ public:
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups (a group is all calls of one function that one
-  /// event has made), sorted by the caller, the calling event and the called
-  /// function. One more group at the end tells where the calls of the last
-  /// group end.
+  /// Returns the call groups, sorted by the caller, the calling event and the
+  /// called function. A group is all calls of one function that one event has
+  /// made. One more group at the end tells where the calls of the last group
+  /// end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 

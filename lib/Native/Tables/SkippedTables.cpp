@@ -10,10 +10,9 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds, for each recorded call, where its events end, together with those of
-/// all calls made in it, directly or indirectly: the position after the last of
-/// these events. In the trace, all calls made in a call follow that call
-/// without a gap.
+/// Finds where each recorded call ends: the position after the last event of
+/// the call and of all calls made in it, directly or indirectly. In the trace,
+/// these calls follow the outer call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -30,10 +29,9 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each statement entry (a place at which control enters a statement): the
-  // last block of events, among those read so far, in which the statement
-  // occurs. So each block lists an entry only once. `never` marks entries of
-  // statements without stores, which are not listed.
+  // For each statement entry: the last block of events, among those read so
+  // far, in which the entry occurs. So each block lists an entry only once.
+  // `never` marks entries of statements without stores, which are not listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -1,10 +1,10 @@
 // Makes the tables that tell what skipped parts of a run would have written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, the runtime poisons (fills with a pattern) the memory that
-// skipped events would have written. Events form blocks. For each block, the
-// tables list the statements that write memory, each only once. So the runtime
-// handles long skipped parts of a run quickly, block by block.
+// In guarded flow, the runtime fills with poison, a pattern, what skipped
+// events would have written. For each block of events, the tables list the
+// statements that write memory, each only once. So the runtime handles long
+// skipped parts of a run quickly, block by block.
 
 #ifndef PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
 #define PINSTRIPE_LIB_NATIVE_TABLES_SKIPPEDTABLES_H
@@ -22,9 +22,8 @@ class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns, for each recorded call, where its events end, together with those
-  /// of all calls made in it, directly or indirectly: the position after the
-  /// last of these events.
+  /// Returns where each recorded call ends: the position after the last event
+  /// of the call and of all calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
   /// Returns, for each block of events, the index in `writers` at which the
   /// list of the block begins. One more element holds the size of `writers`.

@@ -78,10 +78,10 @@ uint32_t Reader::fileIndex(const llvm::DWARFDebugLine::LineTable &table,
   return found->second;
 }
 
-/// Returns the index in DebugInfo::files of the file that declares a function.
-/// DWARF gives that file by its number in the line table. gcc often stores this
-/// number in the abbreviation of the function's entry (DW_FORM_implicit_const),
-/// where LLVM's own function does not find it.
+/// Returns the file that declares a function, as an index in DebugInfo::files.
+/// gcc often stores the number of this file in the abbreviation of the
+/// function's entry (DW_FORM_implicit_const). LLVM's own function does not look
+/// there.
 uint32_t Reader::declaringFile(const llvm::DWARFDie &die) {
   llvm::DWARFDie holder = die;
   constexpr int maxDepth = 8;
@@ -126,10 +126,10 @@ void Reader::readRows(const llvm::DWARFDebugLine::LineTable &table,
   std::ranges::sort(function.rows, {}, &LineRow::address);
 }
 
-/// Tells how a function returns its result. Large structures, and classes that
-/// have to be constructed in place, are returned in memory (System V ABI,
-/// 3.2.3). For a class of at most 16 bytes DWARF gives the calling convention,
-/// which tells whether it has to be constructed in place.
+/// Tells whether a function returns its result in a register or in memory.
+/// Large structures, and classes that have to be constructed in place, are
+/// returned in memory (System V ABI, 3.2.3). DWARF's calling convention of a
+/// class tells whether the class has to be constructed in place.
 ReturnClass returnClass(const llvm::DWARFDie &die) {
   llvm::DWARFDie type;
   if (auto form = die.findRecursively({DW_AT_type}))
@@ -154,9 +154,9 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
 }
 
 /// Returns the distance from rbp to the frame base of a function with a
-/// standard frame. (In DWARF, the place of a variable is a distance from the
-/// frame base, DW_OP_fbreg.) Returns nullopt if the frame base is neither rbp
-/// nor the canonical frame address (CFA).
+/// standard frame. DWARF gives the place of a variable as a distance from the
+/// frame base (DW_OP_fbreg). Returns nullopt if the frame base is neither rbp
+/// nor the canonical frame address.
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
@@ -182,9 +182,8 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // A location expression with more than DW_OP_fbreg and its offset is that of
-  // a VLA (variable-length array). The bytes of a VLA are not in the frame: a
-  // pointer in the frame leads to them.
+  // If more follows after DW_OP_fbreg and its offset, the variable is a
+  // variable-length array. The frame then holds only a pointer to the array.
   bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;
@@ -238,15 +237,15 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
   }
   finishPlaces(function.frameVariables);
   // Optimised code has a location list for most variables. A few location lists
-  // do not prove that code is optimised: clang describes VLAs by location lists
-  // even at -O0.
+  // do not prove that code is optimised, because clang uses them for
+  // variable-length arrays even at -O0.
   function.hasLocationLists = lists > places;
 }
 
 /// Returns the address range of a function. The range is empty if the function
-/// has no addresses, or several ranges, as optimised functions have. A list
-/// with a single range is accepted: clang makes one for a function in a section
-/// of its own if the debug information is in another file.
+/// has no addresses or, as optimised functions do, several ranges. A list with
+/// a single range is accepted, because clang may write such a list without
+/// optimisation, too.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))

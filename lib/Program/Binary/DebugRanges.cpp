@@ -54,9 +54,10 @@ static std::vector<CodeRange> readObjects(const ElfFile &file) {
   return objects;
 }
 
-/// Returns the ranges `writable` without the objects that belong to libraries.
-/// An object belongs to a library if none of `variables`, the addresses of the
-/// module's own variables, is in it. All three lists are sorted.
+/// Returns the writable ranges without the objects that belong to libraries.
+/// `variables` has the addresses of the module's own variables. An object that
+/// holds none of these addresses belongs to a library. All three lists are
+/// sorted.
 static std::vector<CodeRange>
 withoutForeign(llvm::ArrayRef<CodeRange> writable,
                llvm::ArrayRef<CodeRange> objects,

@@ -16,10 +16,10 @@ struct DebugRanges {
   /// Address ranges of all functions that the debug information describes;
   /// sorted, disjoint.
   std::vector<CodeRange> functions;
-  /// Address ranges of writable data; sorted, disjoint. An object of the symbol
-  /// table that the debug information does not know as a variable belongs to a
-  /// library and is left out: for example std::cout, which the linker copies
-  /// into the program, and objects of libraries that are linked statically.
+  /// Address ranges of writable data, without the objects of libraries; sorted,
+  /// disjoint. An object in the symbol table belongs to a library if the debug
+  /// information does not know it as a variable. An example is std::cout, which
+  /// the linker copies into the program.
   std::vector<CodeRange> variables;
 };
 

@@ -40,9 +40,9 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   return stubs;
 }
 
-/// Reads the address to which the offsets of landing pads (where exceptions
-/// enter) are relative. It is the address at which the function begins or, for
-/// a function in several parts, the address of one of the parts. Returns
+/// Reads the address from which the offsets of landing pads count. Exceptions
+/// enter a function at its landing pads. The address is the start of the
+/// function or, for a function in several parts, of one of the parts. Returns
 /// nullopt if the address has an encoding that no compiler uses.
 static std::optional<uint64_t>
 readPadStart(const llvm::DWARFDataExtractor &data,
@@ -143,9 +143,9 @@ static void readUnwindTable(llvm::StringRef section, uint64_t address,
     const auto *function = llvm::dyn_cast<llvm::dwarf::FDE>(&entry);
     std::optional<uint64_t> data =
         function ? function->getLSDAAddress() : std::nullopt;
-    // LLVM does not recognise a null pointer in a relative encoding: it returns
-    // the address at which the pointer is stored, which is in this section. So
-    // a pointer into this section counts as null.
+    // A pointer into this section counts as null. LLVM decodes a null pointer
+    // in a relative encoding as the address at which the pointer is stored, and
+    // that address is in this section.
     if (data && *data != 0 && *data - address >= section.size())
       functions.emplace(*data, function->getInitialLocation());
   }

@@ -1,6 +1,8 @@
-// Reads landing pads (where exceptions enter a function) and the stubs of
-// library calls. LLVM offers no reader for either.
+// Reads landing pads and the stubs of library calls from an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Exceptions enter a function at its landing pads. LLVM has no reader for
+// landing pads or stubs.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
 #define PINSTRIPE_LIB_PROGRAM_BINARY_EXCEPTIONTABLES_H
@@ -17,9 +19,9 @@ std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);
 
-/// Returns the landing pads (places where exceptions enter) of the function at
-/// the address `function`. `bytes` is the language-specific data (LSDA) of the
-/// function; it lies at `address`.
+/// Returns the landing pads of a function, which are the places where
+/// exceptions enter it. `function` is the function's address. `bytes` is its
+/// language-specific data (LSDA), which lies at `address`.
 std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                   uint64_t address, uint64_t function);
 

@@ -207,9 +207,9 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
       readRelocations(elf, section, code);
 }
 
-/// Finds addresses of code in the data of an executable that has no relocations
-/// to tell where they are. So any word of data whose value is the address of
-/// code counts as such an address.
+/// Finds addresses of code in the data of an executable without relocations.
+/// Nothing tells where such addresses are stored. So each word of data counts
+/// as one if its value is the address of code.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

@@ -14,9 +14,9 @@ namespace paths = llvm::sys::path;
 
 namespace pinstripe {
 
-/// The largest number of files and folders in a folder tree in which sources
-/// are searched for by their names. In a larger tree no source is found: the
-/// search ends early, so it could miss another file of the same name.
+/// A folder tree with more files and folders than this is not searched for
+/// sources. A search that stops halfway could miss a second file of the same
+/// name, and so take the wrong one.
 static constexpr size_t maxFiles = 100000;
 
 /// Returns a path without the parts `.` and `..`, and without a slash at its

@@ -132,9 +132,9 @@ static void readWhole(const ElfFile &file) {
     readEntries(*unit);
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
-    // Looking up any address of this compilation unit makes LLVM build its
-    // table of the addresses in the unit. A later look-up could crash on that,
-    // so it is tried here.
+    // This look-up makes LLVM build its table of the addresses in the
+    // compilation unit. If building the table crashes, the crash has to happen
+    // in this child process, not in a later look-up.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
       if (auto low = toAddress(
               llvm::DWARFDie(unit.get(), &entry).find(DW_AT_low_pc))) {

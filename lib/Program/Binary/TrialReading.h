@@ -11,20 +11,18 @@
 
 namespace pinstripe {
 
-/// Tests in a child process whether LLVM can read every part of a file that
-/// this process will read later: entries and their attributes, line tables,
-/// places of variables, unwind tables. Returns a TargetError if the child
-/// crashes, runs out of memory or does not end.
+/// Tests in a child process whether LLVM can read everything in a file that
+/// this process will read later. Returns a TargetError if the child crashes,
+/// runs out of memory or does not end.
 ///
-/// A crash handler in this process would not suffice: it could only end the
-/// process, could not stop an endless loop, and would get in the way of
-/// sanitizers and of programs that use this library. The child runs only LLVM's
+/// A crash handler in this process would not suffice, because it could only end
+/// the process and could not stop an endless loop. The child runs only LLVM's
 /// code, so that fuzzers still find crashes in our own code.
 ///
 /// The test takes about half as long as reading the file: 40 to 75 ms for a
 /// program of 22,000 lines. The test is made once, when the unit table is
-/// built. Code that reads the file later only compares the file's hash with the
-/// one in the unit table.
+/// built. Later readers only compare the file's hash with the one in the unit
+/// table.
 llvm::Error tryToRead(const ElfFile &file);
 
 } // namespace pinstripe

@@ -18,11 +18,11 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns the addresses at which a block of code must begin, because the unit
-/// table (the list of traced functions and their statements) names them: the
-/// entries of statements, and in each function the begin of the body, of the
+/// Returns the addresses at which a block of code must begin. These are the
+/// entries of statements and, in each function, the begin of the body, of the
 /// epilogue, of the tear-down of the frame, and of the code that reloads the
-/// result.
+/// result. The addresses come from the unit table, the list of traced functions
+/// and their statements.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)
@@ -114,9 +114,8 @@ bool FunctionReader::read() {
 }
 
 /// Finds the instructions at which rbp holds the frame address. The function
-/// must begin with `push rbp; mov rbp, rsp` (only nops and `endbr64` may come
-/// before), and after that only a `leave` or `pop rbp` before a return may set
-/// rbp.
+/// must begin with `push rbp; mov rbp, rsp`, perhaps after nops and `endbr64`.
+/// After that, only a `leave` or `pop rbp` before a return may set rbp.
 void FunctionReader::findFrame() {
   uint32_t push = 0;
   while (push < decoded.size() && decoded[push].kind == Kind::Nop)

@@ -28,10 +28,9 @@ bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
 /// Returns true if the instruction clears a register: `xor eax, eax`.
 bool isZeroIdiom(const llvm::MCInst &inst, llvm::StringRef name);
 
-/// Returns true for conversions and square roots. Many of them set only a part
-/// of their destination register and leave the rest as it was. Code at -O0
-/// never uses the rest of the register, so such an instruction counts as
-/// setting the whole register.
+/// Returns true for conversions and square roots, which count as setting their
+/// whole destination register. Many of them leave a part of the register as it
+/// was, but code at -O0 never uses that part.
 bool mergesByAccident(llvm::StringRef name);
 
 struct Decoder::Implementation {

@@ -42,11 +42,10 @@ bool setsFramePointer(const FunctionCode &code) {
   });
 }
 
-/// Returns the address at which the prologue of a function ends. In clang's
-/// line table a row is marked as the end of the prologue. gcc's table has no
-/// such mark: there the prologue ends at the first row whose source position
-/// differs from that of the function's first row. (In a long prologue gcc
-/// repeats the first row.)
+/// Returns the address at which the prologue of a function ends. clang's line
+/// table marks a row as the end of the prologue. gcc's line table has no such
+/// mark. There the prologue ends at the first row with a new source position,
+/// because gcc repeats the first position in a long prologue.
 uint64_t prologueEnd(const DebugFunction &function) {
   for (const LineRow &row : function.rows)
     if (row.isPrologueEnd)
@@ -102,11 +101,11 @@ bool isFrameRestore(const Instruction &instruction) {
          (instruction.defines & calleeSavedRegisters);
 }
 
-/// Returns the first instruction of the tear-down of the frame before the `ret`
-/// at index `ret`. The tear-down consists of pops, `leave` and one instruction
-/// that resets rsp. An `add rsp, n` is not part of the tear-down if it only
-/// drops the arguments of a call from the stack: then the stack depth before it
-/// is not `baseDepth`, the depth between statements.
+/// Returns the first instruction of the code that tears down the frame before
+/// the `ret` at index `ret`. This code consists of pops, `leave` and one
+/// instruction that resets rsp. An `add rsp, n` may instead drop the arguments
+/// of a call. It belongs to the tear-down only if the stack depth before it is
+/// `baseDepth`, the depth between statements.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;

@@ -156,10 +156,10 @@ void CodeAnalyzer::markUnwinding() {
   }
 }
 
-/// Adds the registers that call instructions read. A call counts as reading the
-/// argument registers that were set since the previous call in the same basic
-/// block, except for those that another instruction has read since: these
-/// values were for that instruction, not for the call.
+/// Adds the registers that call instructions read. A call counts as reading
+/// each argument register that was set since the previous call in the same
+/// basic block. A register that another instruction has read since then does
+/// not count, because its value was for that instruction.
 void CodeAnalyzer::addCallUses() {
   RegisterSet arguments = argumentRegisters();
   for (uint32_t i = 0; i < code.size(); ++i) {

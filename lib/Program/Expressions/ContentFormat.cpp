@@ -171,9 +171,9 @@ void ElementReader::readChain() {
   uint64_t count =
       wanted(layout.isCounted ? numberAt(object, layout.last) : most);
   for (uint64_t i = 0; i < count && node != 0; ++i) {
-    // Even if the value is missing in the image (the copy of the memory), the
-    // pointer to the next node is asked for as well. So the image notes both as
-    // missing, and both can be fetched at once.
+    // The pointer to the next node is asked for even if the value is missing in
+    // the image, the copy of the memory. The image then notes both as missing,
+    // so that both can be fetched at once.
     bool isRead = add(node + layout.value);
     auto next = wordAt(node + layout.next);
     if (!isRead || !next)

@@ -1,7 +1,8 @@
 // Describes where objects of the C++ library keep their content.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A container is then shown by its elements, and not by its private members.
+// The descriptions are needed to show a container by its elements, and not by
+// its private members.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_CONTENTLAYOUT_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_CONTENTLAYOUT_H

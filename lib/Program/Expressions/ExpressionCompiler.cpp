@@ -61,9 +61,9 @@ llvm::Error problem(const llvm::Twine &text) {
   return llvm::make_error<UsageError>(text);
 }
 
-/// Returns a text for an error message about the unknown name `word`. It has
-/// the names that resemble `word`, as in "near: sum, sums", or else some of all
-/// names.
+/// Returns a hint for an error message about the unknown name `word`, such as
+/// "near: sum, sums". The hint lists names that resemble `word`. If there are
+/// none, it lists some of all names.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;

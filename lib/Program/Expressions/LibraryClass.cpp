@@ -29,8 +29,8 @@ void addArguments(llvm::DWARFDie die, std::vector<llvm::DWARFDie> &arguments) {
   }
 }
 
-/// Returns the alignment of a type. It follows from the alignments of the
-/// members, but at most `left` types are looked at: a type in damaged debug
+/// Returns the alignment of a type, which follows from the alignments of its
+/// members. At most `left` types are looked at, because a type in damaged debug
 /// information may contain itself.
 uint64_t alignmentOf(const DebugType &type, const TypeLookup &lookup,
                      unsigned &left) {

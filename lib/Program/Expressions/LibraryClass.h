@@ -31,9 +31,10 @@ protected:
   /// paths. Returns the member with the first of these paths that the class
   /// has.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// `paths` has the paths of members as different libraries name them. Sets
-  /// `offset` to the offset of the first of these members that the class has.
-  /// Returns false if the class has none of them.
+  /// Finds the first of several members that the class has, and sets `offset`
+  /// to the offset of this member. `paths` has the paths of the members, as
+  /// different libraries name them. Returns false if the class has none of
+  /// them.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns the template argument with this index; an invalid type if the
   /// class has fewer arguments.

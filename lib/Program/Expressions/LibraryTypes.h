@@ -1,7 +1,8 @@
 // Recognises classes of the C++ library and finds their content.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A container is then shown by its elements, and not by its private members.
+// The content is needed to show a container by its elements, and not by its
+// private members.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYTYPES_H
 #define PINSTRIPE_LIB_PROGRAM_EXPRESSIONS_LIBRARYTYPES_H

@@ -40,12 +40,12 @@ bool isTree(const Expr *expression) {
   return asLogical(inner) || isa<ConditionalOperator>(inner);
 }
 
-/// Lists the decisions of a statement in the order in which compiled code makes
-/// them, from left to right. gcc and clang differ in a case like `x = a && (b
-/// || c)`, where the value of an `&&` or `||` is used and its right operand is
-/// itself an `&&`, `||` or `?`. clang computes the value of the right operand
-/// as an expression of its own (`isNested` is true). gcc jumps out of the right
-/// operand as soon as the whole value is known (`isNested` is false).
+/// Lists the decisions of a statement from left to right, in the order in which
+/// compiled code makes them. gcc and clang differ in `x = a && (b || c)`, where
+/// the right operand is itself an `&&`, `||` or `?`. clang computes the value
+/// of the right operand as an expression of its own. gcc jumps out of the right
+/// operand as soon as the whole value is known. `isNested` is true for clang's
+/// way.
 class Lister {
 public:
   Lister(const UnitRecorder &recorder, bool isNested)
@@ -103,8 +103,9 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
     // clang computes the right operand of this `&&` or `||` as an expression of
-    // its own, which then makes the last decision. So no decision of the outer
-    // expression is marked as the last one, which may be made without a jump.
+    // its own. The last decision is then made in that inner expression. So no
+    // decision of the outer expression is marked as its last one, which may be
+    // made without a jump.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;

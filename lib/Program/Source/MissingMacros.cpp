@@ -90,11 +90,11 @@ MacroSearch::Candidates MacroSearch::newCandidates() {
   return candidates;
 }
 
-/// Returns true if a parse is better than the best one so far: it leaves out
-/// fewer lines that have code, or it leaves out as many lines and has fewer
-/// errors. In the first case the parse is allowed additional errors, one for
-/// each unknown name: the lines that are parsed in addition may name further
-/// macros that are missing.
+/// Returns true if a parse is better than the best one so far. A parse is
+/// better if it leaves out fewer lines that have code. It may then have more
+/// errors, one for each unknown name, because the added lines may name further
+/// missing macros. A parse that leaves out as many lines is better if it has
+/// fewer errors.
 bool MacroSearch::isBetter(const ParseResult &result) const {
   unsigned missed = countMissedLines(result, lines);
   unsigned missedBefore = countMissedLines(best.result, lines);

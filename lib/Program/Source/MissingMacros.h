@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Returns the number of source lines that a parse leaves out although they
-/// have code. Lines are counted, not texts: if one more macro is defined, a
-/// left-out text may shrink to a smaller one within it.
+/// have code. Lines are counted instead of texts, because a further macro may
+/// make a left-out text smaller without removing it.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out

@@ -201,9 +201,9 @@ void visitSource(Codec &codec, Source &cached) {
   codec.pairs(source.cleanups);
 }
 
-/// Decisions refer by index to other decisions, and to the expressions (trees)
-/// that contain them. Returns true if all these indices are in range, which a
-/// damaged file can't guarantee.
+/// Returns true if all indices in a statement's decisions are in range, which a
+/// damaged file can't guarantee. A decision has the indices of the decisions
+/// that follow, and of the tree (expression) that contains it.
 bool holdsTogether(const SourceDecisions &decisions) {
   auto leadsSomewhere = [&](SourceDecisions::Way way) {
     return way < 0 ? (-1 - int64_t(way)) / 2 < int64_t(decisions.trees.size())

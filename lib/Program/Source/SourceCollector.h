@@ -1,12 +1,11 @@
 // Merges the statements found in several syntax trees (ASTs) into one list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A walk over an AST (Clang's syntax tree of one compilation unit) reports each
-// statement that it finds to a collector. Statements are reported repeatedly:
-// once for each instantiation of a template, and once for each compilation unit
-// that includes a header. Each walk has a collector of its own; one more
-// collector merges the results of all walks. A collector uses no types of
-// Clang.
+// A walk over the AST of one compilation unit reports each statement that it
+// finds to a collector. Many statements are reported repeatedly, because
+// templates are instantiated and headers are included several times. Each walk
+// has a collector of its own, and one more collector merges the results of all
+// walks. A collector uses no types of Clang.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCECOLLECTOR_H

@@ -1,10 +1,9 @@
 // Converts Clang's locations to the positions that line tables have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By such a position, the code of a statement is found in the line table. A
-// position is a file, a line and a column as compilers write them: code from a
-// macro has the position of the macro's expansion, and `#line` directives are
-// obeyed.
+// A position is a file, a line and a column, as compilers write them. It leads
+// to the code of a statement in the line table. Code from a macro has the
+// position of the macro's expansion, and `#line` directives are obeyed.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H
 #define PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEPOSITIONS_H

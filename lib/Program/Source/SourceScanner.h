@@ -50,12 +50,11 @@ struct SourceFunction {
 /// code.
 enum class CompilerFamily : uint8_t { Any, Clang, GCC };
 
-/// An anchor of a statement: a further range of source positions to which a
-/// compiler's line table assigns code of the statement, although the range lies
-/// outside the statement or inside another one. For example, g++ assigns the
-/// increment of a `for` to the keyword. Code at an anchor belongs to the
-/// statement, like code in its extent; if the anchor equals the extent of
-/// another statement, the anchor wins.
+/// An anchor, which is a further range of source positions to which a line
+/// table assigns code of a statement. An anchor lies outside the statement or
+/// inside another one. For example, g++ assigns the increment of a `for` to the
+/// keyword. Code at an anchor belongs to the statement, even if the anchor
+/// equals the extent of another statement.
 struct SourceAnchor {
   SourceExtent extent;
   CompilerFamily compiler = CompilerFamily::Any;
@@ -67,8 +66,8 @@ struct SourceAnchor {
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
   /// next decision. A negative number means that control leaves the whole
-  /// expression (a tree of decisions); out() computes the number from the
-  /// expression and its value.
+  /// expression. out() computes this number from the index of the expression
+  /// and its value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -86,8 +85,9 @@ struct SourceDecisions {
     /// False if the decision is the condition of a whole statement.
     bool isOperand = true;
     /// True for a second test of a condition that is made of `&&`, `||` or `?`.
-    /// Compilers make it if they compute the value of the condition first:
-    /// clang may do so in loops, g++ if the condition calls something.
+    /// Some compilers first compute the value of the condition, and then test
+    /// this value. clang may do so in loops, g++ if the condition calls
+    /// something.
     bool isSecondTest = false;
   };
   /// A whole expression that makes decisions: one made of `&&`, `||`, `!` and
@@ -143,14 +143,15 @@ struct SourceModel {
   std::map<std::string, std::string> failures;
 };
 
-/// Parses every compilation unit and lists its statements. The command lines
-/// come from compile_commands.json in the folder `compilationDatabase`. If no
-/// folder is given, the file is looked for beside the executable or library
-/// that has the code, beside the program, and in the parent folders of the
-/// source. Without this file, the command lines come from DWARF, or are
-/// guessed. Functions of system headers are left out. A header that several
-/// units include is listed once. Results are cached in `cacheFolder`, unless
-/// that is empty.
+/// Parses every compilation unit and lists its statements. Functions of system
+/// headers are left out. A header that several units include is listed once.
+/// Results are cached in `cacheFolder`, unless that is empty.
+///
+/// The command lines come from compile_commands.json in the folder
+/// `compilationDatabase`. If no folder is given, the file is looked for beside
+/// the executable or library that has the code, beside the program, and in the
+/// parent folders of the source. Without this file, the command lines come from
+/// DWARF, or are guessed.
 SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
                         const std::string &compilationDatabase,
                         const std::string &programPath,

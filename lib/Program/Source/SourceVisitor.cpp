@@ -134,9 +134,9 @@ bool Visitor::VisitLambdaExpr(LambdaExpr *lambda) {
 }
 
 /// Returns where the range of a function begins. The range of a lambda begins
-/// at its `[`, as in debug information. But if the rest of the lambda's head is
-/// on the line of the `[`, the range begins after the `[`: line tables assign
-/// code at the `[` to the function around the lambda.
+/// at its `[`, as in debug information. But if the whole head of the lambda is
+/// on one line, the range begins after the `[`. Line tables assign code at such
+/// a `[` to the function around the lambda.
 clang::SourceLocation Visitor::beginOf(const FunctionDecl *function) const {
   const auto *method = dyn_cast<CXXMethodDecl>(function);
   if (!method || !method->getParent()->isLambda())
@@ -176,14 +176,14 @@ void Visitor::addFunction(const FunctionDecl *function) {
   StatementWalker(recorder, id).walk(body);
 }
 
-/// Adds a unit for each written initialiser of a constructor, and one unit, at
-/// the constructor's name, for the default construction of bases and members,
-/// which is not written. clang's line table assigns default construction to the
-/// name and to the `{`. gcc's line table assigns default construction, all
-/// bases, and the default member initialisers to the end of the last written
-/// initialiser, or to the `{`. A constructor that only sets the pointer to the
-/// virtual table gets no unit for default construction: an object without that
-/// pointer is of no use.
+/// Adds a unit for each written initialiser of a constructor. One more unit, at
+/// the constructor's name, stands for the default construction of bases and
+/// members, which is not written. clang's line table assigns default
+/// construction to the name and to the `{`. gcc's line table assigns default
+/// construction, all bases, and the default member initialisers to the end of
+/// the last written initialiser, or to the `{`. A constructor that only sets
+/// the pointer to the virtual table gets no unit for default construction,
+/// because an object without that pointer is of no use.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);

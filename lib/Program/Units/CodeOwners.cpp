@@ -26,9 +26,9 @@ constexpr RegisterSet resultRegisters = generalRegister(RAX) |
                                         generalRegister(RDX) |
                                         vectorRegister(0) | vectorRegister(1);
 
-/// If each statement that calls the function `callee` must always be executed,
-/// returns the reason, as for setjmp and fork. Returns an empty string for
-/// other functions, whose calls may be skipped.
+/// Returns why statements that call the function `callee` must always be
+/// executed, as for setjmp and fork. Returns an empty string for other
+/// functions, whose calls may be skipped.
 llvm::StringRef pinReasonOfCall(llvm::StringRef callee) {
   static constexpr const char *jumps[] = {
       "setjmp",  "_setjmp",    "sigsetjmp", "__sigsetjmp",
@@ -139,9 +139,8 @@ void OwnerAssigner::assignFromSource() {
 
 /// Decides who owns the code of a line table row that has no line number. If
 /// the code before the row runs on into it, the row has the same owner as that
-/// code. Otherwise (after a jump, or after a call that never returns) the row
-/// belongs to the only unit that jumps to it, and to no unit if several units
-/// do.
+/// code. Otherwise, as after a jump, the row belongs to the unit that jumps to
+/// it. If several units jump to the row, it belongs to no unit.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -256,9 +255,10 @@ void OwnerAssigner::extendEpilogue() {
   give(check, start, {Kind::Epilogue, {}});
 }
 
-/// Returns the index of the first of those instructions just before `end` that
-/// only move results out of callee-saved registers, where gcc keeps them while
-/// destructors run. Returns `end` if there are none.
+/// Finds the instructions just before `end` that only move results out of
+/// callee-saved registers. gcc keeps results in these registers while
+/// destructors run. Returns the index of the first such instruction, or `end`
+/// if there are none.
 uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   uint32_t start = end;
   while (start > frame.bodyStart && code.fallsInto(start)) {
@@ -275,10 +275,10 @@ uint32_t OwnerAssigner::startOfResultMoves(uint32_t end) const {
   return start;
 }
 
-/// Finds the code that moves the value of a return to rax on the way to the
-/// epilogue (gcc keeps the value in rbx while destructors run). This code
-/// belongs to the epilogue: it must not count as a second execution of the
-/// return statement.
+/// Finds the code that moves a return value to rax on the way to the epilogue.
+/// gcc writes such code where it keeps the value in rbx while destructors run.
+/// This code belongs to the epilogue, because it must not count as a second
+/// execution of the return statement.
 void OwnerAssigner::findResultMoves() {
   result.resultReload = result.exit;
   if (!result.exit)
@@ -341,9 +341,9 @@ void OwnerAssigner::giveDestructions() {
 }
 
 /// Makes the unit `test`, which is the condition of a loop, the owner of the
-/// condition's code: of the conditional jump, of the jumps that follow, and of
-/// the code before. That code begins at the nearest place where no register
-/// holds a temporary value.
+/// condition's code. This code is the conditional jump, the jumps that follow
+/// it, and the code before it. The code before it begins at the nearest place
+/// where no register holds a temporary value.
 void OwnerAssigner::giveTest(uint32_t jump, UnitId test) {
   const CodeOwner own{Kind::Unit, test}, before = owner(jump);
   uint32_t start = jump;
@@ -371,8 +371,8 @@ void OwnerAssigner::findTests() {
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
     // In a `do` loop with braces, the line table assigns the jump to the `}`.
-    // That place counts as a part of the condition already (it is one of the
-    // condition's anchors).
+    // The `}` is one of the condition's anchors, so the jump belongs to the
+    // condition already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -384,10 +384,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// If a stretch of a unit's code consists only of jumps, and control comes to
-/// it from other code, it becomes glue: code of no unit. Control that passes
-/// such jumps must not count as an execution of the unit: for example, when the
-/// body of a loop jumps back to the loop's head.
+/// Makes stretches of jumps glue, which is code of no unit, if control comes to
+/// them from other code. Control that passes such jumps must not count as an
+/// execution of the unit. This happens, for example, when the body of a loop
+/// jumps back to the loop's head.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -456,9 +456,10 @@ void OwnerAssigner::pinUnits() {
 }
 
 /// Finds the steady registers, whose values are right no matter from where
-/// control comes: those that hold variables, and callee-saved registers that
-/// are set only by code which is always executed. For example, gcc keeps the
-/// stack pointer from before a VLA in rbx.
+/// control comes. These are the registers that hold variables, and the
+/// callee-saved registers that are set only by code which is always executed.
+/// For example, gcc keeps in rbx the stack pointer from before a
+/// variable-length array.
 void OwnerAssigner::findSteadyRegisters() {
   RegisterSet changed = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
@@ -473,7 +474,7 @@ void OwnerAssigner::findSteadyRegisters() {
 }
 
 /// Adds to the prologue the code at the start of the body that belongs to no
-/// unit, up to the first jump or jump target: like the prologue, this code is
+/// unit, up to the first jump or jump target. Like the prologue, this code is
 /// always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;

@@ -52,10 +52,11 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction from elsewhere: rsp
-/// has the value that it has between statements, and no register holds a value
-/// that is needed later. Steady registers are an exception: their values are
-/// right no matter from where control comes.
+/// Returns true if control may be sent to an instruction from elsewhere. This
+/// requires that rsp has the value that it has between statements, and that no
+/// register holds a value that is needed later. Steady registers are an
+/// exception, because their values are right no matter from where control
+/// comes.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,
              RegisterSet steadyRegisters, uint32_t index);
 

@@ -105,10 +105,10 @@ uint32_t DecisionFinder::resolved(uint32_t index) const {
   return index;
 }
 
-/// Describes the decision that the conditional jumps at the indices `jump` and
-/// `next` make; `next` equals `jump` if one jump makes the decision. A
-/// floating-point comparison whose operands may be NaN takes two jumps: clang
-/// writes the jumps back to back, gcc repeats the comparison between them.
+/// Describes the decision that one or two conditional jumps make. Their indices
+/// are `jump` and `next`, which are equal if there is only one jump. A
+/// floating-point comparison takes two jumps if its operands may be NaN. clang
+/// writes these jumps back to back; gcc repeats the comparison between them.
 std::optional<CodeDecision> DecisionFinder::decisionAt(uint32_t jump,
                                                        uint32_t next) const {
   const Instruction &first = code.instructions[jump];
@@ -208,10 +208,11 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   return std::nullopt;
 }
 
-/// Returns the instruction of a decision that is made without a jump: in `x = a
-/// && b`, the value of b is only stored. This is always the last decision of an
-/// expression such as `a && b`. So its code lies after that of the decision
-/// before it, and before the place where all ways through the expression meet.
+/// Returns the instruction of a decision that is made without a jump. For
+/// example, in `x = a && b` the value of b is only stored. Only the last
+/// decision of an expression is made in this way. So its code lies between that
+/// of the decision before it and the place where all ways through the
+/// expression meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {

@@ -16,9 +16,10 @@ using Way = SourceDecisions::Way;
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if the code makes this decision by a jump, under the
-/// assumptions that are tried at present. They say whether the last decision of
-/// each expression is made without a jump (`endsInValue`), and whether the
-/// value of the whole condition is tested a second time (`isTestedAgain`).
+/// assumptions that are tried at present. `endsInValue` tells for each
+/// expression whether its last decision is assumed to be made without a jump.
+/// `isTestedAgain` tells whether the value of the whole condition is assumed to
+/// be tested a second time.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -83,10 +84,10 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of a tree (an expression of `&&`, `||`, `!` and
-/// `?`): it must leave the tree for the same places as the decisions before it.
-/// If the tree is a single decision before `?`, there are none before it. Then
-/// the code for true must come before the code for false.
+/// Checks the last decision of a tree, which is an expression of `&&`, `||`,
+/// `!` and `?`. It must leave the tree for the same places as the decisions
+/// before it. A single decision before `?` has no decisions before it. Then the
+/// code for true must come before the code for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -118,9 +119,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// A tree is an expression of `&&`, `||`, `!` and `?`. Returns true if control
-/// goes on to the decision `index`, a second test of the tree's value, wherever
-/// it leaves the tree.
+/// Returns true if all ways out of a tree lead to the decision `index`, a
+/// second test of the tree's value. A tree is an expression of `&&`, `||`, `!`
+/// and `?`.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;

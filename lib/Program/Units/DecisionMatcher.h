@@ -30,9 +30,10 @@ public:
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Where control goes on when it leaves a tree (an expression of `&&`,
-    /// `||`, `!` and `?`). Maps each way out (a tree and its value, true or
-    /// false) to the index of an instruction, as far as it is known.
+    /// Tells where control goes on when it leaves a tree, an expression of
+    /// `&&`, `||`, `!` and `?`. A way out is a tree and its value, true or
+    /// false. Each way out is mapped to the index of an instruction, as far as
+    /// this is known.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 

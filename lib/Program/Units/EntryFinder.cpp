@@ -121,11 +121,10 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the instruction at `index` does nothing but lead on to an
-/// entry of its unit, or jump to another unit. An entry at `index` would count
-/// one execution too many. For example, clang begins a `while` with a jump to
-/// its test, and gcc begins it with a nop. According to gcc's line table, the
-/// jump to the test of a `for` without a body belongs to the increment.
+/// Returns true if the instruction at `index` only leads on to an entry of its
+/// unit, or only jumps to another unit. An entry at `index` would count one
+/// execution too many. For example, clang begins a `while` with a jump to its
+/// test, and gcc begins it with a nop.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -168,10 +167,11 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 }
 
 /// Returns the registers whose values would be missing if control were sent to
-/// `index` to execute `unit`. If the units come from the source, a callee-saved
-/// register counts only if the code just before `index` sets it, and not at all
-/// for a clean-up: gcc keeps results in such registers while destructors run,
-/// so they seem to be in use in the whole function.
+/// `index` to execute `unit`. gcc keeps results in callee-saved registers while
+/// destructors run, so these registers seem to be in use in the whole function.
+/// So if the units come from the source, a callee-saved register counts only if
+/// the code just before `index` sets it. For a clean-up it does not count at
+/// all.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -265,12 +265,12 @@ llvm::BitVector EntryFinder::spillsReadAt(uint32_t index) const {
   return slots;
 }
 
-/// Control may be sent only to a "clean" instruction, so the entry of the unit
-/// at `index` may have to move back. It also moves if code just before `index`
-/// sets spill slots (temporary values in the frame) that the unit reads.
-/// Returns the new place: the nearest clean instruction at or before the code
-/// that only sets such slots and registers. Returns nullopt if the entry need
-/// not move, or if no instruction there is clean.
+/// Finds a new place for the entry of the unit at `index`, if the entry has to
+/// move back. It has to move if control may not be sent to `index`. It also has
+/// to move if code just before `index` sets spill slots, temporary values in
+/// the frame, that the unit reads. Returns the nearest place at or before that
+/// code to which control may be sent. Returns nullopt if the entry need not
+/// move, or if there is no such place.
 std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   constexpr uint32_t reach = 32;
   UnitId unit = owners.owners[index].unit;

@@ -75,18 +75,18 @@ public:
   /// Returns the unit of the code that destroys one object of a scope. Adds the
   /// unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
-  /// `row` is a position in the line table. Returns the conditions of all `do`
-  /// loops without braces whose body is the statement at this position, inner
-  /// loops first. clang's line table assigns code of such conditions to the
-  /// body.
+  /// Returns the conditions of all `do` loops without braces whose body is the
+  /// statement at the position of `row`, inner loops first. clang's line table
+  /// assigns code of such a condition to the body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined
   /// functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
-  /// Returns true if a line table row that belongs to no unit of the source is
-  /// code of the user: it is neither in a system header nor in a function that
-  /// the compiler made and that has no place in the source.
+  /// Returns true if a line table row is code of the user, although it belongs
+  /// to no unit of the source. A row in a system header is not. Neither is a
+  /// row in a function that the compiler made and that has no place in the
+  /// source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);

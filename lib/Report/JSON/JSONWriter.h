@@ -82,10 +82,10 @@ public:
   /// Writes the place and the function of an event's statement unit.
   void unitOf(EventIndex event);
   /// Writes the first `max` events of a set as `events`, and how many these are
-  /// as `listed`. Also writes `cut`: null if these are all events of the set.
-  /// Otherwise it is a text that says that only the first events are listed,
-  /// and that ends with `remedy`, a hint for the user how to get all of them.
-  /// If `remedy` is empty, `cut` is not written at all.
+  /// as `listed`. Also writes `cut`, which is null if all events of the set are
+  /// listed. Otherwise `cut` is a text which says that only the first events
+  /// are listed, and ends with `remedy`, a hint how to get all of them. If
+  /// `remedy` is empty, `cut` is not written at all.
   void events(const EventSet &set, uint64_t max, llvm::StringRef remedy,
               llvm::function_ref<void(EventIndex)> writeMore);
   /// Writes `lines`: for each source line where an executed statement begins,

@@ -61,10 +61,10 @@ private:
 
 } // namespace
 
-/// Says what is at the address of a hook (code that the native engine inserts):
-/// the function's "entry", its "body" (where the prologue ends), its "exit"
-/// (where the epilogue begins), or a statement, given by line and column, such
-/// as "13:5". If several of these are at the address, they are separated by
+/// Says what is at the address of a hook, which is code that the native engine
+/// inserts. A statement is given by line and column, such as "13:5". The other
+/// places are the function's "entry", its "body", where the prologue ends, and
+/// its "exit", where the epilogue begins. Several of these are separated by
 /// commas.
 std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -84,10 +84,10 @@ std::string PatchPrinter::role(uint64_t fileAddress, FunctionId id) const {
   return llvm::join(words, ", ");
 }
 
-/// To make room for a patch, a stretch of instructions (MovedRun) is moved
-/// elsewhere. Returns the stretch of a hook: the first one that ends after the
-/// address of the hook; null if there is none. The stretch need not contain
-/// this address: if the hook is at an `endbr64`, its stretch begins after this
+/// Returns the stretch of instructions (MovedRun) that was moved to make room
+/// for the patch of a hook; null if there is none. It is the first stretch that
+/// ends after the address of the hook. The stretch need not contain this
+/// address: if the hook is at an `endbr64`, the stretch begins after this
 /// instruction.
 const MovedRun *PatchPrinter::runOf(uint64_t fileAddress) const {
   auto found = llvm::partition_point(patched.runs, [&](const MovedRun &run) {

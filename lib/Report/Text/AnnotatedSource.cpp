@@ -20,8 +20,8 @@ static constexpr llvm::StringLiteral cleanupMark = "+";
 /// The mark of a line that continues the statement of an earlier line.
 static constexpr llvm::StringLiteral continuedMark = "┆";
 
-/// Lists which instances of a statement were kept, if some are critical and
-/// some were kept for another reason: `#1-3 ◇#5 of 6`. If this text is too
+/// Lists the kept instances of a statement of which some are critical and some
+/// were kept for another reason, as in `#1-3 ◇#5 of 6`. If this text is too
 /// wide, says only how many there are: `3 ◇1 of 6`.
 static std::string mixedInstancesOf(const UnitTally &tally,
                                     llvm::StringRef otherMark,

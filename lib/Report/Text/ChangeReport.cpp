@@ -91,10 +91,10 @@ std::string ChangeReport::describe(const ForcedOperand &forced) const {
 }
 
 /// Says which instances of a statement were changed: "#3 of 6: " if one was,
-/// otherwise "each time of 6: ". A change concerns only one of the addresses at
-/// which the code of the statement begins. If the statement was also entered at
-/// others, the text has the number of all instances, too: "each time of 4 (6 in
-/// all): ".
+/// otherwise "each time of 6: ". A statement's code may begin at several
+/// addresses, and a change concerns only one of them. If the statement was also
+/// entered at others, the text has the number of all instances, too: "each time
+/// of 4 (6 in all): ".
 std::string ChangeReport::whichOf(const ChangedUnit &changed, ChangeForm form,
                                   EventIndex event) const {
   uint32_t all = instances.executions(table.entry(changed.entry).unit);

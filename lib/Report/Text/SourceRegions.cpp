@@ -15,9 +15,9 @@ using namespace pinstripe;
 namespace {
 
 /// Builds the source regions for one result. Each function makes a region,
-/// which it shares with the functions nested in it. A unit belongs to the
-/// region that contains its line; if no region does, the unit makes a region of
-/// its own.
+/// which it shares with the functions nested in it. A statement belongs to the
+/// region that contains its line. A statement outside of all regions makes a
+/// region of its own.
 class RegionBuilder {
 public:
   RegionBuilder(const ReductionSummary &summary, const InstanceTable &instances)
@@ -121,10 +121,10 @@ void RegionBuilder::addFunctionRegions() {
       continue;
     }
     last->lastLine = std::max(last->lastLine, range.endLine);
-    // A function that begins on the first line of the region is another
-    // instantiation of the same template. The report names all of these. A
-    // function that begins on a later line is nested in the first one, and
-    // needs no mention: its name is in the source below.
+    // A function on the first line of the region is another instantiation of
+    // the same template. The report names all instantiations. A function that
+    // begins on a later line is nested in the first one. The report need not
+    // name it, since its name is in the source that follows.
     if (range.line == last->firstLine &&
         !llvm::is_contained(last->functions, name))
       last->functions.push_back(std::move(name));

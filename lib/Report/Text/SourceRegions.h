@@ -11,8 +11,8 @@
 namespace pinstripe {
 
 /// A set of instances of a statement, as ranges of instance numbers. Only the
-/// first ranges are stored: there can be millions, and no row of a report has
-/// room for more.
+/// first ranges are stored, since there can be millions, and no row of a report
+/// has room for more.
 class InstanceRanges {
 public:
   struct Range {
@@ -57,17 +57,17 @@ struct UnitTally {
   uint32_t missing = 0;
 };
 
-/// A statement that can only be executed or skipped together with another one,
-/// its host (it is glued to the host). It can't be skipped alone, since it has
-/// no address of its own at which control could be sent to it.
+/// A statement that can only be executed or skipped together with another
+/// statement, its host. It can't be skipped alone, since it has no address of
+/// its own to which control could be sent.
 struct GluedUnit {
   UnitId unit{};
   UnitId host{};
 };
 
-/// A stretch of source lines: one function with the functions nested in it
-/// (lambdas, local classes), or a few lines elsewhere that belong to a function
-/// (initialisers of members).
+/// A stretch of source lines that a report shows together. It is a function
+/// with the lambdas and local classes nested in it. It can also be a few lines
+/// elsewhere that belong to a function, such as initialisers of members.
 struct SourceRegion {
   FileId file{};
   uint32_t firstLine = 0;
@@ -94,10 +94,10 @@ struct SourceRegion {
 std::vector<SourceRegion> sourceRegions(const ReductionSummary &summary,
                                         const InstanceTable &instances);
 
-/// Returns the instances as `#1-3,5`. The text ends with an ellipsis if it
-/// would otherwise be wider than `width` columns (0 means no limit), or if not
-/// all instances are stored. The text is empty if not even the first range has
-/// room.
+/// Returns the instances as `#1-3,5`, in at most `width` columns. A `width` of
+/// 0 means no limit. The text ends with an ellipsis if there is no room for all
+/// instances, or if not all are stored. The text is empty if not even the first
+/// range has room.
 std::string describeInstances(const InstanceRanges &instances, unsigned width);
 
 } // namespace pinstripe

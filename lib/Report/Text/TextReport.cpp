@@ -16,9 +16,9 @@ void TextReport::line(Emphasis emphasis, const llvm::Twine &text) {
 }
 
 /// Returns at which blank a text is broken into lines. This is the last blank
-/// up to which the text fits into `width` columns; if there is none, it is the
-/// first blank after `indent`. Returns the length of the text if there is no
-/// blank after `indent`.
+/// up to which the text fits into `width` columns. If the text fits up to none,
+/// it is the first blank after `indent`. Returns the length of the text if
+/// there is no blank after `indent`.
 static size_t lineLength(llvm::StringRef text, size_t indent, unsigned width) {
   size_t end = llvm::StringRef::npos;
   for (size_t blank = text.find(' ', indent); blank != llvm::StringRef::npos;

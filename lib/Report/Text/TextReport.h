@@ -12,9 +12,8 @@
 
 namespace pinstripe {
 
-/// Base class of the text reports: writes a report line by line. Names such as
-/// "bug.c:12 #3" tell readers which event is meant: the third execution of the
-/// statement on line 12.
+/// Base class of the text reports, which writes a report line by line. A name
+/// such as "bug.c:12 #3" means the third execution of the statement on line 12.
 class TextReport {
 protected:
   TextReport(const RunHeader &run, TextStyle style, llvm::raw_ostream &stream)
@@ -43,9 +42,9 @@ protected:
   /// Returns the beginning of a line, such as "bug.c:12 main  ": the place and
   /// its function. The caller adds the source text.
   std::string placeInFunction(const SourceRange &range, FunctionId id) const;
-  /// Writes what went wrong in the recorded run: how it crashed, if it did, and
-  /// where it used memory that nothing had set, if the output depends on such
-  /// memory.
+  /// Writes what went wrong in the recorded run. First it says how the run
+  /// crashed, if it did. If the output depends on memory that nothing had set,
+  /// it also says where the run used such memory.
   void writeMishaps();
   /// Returns the end of a headline, such as ", interrupted" or ", ended by
   /// --max-tests"; an empty string if the search was not ended early.

@@ -37,8 +37,8 @@ const char *writeRemedy(int error) {
 }
 
 /// Returns whether a new file may take the place of this one. Files in /dev and
-/// /proc must be written in place, even where they lead to a regular file
-/// (/dev/stdout of a redirected shell).
+/// /proc must be written in place, even if they lead to a regular file, as
+/// /dev/stdout does when a shell has redirected it.
 bool isReplaceable(llvm::StringRef path, const struct stat &status) {
   return S_ISREG(status.st_mode) && !path.starts_with("/dev/") &&
          !path.starts_with("/proc/");

@@ -25,8 +25,9 @@ int openFolder(int directory, const char *name) {
   if (opened >= 0 || errno != EACCES)
     return opened;
   // The program under test may have removed the right to open the folder, so
-  // the right is restored here. fchmodat would follow a symbolic link, but this
-  // is a folder: for a link, openat fails with another error than EACCES.
+  // the right is restored here. fchmodat would follow a symbolic link, but a
+  // symbolic link can't get here: for one, openat fails with another error than
+  // EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)

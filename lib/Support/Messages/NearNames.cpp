@@ -18,9 +18,9 @@ std::string pinstripe::describeNearest(const NearNames &names) {
   return text;
 }
 
-/// Returns the edit distance between a word and a name: how many letters have
-/// to change. The last part of the name, after "/" or ":", counts instead if it
-/// is nearer to the word.
+/// Returns the edit distance between a word and a name, which is how many
+/// letters have to change. If the last part of the name, after "/" or ":", is
+/// nearer to the word, that part counts instead.
 static uint32_t distanceBetween(llvm::StringRef word, llvm::StringRef name) {
   llvm::StringRef last = name.substr(name.find_last_of("/:") + 1);
   return std::min(word.edit_distance_insensitive(name),

@@ -172,10 +172,10 @@ bool mountView(const ChildPlan &plan) {
 /// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // prctl asks the kernel for a signal when the parent ends. If the parent had
-  // ended before that, no signal will come, so the child ends itself. In a
-  // sandbox, getppid() can't tell this, since the parent has no process id
-  // there; but there the child ends with the sandbox anyway.
+  // The parent may have ended before prctl asked for a signal at its end. Then
+  // no signal will come, so the child ends itself. In a sandbox, getppid()
+  // can't tell this, since the parent has no process id there. But in a
+  // sandbox, the child ends with the sandbox anyway.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
@@ -225,9 +225,9 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // All descriptors above 2 are closed by exec, since open files that the
-  // program inherits would be an input of the program. Kernels before 5.11 lack
-  // CLOSE_RANGE_CLOEXEC; there it is enough that all files of Pinstripe are
+  // exec closes all descriptors above 2, since open files that the program
+  // inherits would be an input of the program. Kernels before 5.11 lack
+  // CLOSE_RANGE_CLOEXEC. There it is enough that all files of Pinstripe are
   // opened close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
@@ -248,11 +248,12 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the namespaces of the sandbox. The namespace of process ids applies
-/// only to processes that are forked later. If the program is to have a
-/// supervisor, simply returns: the supervisor will fork the program. Otherwise
-/// forks a second process, as another child of the tool, and ends this one. The
-/// function then returns only in the second process, which becomes the program.
+/// Enters the sandbox, so that the process that becomes the program is in all
+/// its namespaces. The namespace of process ids applies only to processes that
+/// are forked later. So this function forks a second process, as another child
+/// of the tool, and ends the first. It returns only in the second process,
+/// which becomes the program. If the program has a supervisor, nothing is
+/// forked here, since the supervisor forks the program.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);

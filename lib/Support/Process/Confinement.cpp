@@ -89,9 +89,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Changes a filter of system calls for the case that the tool gets no
-/// listener. The filter then allows all calls that the tool would have
-/// answered, so the kernel answers them.
+/// Changes a filter of system calls so that it works without a listener. The
+/// filter then allows all calls that the tool would have answered, so the
+/// kernel executes them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)
@@ -110,8 +110,8 @@ bool pinstripe::filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                                       &program));
   };
   // The flag SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, which kernels before 5.19
-  // lack. Without it, a signal would interrupt a system call while the tool
-  // answers it, and the call would be made twice.
+  // lack. Without it, a signal could interrupt a system call that the tool is
+  // answering, and the program would make the call twice.
   constexpr unsigned long waitKillable = 1ul << 5;
   if (socket >= 0) {
     int listener = install(SECCOMP_FILTER_FLAG_NEW_LISTENER | waitKillable);

@@ -30,9 +30,10 @@ pid_t forkIntoSandbox(bool isSibling, bool isServer);
 bool confine(const SandboxEntry &sandbox);
 
 /// Turns on the filter of system calls for this process. This must be the last
-/// step, since it can't be undone. The filter's listener, by which the tool
-/// gets the calls that it answers, is sent through `socket`. If `socket` is -1,
-/// or if the system allows no listener, the kernel answers these calls itself.
+/// step, since it can't be undone. The filter's listener is sent through
+/// `socket` to the tool, which answers the calls that the filter stops. If
+/// `socket` is -1, or if the system allows no listener, the kernel answers
+/// these calls itself.
 bool filterSystemCalls(std::vector<sock_filter> &filter, int socket,
                        const ListenerMessage &message);
 

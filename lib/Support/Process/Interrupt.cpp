@@ -25,10 +25,9 @@ int64_t milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/// Handles a request to stop: the first signal sets a flag, a later one ends
-/// the process. Two signals within a tenth of a second count as one: `timeout`,
-/// and terminals that are closed, send two, although nobody has asked twice to
-/// stop.
+/// Handles a request to stop. The first signal sets a flag, and a later one
+/// ends the process. Two signals within a tenth of a second count as one, since
+/// `timeout` and a terminal that is closed send two for a single request.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();

@@ -1,6 +1,8 @@
-// Sends a descriptor from a child to the tool: the one through which the tool
-// gets the system calls that the child's filter stops (the listener).
+// Sends the listener of a system call filter from a child to the tool.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The listener is the descriptor through which the tool gets the system calls
+// that the child's filter stops.
 
 #include "pinstripe/Support/ListenerMessage.h"
 #include "llvm/Support/Errno.h"

@@ -34,9 +34,8 @@ bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
     return false;
-  // Many file systems reserve some free blocks for root. So for root all free
-  // blocks count (f_bfree), for other users only those that they may use
-  // (f_bavail).
+  // Many file systems reserve some free blocks for root. The number `f_bfree`
+  // includes the reserved blocks, and `f_bavail` does not.
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
@@ -91,9 +90,9 @@ Ending RunningProgram::reasonToEnd() const {
     return Ending::Interrupted;
   if (secondsSince(start) >= spec.wallLimitSeconds)
     return Ending::TimedOut;
-  // Checks the size of the output, since the kernel's limit on file sizes
-  // (RLIMIT_FSIZE) is not enough: a program that ignores SIGXFSZ would run
-  // until its time is up.
+  // Checks the size of the output. The kernel's limit on file sizes
+  // (RLIMIT_FSIZE) is not enough, since a program that ignores SIGXFSZ would
+  // run until its time is up.
   return outputLimitReached() ? Ending::OutputLimit : Ending::Exited;
 }
 

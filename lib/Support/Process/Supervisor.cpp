@@ -100,9 +100,9 @@ void Supervisor::run() {
   ::_exit(0);
 }
 
-/// Closes all files that the supervisor has inherited from the tool except for
-/// its pipe. Otherwise processes that wait for the end of the tool's pipes
-/// would wait for the supervisor, too.
+/// Closes all files that the supervisor has inherited from the tool, except for
+/// its own pipe. Otherwise a process that waits until the tool's pipes are
+/// closed would wait for the supervisor, too.
 void Supervisor::closeOthers() const {
   if (pipe > 0)
     ::close_range(0, static_cast<unsigned>(pipe) - 1, 0);
@@ -117,8 +117,8 @@ void Supervisor::waitForEnd() {
 }
 
 /// Returns whether the program has ended. Reaps orphans, but not the program
-/// itself: its process id is also the number of its process group and must not
-/// be used again before that group is killed.
+/// itself. The program's process id is also the number of its process group, so
+/// it must not be used again before that group is killed.
 bool Supervisor::programHasEnded() const {
   for (;;) {
     siginfo_t info = {};

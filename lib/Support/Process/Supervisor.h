@@ -15,8 +15,8 @@ struct SupervisorReport {
   int status; ///< Status of the program, as wait() returns it; 0 at the start.
 };
 
-/// Turns this process, which the process `tool` has just forked, into a
-/// supervisor, and forks a second process, which will become the program.
+/// Turns this process into a supervisor, and forks a second process, which will
+/// become the program. The process `tool` must have just forked this process.
 /// Returns only in the second process, with the process id of the supervisor.
 /// If `isSandboxed`, the caller must have called enterNamespaces, and the
 /// second process is in the sandbox.

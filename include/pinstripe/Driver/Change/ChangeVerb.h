@@ -21,52 +21,55 @@ struct ChangeOptions {
   std::optional<uint64_t> maxTests; ///< Number of changed runs to make at most.
   LaneOptions lanes;
   /// The largest number of decisions that are switched together in one run.
-  /// More than one is tried only if no single switch makes the output right.
-  /// Used by `pinstripe switch` only.
+  /// Several decisions are tried only if no single switch makes the output
+  /// right. Used by `pinstripe switch` only.
   size_t chain = 1;
   /// The events (executions of statements) whose values are replaced; null for
   /// all events. Used by `pinstripe replace` only.
   const EventSet *candidates = nullptr;
-  /// The events (executions of statements) whose values are replaced first. If
-  /// it is null, these are the events that the last reduction of the case has
+  /// The executions of statements whose values are replaced first. If it is
+  /// null, these are the executions that the last reduction of the case has
   /// kept. Used by `pinstripe replace` only.
   const EventSet *first = nullptr;
   ProgressListener progress;
 };
 
-/// Makes many changed runs, each with one change of the recorded run, and
-/// compares the output of each changed run with the output that the user
-/// expected. After the change the program itself decides where control goes
-/// (live flow). A change switches a decision, omits a statement, or replaces
-/// the value that a statement finds in a variable or leaves there. Returns a
-/// UsageError if the recorded run prints the expected output, or if no expected
-/// output is given and the recorded run did not crash. The user can stop the
-/// search, and it can have a deadline (both are in `runnable`). Then it ends
-/// early and returns the changes found so far.
+/// Makes many changed runs and compares the output of each with the output that
+/// the user expected. Each run has one change of the recorded run. The change
+/// switches a decision, omits a statement, or replaces the value that a
+/// statement finds in a variable or leaves there. After the change the program
+/// itself decides where control goes, which is called live flow.
+///
+/// Returns a UsageError if the recorded run prints the expected output, or if
+/// no expected output is given and the recorded run did not crash. The search
+/// ends early if the user stops it or its deadline comes; `runnable` has both.
+/// It then returns the changes found so far.
 llvm::Expected<ChangeSummary> findChanges(ChangeKind kind,
                                           const RunnableCase &runnable,
                                           const ChangeOptions &options);
 
 /// Finds the statements without which the program does not reproduce the
 /// recorded output. For each statement that the run executed, makes runs in
-/// which all instances of the statement are omitted. The predicate of the case
-/// (the user's condition for a reproduced output) judges these runs. This is
-/// the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing for
-/// Software Fault Localization" (ISSTA 1996). In the paper the program is
-/// compiled without the statement; Pinstripe lets control jump over the
-/// statement. If the statement is a condition, control takes one of the ways
-/// that the condition took in the recorded run. Each of these ways is tried in
-/// a run of its own, and if one run reproduces the output, the condition is not
-/// critical. A declaration is omitted together with the destructor that ends
-/// its scope.
+/// which all instances of the statement are omitted. The predicate of the case,
+/// which is the user's condition for a reproduced output, judges these runs.
+///
+/// This is the critical slicing of DeMillo, Pan and Spafford, "Critical Slicing
+/// for Software Fault Localization" (ISSTA 1996). In the paper the program is
+/// compiled without the statement. Pinstripe lets control jump over the
+/// statement instead.
+///
+/// From an omitted condition, control takes one of the ways that the condition
+/// took in the recorded run. Each of these ways is tried in a run of its own.
+/// If one of the runs reproduces the output, the condition is not critical. A
+/// declaration is omitted together with the destructor that ends its scope.
 llvm::Expected<CriticalSummary>
 findCriticalStatements(const RunnableCase &runnable, const LaneOptions &lanes,
                        const ProgressListener &progress = nullptr);
 
 /// Omits what the run executed at `place`, and describes what the program
-/// prints then. The place is written FILE:LINE[:COLUMN][#k]. From each
-/// statement at the place, omits the k-th instance, or all instances if there
-/// is no `#k`. Returns a UsageError if nothing at the place can be omitted.
+/// prints then. The place is written FILE:LINE[:COLUMN][#k]. With `#k`, omits
+/// the k-th instance of each statement at the place; without it, omits all
+/// instances. Returns a UsageError if nothing at the place can be omitted.
 llvm::Expected<TrialSummary> omitAt(const RunnableCase &runnable,
                                     llvm::StringRef place);
 

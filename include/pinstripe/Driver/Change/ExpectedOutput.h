@@ -10,17 +10,17 @@
 
 namespace pinstripe {
 
-/// The expected output without the differences that editors make (such as a
-/// missing newline at the end), and a note for the user about each such
-/// difference.
+/// The expected output without the differences that editors make, such as a
+/// missing newline at the end. Also has a note for the user about each of these
+/// differences.
 struct FittedExpectation {
   std::string text;
   std::vector<std::string> notes = {};
 };
 
-/// Removes from the expected output those differences from the printed output
-/// that an editor has made: line ends of Windows and a missing newline at the
-/// end of the file. If the two outputs differ in other ways, too, also removes
+/// Removes differences that an editor has made from the expected output. These
+/// are line ends of Windows and a missing newline at the end of the file. If
+/// the expected and the printed output differ in other ways, too, also removes
 /// differences in blanks at the ends of lines. `file` is the name of the
 /// expected output in the notes for the user.
 FittedExpectation fitExpectation(llvm::StringRef expected,

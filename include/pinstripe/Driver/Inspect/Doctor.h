@@ -23,9 +23,9 @@ struct Finding {
   std::string remedy;
 };
 
-/// Checks the machine for all that recording and partial execution need:
-/// ptrace, lldb-server, fixed addresses, compilers, disk space. Tries some of
-/// them in child processes, which end at once.
+/// Checks the machine for all that recording and partial execution need, such
+/// as ptrace, lldb-server, fixed addresses, compilers and disk space. Tries
+/// some of these things in child processes, which end at once.
 std::vector<Finding> examineMachine();
 
 /// Checks whether Pinstripe can work with `program`, and with which parts of

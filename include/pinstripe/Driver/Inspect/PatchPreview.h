@@ -8,9 +8,9 @@
 
 namespace pinstripe {
 
-/// Patches the code of each module in the same way as for a recording, and
-/// verifies the patched code, without running the program. Returns a
-/// TargetError if code can't be decoded or moved.
+/// Patches the code of each module as for a recording and verifies the patched
+/// code, without running the program. Returns a TargetError if code can't be
+/// decoded or moved.
 llvm::Expected<std::vector<PatchSummary>>
 previewPatches(const UnitTable &table);
 

@@ -21,12 +21,13 @@ struct CompareOptions {
   ProgressListener progress;
 };
 
-/// Makes the dynamic slices of the output and the critical slices (events that
-/// reductions could not remove), and finds out why they contain different
-/// events. For each event of the critical slice that no dynamic slice contains,
-/// makes a run without this event. The user can stop the comparison, and it can
-/// have a deadline (both are in `runnable`). Then it ends early and returns the
-/// results so far.
+/// Compares the dynamic slices of the output with the critical slices, and
+/// finds out why they contain different events. A critical slice has the events
+/// that a reduction could not remove. For each event of a critical slice that
+/// no dynamic slice contains, makes a run without this event.
+///
+/// The comparison ends early if the user stops it or its deadline comes;
+/// `runnable` has both. It then returns the results so far.
 llvm::Expected<CompareSummary> compareSlices(const RunnableCase &runnable,
                                              const CompareOptions &options);
 

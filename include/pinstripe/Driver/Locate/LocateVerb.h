@@ -19,14 +19,15 @@ struct LocateOptions {
 };
 
 /// Looks for the lines of the source that make the output wrong, or that make
-/// the program crash. To find them, the search looks for uses of uninitialised
-/// memory, switches decisions, omits statements, and replaces values. At last
-/// the search reduces the run, in which conditions decide as recorded, to the
-/// events that print the first wrong line, or that lead to the crash. Returns a
-/// UsageError if the recorded run prints the expected output, or if no expected
-/// output is given and the recorded run did not crash. The user can stop the
-/// search, and it can have a deadline (both are in `runnable`). Then it ends
-/// early and returns the results so far.
+/// the program crash. First looks for uses of uninitialised memory. Then
+/// switches decisions, omits statements, and replaces values. Finally reduces
+/// the run to the events that print the first wrong line, or that lead to the
+/// crash; conditions decide as recorded.
+///
+/// Returns a UsageError if the recorded run prints the expected output, or if
+/// no expected output is given and the recorded run did not crash. The search
+/// ends early if the user stops it or its deadline comes; `runnable` has both.
+/// It then returns the results so far.
 llvm::Expected<LocateSummary> locate(const RunnableCase &runnable,
                                      const LocateOptions &options);
 

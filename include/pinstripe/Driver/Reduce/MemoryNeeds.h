@@ -13,8 +13,8 @@ namespace pinstripe {
 
 // The estimates in this file are measurements, rounded up. They do not include
 // the memory of the trace itself. For example, to reduce a run of 10^8 events
-// and 10^7 calls by statement takes 2 GiB, and 1 GiB more for each lane (a
-// thread that makes runs).
+// and 10^7 calls by statement takes 2 GiB, and 1 GiB more for each thread that
+// makes runs.
 
 /// Returns how many bytes of memory a reduction takes if it makes one run at a
 /// time. Counts the sets of events, and the tables for reports.
@@ -22,9 +22,9 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
                                    Granularity granularity,
                                    Flow flow = Flow::Trace) {
   uint64_t engine = laneMemory(events, invocations);
-  // Guarded flow needs the tables of an engine for each of three poisons (the
-  // patterns written into unset memory), and also the control tree and a tree
-  // of the elements.
+  // Guarded flow needs the tables of an engine for each of three poisons, and
+  // also the control tree and a tree of the elements. A poison is a pattern
+  // written into unset memory.
   if (flow == Flow::Guarded)
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)

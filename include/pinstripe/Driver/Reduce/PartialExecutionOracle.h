@@ -32,9 +32,9 @@ struct OracleParts {
   /// Test outcomes that earlier reductions have stored on disk; null if the
   /// oracle neither uses nor stores any.
   StoredTests *stored = nullptr;
-  /// Descriptions of further launches, which differ from `launch` in the poison
-  /// (the pattern written into unset memory). A test succeeds only if the
-  /// output is reproduced in all these launches, too. The list may change
+  /// Descriptions of further launches with other poisons than `launch`. A
+  /// poison is the pattern written into unset memory. A test succeeds only if
+  /// the output is reproduced in all these launches, too. The list may change
   /// between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
   /// The user's conditions, from which `predicate` was made. With them,
@@ -46,20 +46,22 @@ struct OracleParts {
   const UnitTable *table = nullptr;
 };
 
-/// Tests configurations (sets of kept elements): finds the events that each
-/// configuration executes, runs the program with only these events, and asks
-/// the predicate. Configurations with the same executed events are tested only
-/// once: a cache finds outcomes by a 128-bit hash of the executed events
-/// (OutcomeCache.h says why such a hash is exact enough).
+/// Tests whether the output is reproduced if only the elements of a
+/// configuration are kept. Finds the events that these elements stand for, runs
+/// the program with only these events, and asks the predicate. Configurations
+/// with the same executed events are tested only once, since a cache finds
+/// outcomes by a 128-bit hash of the executed events. OutcomeCache.h says why
+/// such a hash is exact enough.
 ///
-/// A stored outcome counts as one test, so a resumed reduction reports the same
-/// numbers as an uninterrupted one. The first test is run even if its outcome
-/// is stored, to see that the program still behaves in the same way.
+/// An outcome stored on disk counts as one test, so a resumed reduction reports
+/// the same numbers as an uninterrupted one. The first test is run even if its
+/// outcome is stored, to see that the program still behaves in the same way.
 ///
-/// Lanes (threads that make runs) make runs in advance. Each of these runs is
+/// Several threads, called lanes, make runs in advance. Each of these runs is
 /// judged, counted and stored only when the reduction asks for its test, in the
-/// order in which tests are asked for: a predicate may be flaky or have a
-/// state, and no result may depend on the number of lanes.
+/// order in which tests are asked for. The order matters because a predicate
+/// may be flaky or have a state, and no result may depend on the number of
+/// lanes.
 class PartialExecutionOracle : public Oracle {
 public:
   explicit PartialExecutionOracle(const OracleParts &parts,
@@ -70,10 +72,10 @@ public:
   std::optional<Outcome> known(const Configuration &candidate) override;
   void prefetch(llvm::ArrayRef<Configuration> candidates) override;
 
-  /// Must be called when the element map, which says for which events each
-  /// element stands, has changed. Drops the planned runs, since they would
-  /// execute the wrong events. The known outcomes stay valid, since they are
-  /// stored by executed events.
+  /// Drops the planned runs, since they would execute the wrong events. Must be
+  /// called when the element map, which says for which events each element
+  /// stands, has changed. The known outcomes stay valid, since they are stored
+  /// by executed events.
   void elementsChanged() { plans.clear(); }
   /// Ends the runs that parallel lanes are making in advance. Must be called
   /// when no more tests will be made.
@@ -89,8 +91,8 @@ public:
   /// Returns what the latest run printed and how it ended.
   const std::optional<RunResult> &lastResult() const { return result; }
   /// Returns the number of tests with each outcome. The member `cached` of the
-  /// result counts the tests that the cache of this oracle has answered, but
-  /// not those that the reduction algorithm's own cache has answered.
+  /// result counts the tests that this oracle's cache has answered. It does not
+  /// count those that the reduction algorithm's own cache has answered.
   const TestTally &tally() const { return counts; }
   /// Returns how long each test of this oracle took, in seconds.
   llvm::ArrayRef<double> runSeconds() const { return seconds; }

@@ -17,13 +17,13 @@ namespace pinstripe {
 struct Preferences {
   /// The parts of the run that are kept or removed as a whole, such as
   /// statements or iterations. If it is nullopt, single instances are kept or
-  /// removed; but if there are many instances, whole statements are reduced
+  /// removed. But if there are many instances, whole statements are reduced
   /// first.
   std::optional<Granularity> granularity = std::nullopt;
-  /// Events that must always be executed: numbers of events (`7,12`), places
-  /// (`sample.c:13`), or single instances (`sample.c:13:5#2`). A place means
-  /// the statements that begin there. If none begins there, it means the
-  /// statements that contain the place.
+  /// Events that must always be executed. Each text is a number of an event
+  /// (`7,12`), a place (`sample.c:13`), or a single instance
+  /// (`sample.c:13:5#2`). A place means the statements that begin there. If
+  /// none begins there, it means the statements that contain the place.
   std::vector<std::string> keptEvents = {};
   /// Files and functions whose statements may be removed; all other statements
   /// are executed as recorded. If the list is empty, all statements may be
@@ -34,13 +34,14 @@ struct Preferences {
   std::vector<std::string> skipped = {};
 };
 
-/// Returns the events that must always be executed because the user wants that;
-/// a set of size 0 if the user has no such wish. The set has the events that
-/// `keptEvents` names, with the calls that lead to these events, since they
-/// would not happen without the calls. The set also has the events that `only`
-/// and `skipped` exclude from the reduction, but without the calls that lead to
-/// these events: if such a call is removed, the events in the call disappear,
-/// too.
+/// Returns the events that must always be executed because the user wants that.
+/// Has the size 0 if the user has no such wish.
+///
+/// The set has the events that `keptEvents` names, with the calls that lead to
+/// these events, since the events would not happen without the calls. The set
+/// also has the events that `only` and `skipped` exclude from the reduction,
+/// but not the calls that lead to them. If such a call is removed, the events
+/// in the call disappear, too.
 llvm::Expected<EventSet> userPinnedEvents(const Preferences &preferences,
                                           const UnitTable &table,
                                           const Trace &trace);

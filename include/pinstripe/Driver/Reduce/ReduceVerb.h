@@ -45,16 +45,16 @@ struct ReductionRequest {
   /// True if the stored tests of earlier reductions are deleted first.
   bool fresh = false;
   /// A set of events that the reduction tests at its beginning (see
-  /// ReductionOptions). The reduction adds to the set the calls and decisions
-  /// without which its events would not happen.
+  /// ReductionOptions). The reduction adds the calls and decisions without
+  /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
   /// True if the reduction may test the dynamic slice of the output at its
   /// beginning, unless `firstCandidate` is set.
   bool startFromSlice = true;
-  /// If it is set, this result of an earlier reduction is reduced in place of
-  /// the whole run. Such a reduction only checks and improves the given result.
-  /// It neither reads nor writes the stored tests and the best result in the
-  /// case directory.
+  /// A result of an earlier reduction that is reduced in place of the whole
+  /// run, if it is set. Such a reduction only checks and improves the given
+  /// result. It neither reads nor writes the stored tests and the best result
+  /// in the case directory.
   std::optional<StoredResult> result;
 };
 
@@ -65,8 +65,8 @@ struct ReductionRequest {
 /// is first reduced by statement. If it takes only minutes to try the instances
 /// of the remaining statements one by one, the reduction does that next.
 /// Otherwise it first tries to remove large parts of the run. If too many
-/// instances remain even then, they are not tried one by one: the reduction by
-/// statement is repeated, and its result is final.
+/// instances remain even then, they are not tried one by one. Instead the
+/// reduction by statement is repeated, and its result is final.
 class ReduceVerb : RunnableCase {
 public:
   /// Prepares a reduction. Returns a UsageError if the predicate does not hold
@@ -80,9 +80,9 @@ public:
 
   /// Returns the number of tests by earlier reductions that were found on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
-  /// Returns the events that were executed to test `configuration` (the set of
-  /// kept elements that was tested last); nullopt if the cache in memory
-  /// answered the test, so that nothing was executed.
+  /// Returns the events that were executed to test `configuration`, the set of
+  /// kept elements that was tested last. Returns nullopt if nothing was
+  /// executed because the cache in memory answered the test.
   std::optional<EventSet> eventsOfRun(const Configuration &configuration) const;
 
   /// Makes the reduction. `algorithm` is one of the algorithms in
@@ -134,9 +134,9 @@ private:
   /// statements.
   bool mayRefine;
   LaunchSpec launch;
-  /// Further launches with other poisons (patterns written into unset memory),
-  /// in guarded flow or for --same-crash. The output must be reproduced with
-  /// each of these poisons.
+  /// Further launches with other poisons, the patterns written into unset
+  /// memory. They are made in guarded flow or for --same-crash. The output must
+  /// be reproduced with each of these poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
   /// The tests on disk, so that they need not be made again; null if the

@@ -22,19 +22,19 @@ llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
                                         const UnitTable &table,
                                         const Trace &trace);
 
-/// Writes the best result of a reduction into the case directory each time the
-/// reduction finds a better one. The directory can hold the result of an
-/// earlier reduction for the same output, made in the same way. Until the
-/// reduction is finished, only a smaller result replaces that one.
+/// Writes the best result of a reduction into the case directory whenever the
+/// reduction finds a better one. The directory may hold the result of an
+/// earlier reduction for the same output, made in the same way. Until the new
+/// reduction is finished, only a smaller result replaces the earlier one.
 class ResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
   explicit ResultWriter(const CaseDirectory &directory);
 
   llvm::Error improve(const BestResult &best);
-  /// Writes the final result of the reduction, even if the case directory holds
-  /// a smaller one from an earlier reduction: the directory must have the
-  /// result that is reported to the user.
+  /// Writes the final result of the reduction, even over a smaller result of an
+  /// earlier reduction. The case directory must have the result that is
+  /// reported to the user.
   llvm::Error finish(const BestResult &best) {
     return directory.writeBest(best);
   }

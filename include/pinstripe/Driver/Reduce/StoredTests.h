@@ -21,9 +21,9 @@ struct TestConditions {
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if poison (the pattern for unset memory) also replaces what skipped
-  /// statements would have stored at computed addresses, such as in elements of
-  /// arrays.
+  /// True if computed addresses, such as elements of arrays, are poisoned too
+  /// where skipped statements would have stored. Poison is the pattern for
+  /// unset memory.
   bool poisonsComputedStores = false;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};
@@ -47,9 +47,9 @@ TestConditions conditionsOf(const RecordedCase &recorded,
                             const CaseRunner &runner, const LaunchSpec &launch,
                             const PredicateSpec &predicate);
 
-/// The tests in the case directory that were made under the same conditions
-/// (predicate, poison, limits and so on) as the tests of the current reduction.
-/// Takes 60 bytes of memory for each test.
+/// The tests in the case directory that were made under the conditions of the
+/// current reduction, such as its predicate and its limits. Takes 60 bytes of
+/// memory for each test.
 class StoredTests {
 public:
   /// The part of a stored test that is held in memory.

@@ -24,10 +24,10 @@ struct RunDependences {
   ControlTree tree;
   /// The time in seconds that the recording of the dependences took.
   double seconds = 0;
-  /// True if slices also follow reads of memory that was never set, or that the
-  /// program had given up before the read. To follow such reads makes sense
-  /// only with --poison stale; with other settings such memory holds poison, a
-  /// fixed pattern.
+  /// True if slices also follow reads of stale memory, which was never set, or
+  /// was given up by the program before the read. To follow such reads makes
+  /// sense only with --poison stale. With other settings, stale memory holds
+  /// poison, a fixed pattern.
   bool followStale = false;
 
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
@@ -64,10 +64,13 @@ recordDependences(const RunnableCase &runnable,
 std::optional<EventIndex> crashEvent(const RecordedCase &recorded);
 
 /// Returns the instructions and calls that printed the output that the
-/// predicate is about: the matches of --keep, otherwise all of standard output.
-/// For --same-crash, returns the event that crashed. Returns a UsageError if
-/// the predicate is about neither the output nor a crash, and a TargetError if
-/// it is not known which calls printed the output.
+/// predicate is about. This output is what --keep matches, or all of standard
+/// output if there is no --keep. For --same-crash, returns the event that
+/// crashed.
+///
+/// Returns a UsageError if the predicate is about neither the output nor a
+/// crash. Returns a TargetError if it is not known which calls printed the
+/// output.
 llvm::Expected<SliceCriterion> outputCriterion(const RecordedCase &recorded,
                                                const PredicateSpec &predicate,
                                                const DependenceGraph &graph);

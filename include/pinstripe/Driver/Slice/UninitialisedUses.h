@@ -10,15 +10,19 @@
 
 namespace pinstripe {
 
-/// Finds the statements that read uninitialised memory. Searches only if there
-/// is a sign of such reads: the run was recorded without poison (--poison
-/// stale) and changes with poison, or a function with a result ended without a
-/// `return`. To find the reads, makes the run once more, instruction by
-/// instruction, in a share of the time that is left. If the predicate of the
-/// case is about output or a crash, a read counts only if the output or the
-/// crash depends on it by the full slice. Returns nullopt if nothing was found.
-/// `say`, which may be empty, is called with notes for the user. Returns an
-/// InterruptedError, an EngineError, or a FileError.
+/// Finds the statements that read uninitialised memory. For that, makes the run
+/// once more, instruction by instruction, in a share of the time that is left.
+///
+/// Searches only if there is a sign of such reads. One sign is that the run was
+/// recorded without poison, the pattern for unset memory, and changes with
+/// poison. The other is that a function with a result ended without a `return`.
+///
+/// If the predicate of the case is about output or a crash, a read counts only
+/// if the output or the crash depends on it by the full slice.
+///
+/// Returns nullopt if nothing was found. Calls `say`, which may be empty, with
+/// notes for the user. Returns an InterruptedError, an EngineError, or a
+/// FileError.
 llvm::Expected<std::optional<UninitialisedMemory>>
 findUninitialised(const RunnableCase &runnable,
                   const std::function<void(llvm::StringRef)> &say);
