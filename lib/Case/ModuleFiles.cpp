@@ -189,10 +189,18 @@ llvm::Expected<std::string> ModuleFinder::findFile(llvm::StringRef name) const {
   return notLoaded(name, file);
 }
 
+/// Returns true if `-lname` can stand for `file` on the command line of a
+/// linker, as `-lfoo` for `libfoo.so.1`.
+static bool isLinkName(llvm::StringRef name, llvm::StringRef file) {
+  return file.consume_front("lib") && file.consume_front(name) &&
+         file.consume_front(".so") && (file.empty() || file[0] == '.');
+}
+
 llvm::Expected<std::string> ModuleFinder::findName(llvm::StringRef name) const {
   for (const Library &library : libraries)
     if (library.name == name || path::filename(library.location) == name ||
-        path::filename(library.file) == name)
+        path::filename(library.file) == name ||
+        isLinkName(name, path::filename(library.location)))
       return checked(name, library);
   return notLoaded(name, realPath(name));
 }

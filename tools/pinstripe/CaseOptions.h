@@ -10,9 +10,10 @@
 namespace pinstripe {
 
 constexpr llvm::StringLiteral moduleHelp(
-    "Shared library of yours, by name or path, that is traced like the "
-    "program; may be repeated. It must be loaded when the program starts; its "
-    "static constructors run before that, untraced");
+    "Shared library of yours that is traced like the program: its path or name "
+    "(libfoo.so.1, or foo); may be repeated. It must be loaded when the "
+    "program "
+    "starts; its static constructors run before that, untraced");
 
 /// Returns a UsageError if one of `words`, the arguments of `--env`, is not of
 /// the form NAME=VALUE.

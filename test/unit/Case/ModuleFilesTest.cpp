@@ -51,13 +51,15 @@ bool contains(llvm::StringRef text, llvm::StringRef part) {
 
 } // namespace
 
-TEST_CASE("A library is found by its SONAME, file name or path",
+TEST_CASE("A library is found by its SONAME, file name, -l name or path",
           "[driver][modules]") {
   Linked linked;
   const std::vector<std::string> expected{linked.library};
   CHECK(linked.find({}).empty());
   CHECK(linked.find({"libtest.so.1"}) == expected);
   CHECK(linked.find({"libtest.so.1.0"}) == expected);
+  CHECK(linked.find({"test"}) == expected);
+  CHECK(contains(linked.refusalOf("tes"), "not loaded when"));
   CHECK(linked.find({linked.library}) == expected);
   CHECK(linked.find({linked.inFolder("libtest.so")}) == expected);
   CHECK(linked.find({"libtest.so.1", linked.library}) == expected);
