@@ -323,16 +323,33 @@ bool isFixed(const StatementVariable &variable) {
   });
 }
 
+/// Returns true if a write to `written` can change which object the text of
+/// `variable` names: `i` in `a[i] = i++`. That is also so if the text of
+/// `written` does not tell which object it is, as `*p`.
+bool canMove(const StatementVariable &variable,
+             const StatementVariable &written) {
+  std::vector<SourceToken> names = tokensOf(variable.expression);
+  return !isFixed(written) ||
+         llvm::any_of(tokensOf(written.expression), [&](const auto &token) {
+           return token.kind == SourceToken::Kind::Name &&
+                  llvm::any_of(names, [&](const auto &name) {
+                    return name.is(token.text);
+                  });
+         });
+}
+
 /// A variable such as `a[i]` no longer counts as written if the statement also
-/// calls a function or writes another variable: this may change `i`, so that
-/// `a[i]` is another element after the statement.
+/// calls a function or writes `i`: then `a[i]` can be another element after the
+/// statement.
 void Finder::keepCertainWrites() {
-  size_t writes =
-      llvm::count_if(result.variables, [](const StatementVariable &each) {
-        return each.isWritten;
-      });
+  std::vector<StatementVariable> written;
+  llvm::copy_if(result.variables, std::back_inserter(written),
+                [](const StatementVariable &each) { return each.isWritten; });
   for (StatementVariable &variable : result.variables)
-    if (!isFixed(variable) && (hasCall || writes > 1))
+    if (!isFixed(variable) &&
+        (hasCall || llvm::any_of(written, [&](const StatementVariable &other) {
+           return other.begin != variable.begin && canMove(variable, other);
+         })))
       variable.isWritten = false;
 }
 

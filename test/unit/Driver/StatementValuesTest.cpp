@@ -77,6 +77,13 @@ TEST_CASE("assignments show what they compute") {
             .after("sum", -1)
             .text() == "1 + -2 -> -1");
   CHECK(Statement("i++").before("i", 1).after("i", 2).text() == "1 -> 2");
+  CHECK(Statement("a[i] = i++").before("i", 1).after("i", 2).text() ==
+        "1++ -> i = 2");
+  CHECK(Statement("p->n = i++")
+            .before("i", 1)
+            .after("p->n", 1)
+            .after("i", 2)
+            .text() == "1++ -> 1");
   CHECK(Statement("x = y").before("y", 3).after("x", 3).text() == "-> 3");
   CHECK(Statement("x = f(y)").before("y", 3).after("x", 4).text() ==
         "f(3) -> 4");

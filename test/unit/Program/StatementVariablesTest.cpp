@@ -52,6 +52,8 @@ TEST_CASE("assignments write their left side") {
 TEST_CASE("places that the statement itself moves are not read after it") {
   CHECK(expression("a[i] = f()") == "f()");
   CHECK(expression("a[i] = i = 2") == "w i; i = 2");
+  CHECK(expression("a[i] = i++") == "rw i; i++");
+  CHECK(expression("s->p = q++") == "w s->p; rw q; q++");
   CHECK(expression("*p++ = c") == "r c; c");
   CHECK(expression("s.x = f(y)") == "w s.x; r y; f(y)");
 }
