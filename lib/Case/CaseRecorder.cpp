@@ -13,6 +13,7 @@
 #include "pinstripe/Case/RunSandbox.h"
 #include "pinstripe/Program/ModuleCode.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Store/PrivateDirectory.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/TraceFile.h"
@@ -20,6 +21,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <ctime>
+#include <set>
 
 using namespace pinstripe;
 
@@ -58,6 +60,7 @@ private:
   llvm::Error startEngine();
   llvm::Error checkProgram() const;
   void noteRemarks(const PlainObservation &plain);
+  void noteLineUnits() const;
   llvm::Expected<PlainObservation> runPlain() const;
   llvm::Error noteWrittenFiles();
   llvm::Error recordRun();
@@ -282,6 +285,29 @@ void CaseRecorder::noteRemarks(const PlainObservation &plain) {
     recorded->terminalHint = terminalHintFor(recorded->launch.program);
 }
 
+/// Tells the user about executed functions whose source could not be parsed as
+/// it was compiled. Their statements come from the line table, so they can be
+/// parts of statements.
+void CaseRecorder::noteLineUnits() const {
+  std::set<FunctionId> found;
+  const TracedFunction *first = nullptr;
+  for (const Invocation &call : recorded->trace.allInvocations()) {
+    const TracedFunction &function = recorded->table.function(call.function);
+    if (!function.isFallback() || !found.insert(call.function).second)
+      continue;
+    if (!first)
+      first = &function;
+  }
+  if (!first)
+    return;
+  std::string others =
+      found.size() == 1 ? "" : " and " + counted(found.size() - 1, "function");
+  say("note: in " + recorded->table.displayName(*first) + others +
+      ", statements are known from the line table only, and can be parts of "
+      "statements: " +
+      first->fallbackReason);
+}
+
 llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   if (llvm::Error error = CaseDirectory::checkIsFree(options.caseDirectory))
     return error;
@@ -306,6 +332,7 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
           " before is still there");
     return error;
   }
+  noteLineUnits();
   if (llvm::Error error = recorded->directory.completeRecording())
     return error;
   if (llvm::Error error = noteCrash())
