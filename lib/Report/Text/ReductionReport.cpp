@@ -263,13 +263,20 @@ static llvm::StringRef whatGoesAsOne(Granularity granularity) {
 
 void ReductionReport::writeLegend() {
   emptyLine();
+  bool isCrash =
+      summary.crash &&
+      llvm::all_of(summary.theCase.predicates, [](llvm::StringRef its) {
+        return its == "--same-crash" || its == "--same-exit";
+      });
   sentence(Emphasis::Plain,
            summary.isOneMinimal()
                ? "● critical: skip any one of these" +
                      whatGoesAsOne(summary.certificate.granularity).str() +
-                     " and the output is no longer reproduced"
-               : "● kept: these together reproduce the output; not every one "
-                 "needs to be critical");
+                     (isCrash ? " and the run no longer crashes like this"
+                              : " and the output is no longer reproduced")
+               : "● kept: these together reproduce the " +
+                     std::string(isCrash ? "crash" : "output") +
+                     "; not every one needs to be critical");
   auto explain = [&](bool isShown, llvm::StringRef text) {
     if (isShown)
       sentence(Emphasis::Plain, text);
