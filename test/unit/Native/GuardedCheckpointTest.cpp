@@ -97,7 +97,7 @@ TEST_CASE("the last decision of a call is checked after a checkpoint, too",
 #include <unistd.h>
 static int total, last, other;
 static void work(void) {
-  for (int i = 0; i < 60000; i++) {
+  for (int i = 0; i < 400000; i++) {
     total += 1;
     other += 1;
   }
