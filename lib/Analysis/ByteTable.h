@@ -103,7 +103,8 @@ private:
   llvm::DenseMap<uint64_t, Page *> byNumber;
   std::deque<Page> pages;
   std::array<Cached, 256> cache;
-  /// Number of pages that store a value for each byte.
+  /// Number of pages that store a value for each byte. The other pages store
+  /// one value for all their bytes.
   uint64_t splitPages = 0;
 };
 

@@ -401,10 +401,10 @@ static bool isConstructor(llvm::StringRef function) {
   return name && name.get()[0] != '~';
 }
 
-/// Returns true for the call of a library constructor whose reads of memory are
-/// only guessed, since it has no model. The guess is that it reads all memory
-/// to which its arguments point. But a constructor does not read the object
-/// that it makes, so the guessed reads must not count.
+/// Returns true for the call of a library constructor that has no model. All
+/// memory to which the arguments of such a call point is reported as read. But
+/// a constructor does not read the object that it makes, so these reports must
+/// not count.
 bool StoreRecorder::State::isUnknownConstructor(const LibraryCall &call) {
   if (call.knowledge == LibraryCall::Knowledge::Model || !isCxx(call.function))
     return false;

@@ -53,7 +53,8 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// how many bytes, from the start of the run on, a patch can replace
+    /// Number of bytes that a patch can replace, counted from the first of
+    /// these instructions.
     uint64_t available = 0;
     /// True if a call that has no hook has to be moved. Each execution of a
     /// moved call costs time.

@@ -30,7 +30,8 @@ struct LaneChoice {
   /// True if the lanes are to be made at the start, even if they may not save
   /// time.
   bool atOnce = false;
-  /// A function that makes a lane; null if `lanes` is 1.
+  /// A function that makes a lane, that is, a worker for parallel runs. Null if
+  /// `lanes` is 1, since the caller itself is the first worker.
   LaneFactory factory;
   /// A flag that ends the wait for runs on lanes when it becomes true. May be
   /// null.

@@ -116,8 +116,9 @@ struct EntryFlow {
   /// True if control can go from this entry out of the function without passing
   /// another entry.
   bool mayLeave = false;
-  /// The stores in the code between this entry and the next ones that write to
-  /// fixed places: to addresses that depend on no register but rbp or rip.
+  /// The stores to fixed places, in the code from this entry up to its
+  /// successors. The address of a fixed place depends on no register but rbp or
+  /// rip.
   std::vector<FixedStore> stores;
 };
 

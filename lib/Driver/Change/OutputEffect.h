@@ -26,7 +26,8 @@ public:
   /// the run that crashed.
   OutputEffect(std::optional<std::string> expected, const RunResult &recorded);
 
-  /// Returns true if the recorded run did what was expected.
+  /// Returns true if the recorded run has printed the expected output already,
+  /// so that no change can mend it.
   bool isAsExpected() const;
   Effect of(const RunResult &result) const;
   TriedChange compare(const LiveChange &change, const RunResult &result) const {

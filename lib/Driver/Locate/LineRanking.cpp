@@ -49,8 +49,9 @@ static constexpr double scoreOfUninitialised = 2;
 /// output right but not all of the output. The factor is 1 if all of the output
 /// is right.
 static constexpr double weightOfPart = 0.7;
-/// The factor for the score of a change that makes only a longer beginning of
-/// the output right. Such a change may just have ended the run before the wrong
+/// The factor for the score of a change with which the output is right up to a
+/// later place than in the recorded run, but not to the end. The factor is
+/// small, since such a change may just have ended the run before the wrong
 /// line.
 static constexpr double weightOfPrefix = 0.4;
 

@@ -84,9 +84,10 @@ std::optional<Evaluator::Number> Evaluator::apply(llvm::StringRef mark,
     return Number{a != 0 || b != 0};
   if (mark == "&&")
     return Number{a != 0 && b != 0};
-  // A wide value is perhaps of a type larger than int, which is perhaps
-  // unsigned. C would then convert the other value to that type. So if either
-  // value is negative, the result is not known.
+  // The type of a wide value can be larger than int, and it can be unsigned. In
+  // a comparison with an unsigned type, C converts the other value to it, which
+  // changes negative values. So if one of the values is negative, the result of
+  // the comparison is not known.
   bool isWide = left.isWide || right.isWide;
   if (isWide && (a < 0 || b < 0))
     return std::nullopt;

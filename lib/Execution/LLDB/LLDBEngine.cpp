@@ -380,8 +380,9 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // A signal has stopped the program for good. The address at which that
-      // happened does not tell why, so it is left out.
+      // SIGSTOP from outside has stopped the program, and nobody continues it.
+      // Where the program was at that moment means nothing, so the ending has
+      // no address.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:

@@ -146,10 +146,10 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// Returns whether the last range of memory that a call reads by this effect
-/// holds text or other data. An effect is one entry of a function's model.
-/// Returns false for an object of a fixed size, such as a stream or the fields
-/// of a std::string.
+/// A function's model lists the effects of its calls, such as reading a text.
+/// Returns true if an effect reads memory whose size varies: text, or an array
+/// of data. Returns false if it reads an object of a fixed size, such as a
+/// stream or the fields of a std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;

@@ -22,8 +22,8 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
 
 /// Returns which condition decided otherwise than in the recorded run and so
 /// ended this run, and where control went instead. Returns nullopt if the
-/// RunState, which the run has left, holds impossible values because the
-/// program has overwritten it.
+/// program has overwritten the RunState, in which the run describes its end, so
+/// that it holds impossible values.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {

@@ -228,9 +228,9 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
     if (isSet(included, fresh->begin))
       fresh->runEnd = endOfRun(fresh->begin, fresh->end);
   }
-  // The hook at the exit must call the runtime, because hooks can't read the
-  // values that `--watch` compares. Such a value may have to be read when any
-  // of the call's events ends.
+  // A value that `--watch` compares may have to be read when an event of the
+  // call ends, and the last event ends at the exit. Hooks can't read such
+  // values, so the hook at the exit must call the runtime.
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, the hook at the exit

@@ -20,8 +20,8 @@ inline bool hasWatches() { return setup().watchSlots != 0; }
 /// values are those that `--watch` compares. `position` is the position of the
 /// event in the recorded trace, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Reads the watched values that are wanted just after the last event that the
-/// topmost call, `activation`, has executed. Watched values are those that
+/// Called when an event of the call `activation` has ended. Reads those watched
+/// values that are wanted just after this event. Watched values are those that
 /// `--watch` compares.
 void watchEnd(const Activation &activation, uint64_t frame);
 /// Copies the watched values that were read before a checkpoint to the memory

@@ -47,8 +47,8 @@ public:
   /// Takes logarithmic time in the number of events in the same call.
   uint32_t positionOf(EventIndex event) const;
 
-  /// Writes, for the event at each position, the entry at which the event
-  /// begins: where control entered the statement.
+  /// Writes an element to `entries` for each position of the trace: the number
+  /// of the address at which the event at this position entered its statement.
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }

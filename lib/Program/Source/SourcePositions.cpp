@@ -114,9 +114,9 @@ std::string SourcePositions::text(clang::SourceLocation begin,
 }
 
 std::string SourcePositions::spelling(clang::SourceLocation begin) const {
-  // The text names the character's places at all levels of macro expansion. The
-  // innermost place alone is not enough: an argument that a macro uses twice
-  // stands only once in the source.
+  // The returned text identifies a place, so it names the place at all levels
+  // of macro expansion. The innermost level alone would be ambiguous: if a
+  // macro uses an argument twice, both uses come from one place in the source.
   std::string places;
   for (;; begin = sources.getImmediateExpansionRange(begin).getBegin()) {
     clang::SourceLocation location = sources.getSpellingLoc(begin);

@@ -78,7 +78,8 @@ public:
   size_t elements() const { return elementMap.size(); }
   Granularity granularity() const { return elementMap.granularity(); }
 
-  /// Returns the number of tests by earlier reductions that were found on disk.
+  /// Returns how many tests need not be made, because earlier reductions of the
+  /// case have stored their outcomes on disk.
   size_t storedTests() const { return stored ? stored->size() : 0; }
   /// Returns the events that were executed to test `configuration`, the set of
   /// kept elements that was tested last. Returns nullopt if nothing was
