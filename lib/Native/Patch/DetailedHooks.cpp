@@ -11,6 +11,7 @@ using namespace pinstripe::native;
 static constexpr uint32_t savedRAXField = PROCESS_FIELD(savedRAX);
 static constexpr uint32_t savedR10Field = PROCESS_FIELD(savedR10);
 static constexpr uint32_t savedR11Field = PROCESS_FIELD(savedR11);
+static constexpr uint32_t savedFlagsField = PROCESS_FIELD(savedFlags);
 
 static const DetailedSite &siteOf(const HookInfo &info) {
   static const DetailedSite plain;
@@ -107,9 +108,16 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   if (site.isReturnSite) {
     cmp(dword[at(PROCESS_FIELD(pendingReturn))],
         site.isLandingSite ? 0 : hook + 1);
+    // The runtime reads the result of the library call in rax.
+    if (site.keepsFlags) {
+      mov(ptr[at(savedFlagsField)], rax);
+      mov(rax, ptr[at(savedRAXField)]);
+    }
     detour(hook,
            site.isLandingSite ? ConditionCode::NotEqual : ConditionCode::Equal,
            RUNTIME_CELL(libraryReturn));
+    if (site.keepsFlags)
+      mov(rax, ptr[at(savedFlagsField)]);
   }
   if (records)
     checkRoom(hook);

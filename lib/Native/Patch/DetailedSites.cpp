@@ -80,10 +80,7 @@ void SiteFinder::addBlock(uint32_t index) {
   const CodeBlock &block = code.blocks[index];
   DetailedSite &start = siteAt(block.address);
   start.block = BlockId{index};
-  // After a call, the flags have no value that the program can use. The hook at
-  // a return site calls the runtime, which reads the result of the call in rax,
-  // and hooks that keep the flags keep them in rax.
-  start.keepsFlags = !start.isReturnSite && mayUseFlags(block);
+  start.keepsFlags = mayUseFlags(block);
   start.isUntracedEntry =
       code.isFunction(block.address) &&
       (!block.function || table.function(*block.function).low != block.address);

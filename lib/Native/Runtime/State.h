@@ -174,7 +174,7 @@ struct ProcessState {
   /// Saved values of three registers of the program. In recordings of
   /// instructions, hooks use these registers although the program may need
   /// their values.
-  uint64_t savedRAX, savedR10, savedR11;
+  uint64_t savedRAX, savedR10, savedR11, savedFlags;
   /// The index, plus 1, of the hook to which the innermost library call will
   /// return; 0 if no library call is in progress.
   uint32_t pendingReturn;
