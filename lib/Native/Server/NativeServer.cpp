@@ -290,7 +290,9 @@ bool NativeServer::Wait::look(bool isWanted) {
     // If the server does not answer before the deadline, though its child was
     // killed, the program has perhaps stopped the server.
     return !isLate;
-  if (!isWanted) {
+  // As long as the server has not told which process is its child, there is
+  // nothing to end yet.
+  if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();
   }
