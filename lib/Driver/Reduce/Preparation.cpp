@@ -33,7 +33,7 @@ recordComputedStores(const RunnableCase &runnable,
       recordInDetail(runnable, *code, newRecorder, options);
   if (!again)
     return again.takeError();
-  if (llvm::Error error = checkSameRun(recorded, *again))
+  if (llvm::Error error = checkSameRun(runnable, *again))
     return error;
   auto stores = recorder->take();
   if (!stores)

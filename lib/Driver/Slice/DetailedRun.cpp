@@ -7,6 +7,7 @@
 #include "Slice/DetailedRun.h"
 #include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Predicate/Predicate.h"
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
@@ -52,28 +53,64 @@ static llvm::Error announceSteps(const RecordedCase &recorded,
   return llvm::Error::success();
 }
 
-llvm::Error pinstripe::checkSameRun(const RecordedCase &recorded,
+/// Returns whether the predicates of the case can't tell the run from the
+/// recorded one.
+static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
+                                       const RunResult &result) {
+  const RecordedCase &recorded = runnable.recorded;
+  if (result.standardOutput == recorded.observation.standardOutput)
+    return true;
+  PredicateSpec spec = recorded.theCase.predicate;
+  // A recording reads no watched values.
+  spec.watches.clear();
+  auto predicate =
+      createPredicate(spec, recorded.observation,
+                      recorded.directory.scratchDirectory(), &runnable.stop);
+  if (!predicate)
+    return predicate.takeError();
+  llvm::Expected<Outcome> outcome =
+      runnable.runner.judge(**predicate, recorded.observation, result);
+  if (!outcome)
+    return outcome.takeError();
+  return *outcome == Outcome::Fail;
+}
+
+llvm::Error pinstripe::checkSameRun(const RunnableCase &runnable,
                                     const Recording &again) {
+  const RecordedCase &recorded = runnable.recorded;
+  const std::string &name = recorded.launch.argument0;
   const auto *diverged = std::get_if<Diverged>(&again.result.ending);
   if (diverged && diverged->reason == Diverged::Reason::SecondThread)
     return llvm::make_error<TargetError>(
-        recorded.launch.argument0 +
-        ": its statements run in several threads, and only programs with one "
-        "can be recorded instruction by instruction");
-  // Of the output, only the length is compared. The bytes can differ where no
-  // predicate looks, for example in a printed address. But the length must be
-  // the same, because positions in the output tell which call has printed what.
-  if (!firstDifferentEvent(recorded.trace, again.trace) &&
-      again.result.standardOutput.size() ==
-          recorded.observation.standardOutput.size())
+        name + ": its statements run in several threads, and only programs "
+               "with one can be recorded instruction by instruction");
+  std::string different =
+      name + ": recorded again, instruction by instruction,";
+  if (firstDifferentEvent(recorded.trace, again.trace))
+    return llvm::make_error<ReproductionError>(
+        different + " the run is another one (" +
+        describeEnding(again.result.ending) + " after " +
+        std::to_string(again.trace.size()) +
+        " statement instances instead of " +
+        std::to_string(recorded.trace.size()) +
+        "); give it more time with --timeout, or see whether it reads the "
+        "clock");
+  llvm::Expected<bool> isAlike = looksAlike(runnable, again.result);
+  if (!isAlike)
+    return isAlike.takeError();
+  // The length must be the same even where no predicate looks, because
+  // positions in the output tell which call has printed what.
+  size_t printed = again.result.standardOutput.size();
+  size_t wanted = recorded.observation.standardOutput.size();
+  if (*isAlike && printed == wanted)
     return llvm::Error::success();
   return llvm::make_error<ReproductionError>(
-      recorded.launch.argument0 +
-      ": recorded again, instruction by instruction, the run is another one (" +
-      describeEnding(again.result.ending) + " after " +
-      std::to_string(again.trace.size()) + " statement instances instead of " +
-      std::to_string(recorded.trace.size()) +
-      "); give it more time with --timeout, or see whether it reads the clock");
+      different + " the run prints something else" +
+      (printed == wanted
+           ? ""
+           : " (" + std::to_string(printed) + " bytes instead of " +
+                 std::to_string(wanted) + ")") +
+      "; see whether it reads the clock");
 }
 
 static llvm::Error noTimeLeft(const RecordedCase &recorded) {

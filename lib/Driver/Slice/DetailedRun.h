@@ -31,8 +31,9 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
 bool recordsByStepping(const CaseRunner &runner);
 
 /// Returns a ReproductionError if the repeated run `again` differs from the
-/// recorded run in its events or in the length of its output.
-llvm::Error checkSameRun(const RecordedCase &recorded, const Recording &again);
+/// recorded run in its events, in the length of its output, or in output that a
+/// predicate of the case looks at.
+llvm::Error checkSameRun(const RunnableCase &runnable, const Recording &again);
 
 } // namespace pinstripe
 

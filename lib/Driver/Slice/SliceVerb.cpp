@@ -40,7 +40,7 @@ recordGraph(const RunnableCase &runnable, const DataCode &code,
   llvm::Expected<DependenceGraph> graph = recorder->take();
   if (!graph)
     return graph.takeError();
-  if (llvm::Error error = checkSameRun(recorded, *again))
+  if (llvm::Error error = checkSameRun(runnable, *again))
     return error;
   return graph;
 }
