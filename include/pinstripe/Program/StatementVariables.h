@@ -25,6 +25,9 @@ struct StatementVariable {
   /// statement can change which memory the text names. False for `a[i]` in
   /// `a[i] = i++`.
   bool isWritten = false;
+  /// True if the variable gets the value of the statement: x in `x = y++`, in
+  /// `x += y` and in `x++`, but not y.
+  bool isTarget = false;
   /// True if the statement calls a member function of the variable, or takes an
   /// element of it. Then the variable as a whole is neither read nor written.
   bool isObject = false;

@@ -35,7 +35,6 @@ private:
   bool hasWrittenPart(size_t index) const;
   /// Returns the statement's text with the values in place of the variables.
   std::string substituted() const;
-  bool isTarget(const StatementVariable &variable) const;
   std::string result() const;
   std::optional<bool> decision() const;
   std::optional<ConditionToken> tokenOf(size_t index) const;
@@ -217,15 +216,6 @@ std::optional<bool> Writer::decision() const {
   return evaluateCondition(tokens);
 }
 
-/// Returns true if the variable is the one to which the statement assigns its
-/// value: `x` in `x = y++` and in `x++`.
-bool Writer::isTarget(const StatementVariable &variable) const {
-  llvm::StringRef before = unit.text;
-  return operands.isAssignment &&
-         (variable.end <= operands.valueBegin ||
-          !before.take_front(operands.valueBegin).contains('='));
-}
-
 /// Returns the result of the statement as text, such as an assigned value.
 /// Reports show it after an arrow (`->`).
 std::string Writer::result() const {
@@ -240,7 +230,7 @@ std::string Writer::result() const {
     if (isAssigned && !text.empty())
       continue;
     text += text.empty() ? "" : ", ";
-    text += isAssigned && isTarget(operands.variables[i])
+    text += isAssigned && operands.variables[i].isTarget
                 ? texts[i].after
                 : operands.variables[i].expression + " = " + texts[i].after;
   }

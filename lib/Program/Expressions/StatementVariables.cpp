@@ -305,6 +305,9 @@ size_t Finder::addVariable(size_t index) {
   variable.isWritten = isAssigned || isStepped || hasAddress || declares;
   variable.isRead =
       !hasAddress && !declares && !(isAssigned && isMark(*end, "="));
+  std::optional<size_t> assignment = topLevelAssignment();
+  variable.isTarget =
+      declares || (assignment ? *assignment == *end : isStepped);
   variable.isLoopVariable = declares && unit.kind == UnitKind::Condition;
   result.variables.push_back(std::move(variable));
   return *end;

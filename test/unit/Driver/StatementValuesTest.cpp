@@ -79,6 +79,13 @@ TEST_CASE("assignments show what they compute") {
   CHECK(Statement("i++").before("i", 1).after("i", 2).text() == "1 -> 2");
   CHECK(Statement("a[i] = i++").before("i", 1).after("i", 2).text() ==
         "1++ -> i = 2");
+  CHECK(Statement("a[i++] = c")
+            .before("c", 5)
+            .before("i", 1)
+            .after("i", 2)
+            .text() == "5 -> i = 2");
+  CHECK(Statement("a[i] += i++").before("i", 1).after("i", 2).text() ==
+        "a[i] + 1++ -> i = 2");
   CHECK(Statement("p->n = i++")
             .before("i", 1)
             .after("p->n", 1)
