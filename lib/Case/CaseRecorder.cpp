@@ -4,6 +4,7 @@
 #include "pinstripe/Case/CaseRecorder.h"
 #include "CaseContainment.h"
 #include "ObservedFiles.h"
+#include "RunCanceller.h"
 #include "RunRecorder.h"
 #include "WatchCompiler.h"
 #include "pinstripe/Case/Environment.h"
@@ -394,10 +395,13 @@ llvm::Error CaseRecorder::noteCrash() {
   predicate = predicate.completedFor(observation);
   if (!std::holds_alternative<Crashed>(observation.ending))
     return llvm::Error::success();
+  RunCanceller canceller(runner->engine(), options.interrupted);
   llvm::Expected<FinishedRun> again = runner->executeLive(
       partialLaunch(*recorded, *runner), {}, options.interrupted);
   if (!again)
     return again.takeError();
+  if (options.interrupted && options.interrupted->load())
+    return llvm::make_error<InterruptedError>();
   llvm::StringRef written = again->result.standardOutput;
   if (isSameEnding(again->result.ending, observation.ending) &&
       written.consume_front(observation.standardOutput))

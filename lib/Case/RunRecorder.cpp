@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "RunRecorder.h"
+#include "RunCanceller.h"
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/LimitOptions.h"
@@ -117,6 +118,7 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
   launch.eventLimit = 0;
   launch.processorLimitSeconds = countingSeconds;
   launch.wallLimitSeconds = longestCountingSeconds;
+  RunCanceller canceller(runner.engine(), options.interrupted);
   llvm::Expected<FinishedRun> counted =
       runner.executeLive(launch, {}, options.interrupted);
   if (!counted)
