@@ -45,7 +45,12 @@ static std::string searchPath(llvm::StringRef name) {
 /// program itself, and the libraries that were built with it, are in `.libs`.
 static llvm::Error refuseLibtoolScript(llvm::StringRef name,
                                        llvm::StringRef path) {
-  llvm::SmallString<128> folder = llvm::sys::path::parent_path(name);
+  llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
+  // Runs happen in a copy of the user's folder, so a relative path would name
+  // another file. If the path of the current folder can't be found out, it
+  // stays relative.
+  (void)fs::make_absolute(folder);
+  llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/false);
   llvm::sys::path::append(folder, ".libs");
   llvm::SmallString<128> program = folder;
   llvm::sys::path::append(program, llvm::sys::path::filename(path));
