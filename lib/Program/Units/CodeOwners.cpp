@@ -185,8 +185,7 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
 /// units can be used.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
-    return "its source is missing, or can't be parsed; for the latter, give a "
-           "compile_commands.json with -p";
+    return "its source is missing or can't be parsed";
   unsigned fits = 0, strays = 0;
   for (uint32_t i = frame.bodyStart; i < code.size(); ++i) {
     if (!rows[i] || (i > 0 && rows[i] == rows[i - 1]))
