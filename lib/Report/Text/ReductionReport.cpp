@@ -263,11 +263,7 @@ static llvm::StringRef whatGoesAsOne(Granularity granularity) {
 
 void ReductionReport::writeLegend() {
   emptyLine();
-  bool isCrash =
-      summary.crash &&
-      llvm::all_of(summary.theCase.predicates, [](llvm::StringRef its) {
-        return its == "--same-crash" || its == "--same-exit";
-      });
+  bool isCrash = keepsCrash(summary);
   sentence(Emphasis::Plain,
            summary.isOneMinimal()
                ? "● critical: skip any one of these" +
