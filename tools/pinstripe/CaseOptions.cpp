@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -252,6 +253,19 @@ static std::string redirectedInput() {
   return path.str().str();
 }
 
+/// Returns true if the tool's own standard input holds something that the
+/// program will not get, because it has no name: the output of another command,
+/// or a text after `<<`.
+static bool hasUnnamedInput() {
+  struct stat input;
+  if (::fstat(STDIN_FILENO, &input) != 0)
+    return false;
+  int waiting = 0;
+  if (S_ISFIFO(input.st_mode))
+    return ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0;
+  return S_ISREG(input.st_mode) && input.st_nlink == 0 && input.st_size > 0;
+}
+
 llvm::Expected<OpenCase>
 CaseOptions::obtain(const CommandWords &words,
                     const RecordOptions &options) const {
@@ -268,6 +282,9 @@ CaseOptions::obtain(const CommandWords &words,
   value.limits = options.containment.limits;
   if (value.launch.standardInput.empty())
     value.launch.standardInput = redirectedInput();
+  if (value.launch.standardInput.empty() && hasUnnamedInput() && options.say)
+    options.say("note: the program gets an empty standard input; store the "
+                "input in a file and give it with --stdin");
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
   value.launch.environment = runEnvironment(environment, value.launch.poison);
