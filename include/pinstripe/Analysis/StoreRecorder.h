@@ -21,7 +21,8 @@ namespace pinstripe {
 /// event itself has allocated.
 ///
 /// A store by C++ library code is recorded only if its bytes are used as data.
-/// The state of a library object, such as the pointers of a vector, is no data.
+/// The state of a library object, such as the pointers of a vector, does not
+/// count as data.
 class StoreRecorder : public ExecutionObserver {
 public:
   /// Records at most `maxStores` stores. `trace` is an earlier recording of the

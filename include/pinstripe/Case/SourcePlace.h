@@ -39,8 +39,8 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The words of a message which says that there is no unit (statement) at a
-/// place.
+/// The parts of an error message about a place at which no statement was found.
+/// Each command words that message in its own way.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.

@@ -136,10 +136,9 @@ public:
   /// Returns whether nothing was written in the sandbox since `prepareRun`.
   bool isUntouched() const;
   /// Returns whether the working directory of a process is the folder that the
-  /// program now finds at the path `folder`. The answer is no if the process
-  /// still has an older folder, since `prepareRun` replaces folders in which a
-  /// run has written. `process` is the id of the process outside of the
-  /// sandbox.
+  /// program now finds at the path `folder`. Returns false if the process still
+  /// has an older folder: `prepareRun` replaces each folder in which a run has
+  /// written. `process` is the id of the process outside of the sandbox.
   bool isIn(pid_t process, const std::string &folder) const;
 
 private:

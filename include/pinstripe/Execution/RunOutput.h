@@ -40,8 +40,9 @@ public:
   std::string linkOfError(unsigned set) const;
 
   /// Lists all files that a started process inherits: the input, then output
-  /// and error of each pair. Their descriptor numbers begin at `first`. If
-  /// there is no input, the number `first` is not used.
+  /// and error of each pair. The input gets the descriptor number `first`, and
+  /// the other files get the next numbers. Without an input, the number `first`
+  /// stays free.
   std::vector<PassedFile> passedFrom(int first) const;
   static int outputNumber(int first, unsigned set) {
     return first + 1 + 2 * static_cast<int>(set);
@@ -49,8 +50,8 @@ public:
   static int errorNumber(int first, unsigned set) {
     return outputNumber(first, set) + 1;
   }
-  /// Returns the path that the program opens as its standard input, if the
-  /// input has the descriptor number `first`; "/dev/null" if there is no input.
+  /// Returns the path that the program opens as its standard input. `first` is
+  /// the descriptor number of the input. Returns "/dev/null" if there is none.
   std::string inputPath(int first) const;
 
   /// Copies the input at `path` to a file that no program can change. Does

@@ -148,7 +148,7 @@ struct RunResult {
   std::string standardError;
   /// The text that the program had printed when it crashed, but that was still
   /// in a buffer and not written to standard output. Known for the recorded run
-  /// only. It is no part of the output that runs are judged by.
+  /// only. Predicates do not look at it.
   std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if
   /// there is no such file.

@@ -37,8 +37,8 @@ public:
   /// tested next; the others may follow, likely ones first. The oracle is
   /// allowed to start these tests at once, for example on other processors, but
   /// the outcomes must not depend on this. Each list replaces the list before,
-  /// so a candidate that is not in the new list is no longer of interest. No
-  /// candidate in the list was tested before. `known` returns nullopt for each,
+  /// so a test of a candidate that is not in the new list can be given up. No
+  /// candidate in the list was tested before: `known` returns nullopt for each,
   /// except perhaps for the full and the empty configuration.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
