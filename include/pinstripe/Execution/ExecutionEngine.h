@@ -44,6 +44,13 @@ struct EngineTraits {
   bool honoursPrivateView = false;
 };
 
+/// A recompiled function that can't be linked against the running program.
+struct UnlinkedFunction {
+  size_t unit = 0;     ///< Index into RecompiledCode::units.
+  size_t function = 0; ///< Index into RecompiledUnit::functions.
+  std::string reason;
+};
+
 /// The part of an engine that runs the program in live flow: the program itself
 /// decides where control goes, except for up to `maxLiveChanges` changes.
 class LiveFlowEngine {
@@ -66,6 +73,12 @@ public:
   /// before `event`. The engine is free to ignore this hint.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
+  /// Links the functions of `spec.recompiled` against the running program, so
+  /// that live runs with this `spec` can exchange them. Returns those that
+  /// can't be linked; runs with a mutation of one of them must not be made.
+  /// Returns an EngineError if the engine can't exchange functions.
+  virtual llvm::Expected<std::vector<UnlinkedFunction>>
+  linkRecompiled(const LaunchSpec &spec);
 };
 
 /// Runs the program under test: as a whole, in part, or with changes. Callers

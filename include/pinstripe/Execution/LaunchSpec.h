@@ -14,6 +14,7 @@
 namespace pinstripe {
 
 class ComputedStores;
+struct RecompiledCode;
 class Sandbox;
 
 /// The pattern that fills the frames of new calls, skipped return values and
@@ -96,6 +97,9 @@ struct LaunchSpec {
   /// is poisoned (filled with a pattern) where skipped events made such stores.
   /// If null, only places that are fixed in the machine code are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
+  /// Functions of the program that live runs can exchange by others, which were
+  /// compiled again (see LiveChange::Kind::Mutate). May be null.
+  std::shared_ptr<const RecompiledCode> recompiled = nullptr;
   Poison poison = Poison::Pattern;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   double wallLimitSeconds = 10;

@@ -53,6 +53,11 @@ struct LiveChange {
     /// statement in the same frame, or at the function's exit, the value that
     /// the member `memory` describes is stored.
     ReplaceAfter,
+    /// The mutation (a small change of the source) with the number `mutation`
+    /// is in force in the whole run. Its function is exchanged by the one in
+    /// LaunchSpec::recompiled. `entry` and `target` have no meaning. `event` is
+    /// nullopt.
+    Mutate,
   };
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
@@ -75,6 +80,8 @@ struct LiveChange {
   /// For ReplaceBefore and ReplaceAfter: the value to store, and where to store
   /// it.
   MemoryValue memory = {};
+  /// If `kind` is Mutate: the number of the mutation, see RecompiledFunction.
+  uint32_t mutation = 0;
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;
   }

@@ -1,5 +1,5 @@
-// Makes all engines that can't record each executed instruction return an error
-// if they are asked to.
+// Makes engines that lack an ability say so when they are asked for it: to record
+// each executed instruction, or to exchange functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"
@@ -13,4 +13,10 @@ ExecutionEngine::recordInstructions(const LaunchSpec &, const DataCode &,
   return llvm::make_error<EngineError>(
       "the " + name().str() +
       " engine can't record instructions; the native engine can");
+}
+
+llvm::Expected<std::vector<UnlinkedFunction>>
+LiveFlowEngine::linkRecompiled(const LaunchSpec &spec) {
+  return llvm::make_error<EngineError>(
+      "this engine can't exchange functions; use --engine native");
 }

@@ -1,0 +1,89 @@
+// Lists the mutations of a program's sources and compiles mutated functions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_PROGRAM_MUTATIONSOURCE_H
+#define PINSTRIPE_PROGRAM_MUTATIONSOURCE_H
+
+#include "pinstripe/Program/Mutation.h"
+#include "pinstripe/Program/RecompiledCode.h"
+#include "pinstripe/Program/UnitTable.h"
+#include "pinstripe/Program/UnitTableBuilder.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <vector>
+
+namespace pinstripe {
+
+/// One function of a source that can be compiled again.
+struct MutableFunction {
+  std::string name;
+  std::string file; ///< Absolute path, with links resolved.
+  /// The first and the last line of its definition.
+  uint32_t firstLine = 0, lastLine = 0;
+};
+
+/// One compilation unit, parsed so that mutations of its functions can be
+/// listed and compiled. Parsing takes 20 to 300 ms. Used by one thread at a
+/// time.
+class MutationSource {
+public:
+  virtual ~MutationSource() = default;
+  /// Absolute path of the unit's main source.
+  virtual const std::string &path() const = 0;
+  /// The functions of the user's files (not of system headers) that this unit
+  /// defines.
+  virtual llvm::ArrayRef<MutableFunction> functions() const = 0;
+  /// Lists all mutations of a function, in the order of MutationOperator, those
+  /// of one kind in the order of the source.
+  virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
+
+  /// What a call of `compile` asks for: a function, and which of its mutations
+  /// (indices into the result of mutationsOf).
+  struct Wish {
+    size_t function = 0;
+    std::vector<size_t> mutations;
+  };
+  /// What was compiled. The mutation `numbered[i]` of function `wish` has the
+  /// number RecompiledFunction::firstNumber + 1 + i. Mutations that the
+  /// compiler rejects are left out.
+  struct Compiled {
+    RecompiledUnit unit;
+    /// For each function of `unit`, the index of its wish.
+    std::vector<size_t> wishes;
+    /// For each function of `unit`, its mutations in the order of their
+    /// numbers (indices into the result of mutationsOf).
+    std::vector<std::vector<size_t>> numbered;
+    /// Functions that can't be compiled alone: index of the wish, and why.
+    std::vector<std::pair<size_t, std::string>> refused;
+  };
+  /// Compiles functions with mutations into one object. The numbers of the
+  /// mutations begin with `firstNumber`, which must not be 0.
+  virtual llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish> wishes,
+                                           uint32_t firstNumber) = 0;
+};
+
+/// A compilation unit of the program that can be opened.
+struct MutationUnit {
+  std::string module;             ///< Absolute path of the program or library.
+  std::string path;               ///< Absolute path of the main source.
+  std::vector<std::string> files; ///< Files of the user with code in this unit.
+};
+
+/// Opens the compilation units of a program. Reads the debug information once.
+class MutationSources {
+public:
+  virtual ~MutationSources() = default;
+  virtual llvm::ArrayRef<MutationUnit> units() const = 0;
+  /// Parses a unit. Fails with a TargetError, which says why, if the source is
+  /// missing or has errors.
+  virtual llvm::Expected<std::unique_ptr<MutationSource>> open(size_t unit) = 0;
+};
+
+/// Reads which compilation units the modules of `table` have. `options` are
+/// those with which the table was built.
+llvm::Expected<std::unique_ptr<MutationSources>>
+readMutationSources(const UnitTable &table, const ModelOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_PROGRAM_MUTATIONSOURCE_H
