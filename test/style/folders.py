@@ -8,7 +8,7 @@ table are not checked. To give a module an order, write the table and include
 private headers by their folder: #include "Server/NativeServer.h". Public
 headers (pinstripe/...) are checked by CMake, see PinstripeModules.cmake.
 
-Headers of Clang and of LLDB may be included in one folder each.
+Headers of Clang and of LLDB may be included only in the folders of HOME.
 
 Run at the root of the tree; the result is 1 if something is wrong.
 """
@@ -19,8 +19,8 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".cpp", ".h", ".S", ".def", ".inc")
-HOME = {"clang": "lib/Program/Source", "clang-c": "lib/Program/Source",
-        "lldb": "lib/Execution/LLDB"}
+CLANG = ("lib/Program/Source", "lib/Program/Mutation")
+HOME = {"clang": CLANG, "clang-c": CLANG, "lldb": ("lib/Execution/LLDB",)}
 
 
 def read_table(path):
@@ -79,9 +79,10 @@ def check_homes():
             if path.suffix not in SOURCES:
                 continue
             for match in INCLUDE.finditer(path.read_text()):
-                home = HOME.get(match[1].split("/")[0])
-                if home and path.parent != pathlib.Path(home):
-                    yield f"{path}: only {home} may include \"{match[1]}\""
+                homes = HOME.get(match[1].split("/")[0])
+                if homes and path.parent.as_posix() not in homes:
+                    yield (f"{path}: only {' and '.join(homes)} may include "
+                           f"\"{match[1]}\"")
 
 
 def main():

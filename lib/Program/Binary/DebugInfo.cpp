@@ -472,11 +472,16 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path,
 }
 
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path) {
+  SourceFinder inPlace;
+  return readDebugInfoAgain(path, inPlace);
+}
+
+llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
+                                             SourceFinder &sources) {
   auto file = ElfFile::open(path);
   if (!file)
     return file.takeError();
-  SourceFinder inPlace;
-  return readAll(*file, inPlace);
+  return readAll(*file, sources);
 }
 
 } // namespace pinstripe

@@ -80,6 +80,9 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 /// when the unit table was built. The first reading has tested that the file is
 /// not damaged, so the file is not tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
+/// Does the same for a file whose sources have moved; `sources` finds them.
+llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
+                                             SourceFinder &sources);
 
 } // namespace pinstripe
 

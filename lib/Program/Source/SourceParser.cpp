@@ -3,77 +3,20 @@
 
 #include "Source/SourceParser.h"
 
+#include "Source/FrontEnd.h"
 #include "Source/SourceVisitor.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/Utils.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/xxhash.h"
-
-#include <cstring>
 
 using namespace clang;
 
 namespace pinstripe {
 
 namespace {
-
-/// Receives the errors of Clang's parse: counts them and stores where they are.
-/// Prints nothing.
-class ErrorRecorder : public DiagnosticConsumer {
-public:
-  void HandleDiagnostic(DiagnosticsEngine::Level level,
-                        const Diagnostic &diagnostic) override {
-    if (level < DiagnosticsEngine::Error)
-      return;
-    ++result.errors;
-    if (diagnostic.getLocation().isValid()) {
-      locations.push_back(diagnostic.getLocation());
-      addName(diagnostic);
-    }
-    if (!result.firstError.empty())
-      return;
-    llvm::SmallString<128> message;
-    diagnostic.FormatDiagnostic(message);
-    if (diagnostic.getLocation().isValid()) {
-      PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(
-          diagnostic.getLocation());
-      if (place.isValid())
-        result.firstError = (llvm::Twine(place.getFilename()) + ":" +
-                             llvm::Twine(place.getLine()) + ":" +
-                             llvm::Twine(place.getColumn()) + ": ")
-                                .str();
-    }
-    result.firstError += message.str();
-  }
-
-  ParseResult result;
-  std::vector<clang::SourceLocation> locations;
-
-private:
-  /// Stores the name at the place of an error if it looks like the name of a
-  /// macro, since the macro may be missing.
-  void addName(const Diagnostic &diagnostic) {
-    const SourceManager &sources = diagnostic.getSourceManager();
-    if (diagnostic.getLocation().isMacroID())
-      return;
-    // Clang reports "expected ';'" at the end of the word before the unknown
-    // name, so spaces are skipped.
-    constexpr size_t longEnough = 256;
-    const char *place = sources.getCharacterData(diagnostic.getLocation());
-    llvm::StringRef text =
-        llvm::StringRef(place, ::strnlen(place, longEnough)).ltrim();
-    auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-    llvm::StringRef name = text.take_while(isPart);
-    auto isCapital = [](char c) { return !llvm::isLower(c); };
-    if (name.size() > 1 && llvm::isUpper(name.front()) &&
-        llvm::all_of(name, isCapital))
-      result.unknownNames.insert(name.str());
-  }
-};
 
 class UnitAction : public ASTFrontendAction {
 public:
@@ -104,23 +47,6 @@ private:
   AtBegin atBegin;
   AtEnd atEnd;
 };
-
-/// Makes the options of Clang's front end from the command line of a compiler.
-/// Flags of gcc that Clang does not know are ignored.
-std::shared_ptr<CompilerInvocation>
-invocationFor(const CompileCommand &command,
-              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
-  std::vector<const char *> arguments{"clang"};
-  for (const std::string &argument : command.arguments)
-    arguments.push_back(argument.c_str());
-  IgnoringDiagConsumer ignore;
-  CreateInvocationOptions options;
-  options.Diags = CompilerInstance::createDiagnostics(
-      new DiagnosticOptions, &ignore, /*ShouldOwnClient=*/false);
-  options.VFS = std::move(files);
-  options.RecoverOnError = true;
-  return createInvocation(arguments, options);
-}
 
 void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
               FileHashes &files) {

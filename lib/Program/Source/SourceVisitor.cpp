@@ -15,23 +15,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-namespace {
-
-/// Returns true if a part of the statement could not be parsed.
-bool isBroken(const Stmt *statement) {
-  if (!statement)
-    return false;
-  if (const auto *expression = dyn_cast<Expr>(statement))
-    if (expression->containsErrors())
-      return true;
-  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
-    if (llvm::any_of(declarations->decls(),
-                     [](const Decl *d) { return d->isInvalidDecl(); }))
-      return true;
-  return llvm::any_of(statement->children(), isBroken);
-}
-
-std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
+std::string functionName(const FunctionDecl *function,
+                         const SourcePositions &positions) {
   if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
     function = pattern;
   const auto *method = dyn_cast<CXXMethodDecl>(function);
@@ -48,12 +33,28 @@ std::string nameOf(const FunctionDecl *function, const UnitRecorder &recorder) {
   for (const DeclContext *outer = method->getParent()->getDeclContext(); outer;
        outer = outer->getParent())
     if (const auto *enclosing = dyn_cast<FunctionDecl>(outer)) {
-      std::string name = nameOf(enclosing, recorder);
+      std::string name = functionName(enclosing, positions);
       bool isNested = llvm::StringRef(name).ends_with("lambda");
       return isNested ? name : name + "::lambda";
     }
-  std::string place = recorder.positions.describe(method->getLocation());
+  std::string place = positions.describe(method->getLocation());
   return "lambda at " + place.substr(place.find(':') + 1);
+}
+
+namespace {
+
+/// Returns true if a part of the statement could not be parsed.
+bool isBroken(const Stmt *statement) {
+  if (!statement)
+    return false;
+  if (const auto *expression = dyn_cast<Expr>(statement))
+    if (expression->containsErrors())
+      return true;
+  if (const auto *declarations = dyn_cast<DeclStmt>(statement))
+    if (llvm::any_of(declarations->decls(),
+                     [](const Decl *d) { return d->isInvalidDecl(); }))
+      return true;
+  return llvm::any_of(statement->children(), isBroken);
 }
 
 bool hasDestructor(QualType type) {
@@ -159,7 +160,7 @@ void Visitor::addFunction(const FunctionDecl *function) {
   if (recorder.hasErrorIn(range) || isBroken(body))
     return;
   SourceFunction described;
-  described.name = nameOf(function, recorder);
+  described.name = functionName(function, recorder.positions);
   described.extent =
       recorder.positions.extent(beginOf(function), body->getEndLoc());
   clang::SourceLocation begin = body->getBeginLoc();

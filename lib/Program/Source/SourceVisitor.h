@@ -17,6 +17,11 @@ namespace pinstripe {
 /// reported errors are left out.
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
+/// Returns the name of a function as users write it, such as "Box::Box". A
+/// lambda is named after the function in which it stands.
+std::string functionName(const clang::FunctionDecl *function,
+                         const SourcePositions &positions);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_LIB_PROGRAM_SOURCE_SOURCEVISITOR_H

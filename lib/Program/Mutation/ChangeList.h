@@ -1,0 +1,56 @@
+// Collects the changes of a function, without those that change nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGELIST_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGELIST_H
+
+#include "Mutation/FunctionPlaces.h"
+#include "pinstripe/Program/Mutation.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace pinstripe {
+
+/// A change of the tokens of one place.
+struct Change {
+  MutationOperator kind = MutationOperator::Constant;
+  uint32_t place = 0; ///< Index into FunctionPlaces::places.
+  /// What is changed in the tokens of the place. Sorted.
+  std::vector<TokenEdit> edits = {};
+  /// For a place of the form Insertion: the added statement. For the form Body:
+  /// what has to stand before the changed body.
+  std::string added = {};
+  /// What users are shown instead of `edits`, if not empty.
+  std::vector<TokenEdit> shown = {};
+};
+
+class ChangeList {
+public:
+  ChangeList(const UnitTokens &tokens, const FunctionPlaces &places)
+      : tokens(tokens), places(places) {}
+
+  /// Adds a change of some tokens at a place, unless the text stays the same or
+  /// is that of an earlier change.
+  void replace(MutationOperator kind, uint32_t place, TokenRange range,
+               std::string text);
+  void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
+            std::string added = {}, std::vector<TokenEdit> shown = {});
+  /// Adds a statement before the place, which has the form Insertion.
+  void insert(MutationOperator kind, uint32_t place, std::string statement);
+
+  const std::vector<Change> &changes() const { return list; }
+  /// Puts the changes into the order of MutationOperator and returns them.
+  std::vector<Change> release();
+
+private:
+  bool isNew(uint32_t place, llvm::StringRef text);
+
+  const UnitTokens &tokens;
+  const FunctionPlaces &places;
+  std::vector<Change> list;
+  /// Hashes of the texts that a place has had, with the original text.
+  llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGELIST_H

@@ -1,0 +1,398 @@
+// Compiles functions of a unit with changed text, and nothing else of the unit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutation/FunctionCompiler.h"
+
+#include "pinstripe/Program/RecompiledCode.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// The changed contents of the files, and where the functions are in them.
+class ChangedFiles {
+public:
+  ChangedFiles(ParsedUnit &unit, llvm::ArrayRef<ChangedFunction> functions);
+
+  struct Place {
+    size_t function = 0;
+    unsigned begin = 0, end = 0; ///< The characters of the changed text.
+    unsigned name = 0;           ///< Where the function's name is.
+  };
+
+  const std::map<std::string, std::string> &contents() const { return texts; }
+  /// Returns the function whose name is at this place.
+  std::optional<size_t> functionNamedAt(clang::SourceLocation location,
+                                        const SourceManager &sources) const;
+  /// Returns the function whose text is at this place; `offset` is then the
+  /// place in its text.
+  std::optional<size_t> functionAround(clang::SourceLocation location,
+                                       const SourceManager &sources,
+                                       size_t &offset) const;
+
+private:
+  std::map<std::string, std::string> texts;
+  std::map<std::string, std::vector<Place>> places;
+};
+
+ChangedFiles::ChangedFiles(ParsedUnit &unit,
+                           llvm::ArrayRef<ChangedFunction> functions) {
+  const SourceManager &sources = unit.sources();
+  std::map<FileID, std::vector<size_t>> byFile;
+  for (size_t i = 0; i < functions.size(); ++i)
+    byFile[functions[i].source->file].push_back(i);
+  for (auto &[file, indices] : byFile) {
+    auto entry = sources.getFileEntryRefForID(file);
+    if (!entry)
+      continue;
+    llvm::sort(indices, [&](size_t a, size_t b) {
+      return functions[a].source->beginOffset <
+             functions[b].source->beginOffset;
+    });
+    llvm::StringRef original = sources.getBufferData(file);
+    std::string &text = texts[entry->getName().str()];
+    std::vector<Place> &found = places[entry->getName().str()];
+    unsigned position = 0;
+    for (size_t i : indices) {
+      const FunctionSource &source = *functions[i].source;
+      clang::SourceLocation name =
+          sources.getExpansionLoc(source.declaration->getLocation());
+      Place place;
+      place.function = i;
+      place.name =
+          sources.getFileOffset(name) - position + unsigned(text.size());
+      text += original.slice(position, source.beginOffset);
+      place.begin = text.size();
+      text += functions[i].text;
+      place.end = text.size();
+      position = source.endOffset;
+      found.push_back(place);
+    }
+    text += original.substr(position);
+  }
+}
+
+std::optional<size_t>
+ChangedFiles::functionNamedAt(clang::SourceLocation location,
+                              const SourceManager &sources) const {
+  auto [file, offset] = sources.getDecomposedExpansionLoc(location);
+  auto entry = sources.getFileEntryRefForID(file);
+  auto found = entry ? places.find(entry->getName().str()) : places.end();
+  if (found == places.end())
+    return std::nullopt;
+  for (const Place &place : found->second)
+    if (place.name == offset)
+      return place.function;
+  return std::nullopt;
+}
+
+std::optional<size_t>
+ChangedFiles::functionAround(clang::SourceLocation location,
+                             const SourceManager &sources,
+                             size_t &offset) const {
+  if (location.isInvalid())
+    return std::nullopt;
+  auto [file, at] = sources.getDecomposedExpansionLoc(location);
+  auto entry = sources.getFileEntryRefForID(file);
+  auto found = entry ? places.find(entry->getName().str()) : places.end();
+  if (found == places.end())
+    return std::nullopt;
+  for (const Place &place : found->second)
+    if (place.begin <= at && at < place.end) {
+      offset = at - place.begin;
+      return place.function;
+    }
+  return std::nullopt;
+}
+
+/// Receives the errors of the compilation. An error in a header's template is
+/// put down to the text that uses the template, which a note names.
+class CompileErrors : public DiagnosticConsumer {
+public:
+  CompileErrors(const ChangedFiles &files, CompiledText &result)
+      : files(files), result(result) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level level,
+                        const Diagnostic &diagnostic) override {
+    bool isNote = level == DiagnosticsEngine::Note;
+    if (!isNote) {
+      endError();
+      if (level < DiagnosticsEngine::Error)
+        return;
+      llvm::SmallString<128> text;
+      diagnostic.FormatDiagnostic(text);
+      message = text.str();
+    }
+    if (message.empty() || isPlaced || !diagnostic.hasSourceManager())
+      return;
+    TextError error;
+    auto function = files.functionAround(
+        diagnostic.getLocation(), diagnostic.getSourceManager(), error.offset);
+    if (!function)
+      return;
+    error.function = *function;
+    error.message = message;
+    result.errors.push_back(std::move(error));
+    isPlaced = true;
+  }
+
+  /// Ends the last error, with its notes.
+  void endError() {
+    if (!message.empty() && !isPlaced && result.otherError.empty())
+      result.otherError = message;
+    message.clear();
+    isPlaced = false;
+  }
+
+private:
+  const ChangedFiles &files;
+  CompiledText &result;
+  std::string message;
+  bool isPlaced = false;
+};
+
+/// Passes the wanted functions, and everything that is not a function, on to
+/// the code generator.
+class WantedFunctions : public MultiplexConsumer {
+public:
+  WantedFunctions(std::vector<std::unique_ptr<ASTConsumer>> generator,
+                  const ChangedFiles &files, bool isWhole,
+                  std::vector<std::set<std::string>> &names)
+      : MultiplexConsumer(std::move(generator)), files(files), isWhole(isWhole),
+        names(names), wanted(names.size()) {}
+
+  void Initialize(ASTContext &context) override {
+    ast = &context;
+    MultiplexConsumer::Initialize(context);
+  }
+  bool shouldSkipFunctionBody(Decl *declaration) override {
+    FunctionDecl *function = declaration->getAsFunction();
+    if (!function || isWhole)
+      return false;
+    if (isInWanted(function))
+      return false;
+    return !keep(function);
+  }
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    for (Decl *declaration : group) {
+      FunctionDecl *function = dyn_cast<FunctionDecl>(declaration);
+      if (function && function->isThisDeclarationADefinition() &&
+          !isInWanted(function) && !keep(function))
+        continue;
+      MultiplexConsumer::HandleTopLevelDecl(DeclGroupRef(declaration));
+    }
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *function) override {
+    if (isInWanted(function) || keep(function))
+      MultiplexConsumer::HandleInlineFunctionDefinition(function);
+  }
+  void HandleTranslationUnit(ASTContext &context) override {
+    nameAll();
+    MultiplexConsumer::HandleTranslationUnit(context);
+  }
+
+private:
+  std::optional<size_t> indexOf(const FunctionDecl *function) const;
+  bool isInWanted(const FunctionDecl *function) const;
+  bool keep(FunctionDecl *function);
+  void nameAll();
+
+  const ChangedFiles &files;
+  bool isWhole;
+  std::vector<std::set<std::string>> &names;
+  std::vector<std::vector<const FunctionDecl *>> wanted;
+  ASTContext *ast = nullptr;
+};
+
+std::optional<size_t>
+WantedFunctions::indexOf(const FunctionDecl *function) const {
+  if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+    function = pattern;
+  return files.functionNamedAt(function->getLocation(),
+                               ast->getSourceManager());
+}
+
+/// Returns true for lambdas and members of local classes of wanted functions.
+bool WantedFunctions::isInWanted(const FunctionDecl *function) const {
+  for (const DeclContext *outer = function->getDeclContext(); outer;
+       outer = outer->getParent())
+    if (const auto *enclosing = dyn_cast<FunctionDecl>(outer))
+      if (indexOf(enclosing))
+        return true;
+  return false;
+}
+
+/// Returns true if the function is wanted. Then makes the compiler emit it,
+/// even if no caller is left.
+bool WantedFunctions::keep(FunctionDecl *function) {
+  std::optional<size_t> index = indexOf(function);
+  if (!index)
+    return false;
+  if (!function->hasAttr<UsedAttr>())
+    function->addAttr(UsedAttr::CreateImplicit(*ast));
+  if (!function->isTemplated() && !llvm::is_contained(wanted[*index], function))
+    wanted[*index].push_back(function);
+  return true;
+}
+
+void WantedFunctions::nameAll() {
+  ASTNameGenerator generator(*ast);
+  for (size_t i = 0; i < wanted.size(); ++i)
+    for (const FunctionDecl *function : wanted[i]) {
+      if (isa<CXXConstructorDecl, CXXDestructorDecl>(function))
+        for (std::string &name : generator.getAllManglings(function))
+          names[i].insert(std::move(name));
+      names[i].insert(generator.getName(function));
+    }
+}
+
+class CompileAction : public EmitObjAction {
+public:
+  CompileAction(const ChangedFiles &files, bool isWhole,
+                std::vector<std::set<std::string>> &names)
+      : files(files), isWhole(isWhole), names(names) {}
+
+protected:
+  bool BeginSourceFileAction(CompilerInstance &compiler) override {
+    Preprocessor &preprocessor = compiler.getPreprocessor();
+    bool isCxx = compiler.getLangOpts().CPlusPlus;
+    preprocessor.setPredefines(preprocessor.getPredefines() + "\nextern " +
+                               (isCxx ? "\"C\" " : "") + "int " +
+                               mutationVariable + ";\n");
+    return EmitObjAction::BeginSourceFileAction(compiler);
+  }
+  std::unique_ptr<ASTConsumer>
+  CreateASTConsumer(CompilerInstance &compiler, llvm::StringRef file) override {
+    std::vector<std::unique_ptr<ASTConsumer>> generator;
+    generator.push_back(EmitObjAction::CreateASTConsumer(compiler, file));
+    if (!generator.front())
+      return nullptr;
+    return std::make_unique<WantedFunctions>(std::move(generator), files,
+                                             isWhole, names);
+  }
+
+private:
+  const ChangedFiles &files;
+  bool isWhole;
+  std::vector<std::set<std::string>> &names;
+};
+
+/// Returns true if a symbol is that of a lambda or of a member of a local class
+/// in the function whose symbol is `outer`.
+bool isLocalOf(llvm::StringRef symbol, llvm::StringRef outer) {
+  return outer.consume_front("_Z") && symbol.consume_front("_ZZ") &&
+         symbol.consume_front(outer) && symbol.starts_with("E");
+}
+
+/// Finds the symbols of the functions among those that the object defines.
+void findSymbols(const std::vector<std::set<std::string>> &names,
+                 CompiledText &result) {
+  auto object = llvm::object::ObjectFile::createELFObjectFile(
+      llvm::MemoryBufferRef(result.object, "object"));
+  if (!object)
+    return llvm::consumeError(object.takeError());
+  std::vector<std::string> defined;
+  for (const llvm::object::SymbolRef &symbol : (*object)->symbols()) {
+    auto type = symbol.getType();
+    auto flags = symbol.getFlags();
+    auto name = symbol.getName();
+    // An object that was just made has no broken symbols.
+    if (!type || !flags || !name) {
+      llvm::consumeError(type.takeError());
+      llvm::consumeError(flags.takeError());
+      llvm::consumeError(name.takeError());
+      continue;
+    }
+    if (*type == llvm::object::SymbolRef::ST_Function &&
+        !(*flags & llvm::object::SymbolRef::SF_Undefined))
+      defined.push_back(name->str());
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    for (const std::string &symbol : defined)
+      if (names[i].count(symbol))
+        result.symbols[i].push_back(symbol);
+    for (const std::string &symbol : defined)
+      if (llvm::any_of(names[i], [&](const std::string &outer) {
+            return isLocalOf(symbol, outer);
+          }))
+        result.symbols[i].push_back(symbol);
+  }
+}
+
+void prepareTarget() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();
+}
+
+} // namespace
+
+CompiledText compileFunctions(ParsedUnit &unit,
+                              llvm::ArrayRef<ChangedFunction> functions,
+                              bool isWhole) {
+  CompiledText result;
+  result.symbols.resize(functions.size());
+  prepareTarget();
+  ChangedFiles files(unit, functions);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
+      llvm::vfs::createPhysicalFileSystem();
+  // As in ParsedUnit, a missing folder leads to errors of its own.
+  (void)system->setCurrentWorkingDirectory(unit.command.directory);
+  std::shared_ptr<CompilerInvocation> invocation =
+      invocationFor(withCompileFlags(unit.command), system);
+  if (!invocation) {
+    result.otherError = "the compile command makes no sense to clang";
+    return result;
+  }
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getFrontendOpts().SkipFunctionBodies = !isWhole;
+  invocation->getFrontendOpts().ProgramAction = frontend::EmitObj;
+  invocation->getDiagnosticOpts().IgnoreWarnings = true;
+  PreprocessorOptions &preprocessing = invocation->getPreprocessorOpts();
+  for (const auto &[name, text] : files.contents())
+    preprocessing.addRemappedFile(
+        name, llvm::MemoryBuffer::getMemBufferCopy(text, name).release());
+
+  CompileErrors errors(files, result);
+  std::vector<std::set<std::string>> names(functions.size());
+  llvm::SmallVector<char, 0> object;
+  {
+    CompilerInstance compiler;
+    compiler.setInvocation(std::move(invocation));
+    compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
+    compiler.getDiagnostics().setFatalsAsError(true);
+    compiler.createFileManager(system);
+    compiler.setOutputStream(
+        std::make_unique<llvm::raw_svector_ostream>(object));
+    CompileAction action(files, isWhole, names);
+    bool ran = compiler.ExecuteAction(action);
+    errors.endError();
+    if (!ran && result.errors.empty() && result.otherError.empty())
+      result.otherError = "clang could not compile it";
+  }
+  if (!result.errors.empty() || !result.otherError.empty())
+    return result;
+  result.object.assign(object.begin(), object.end());
+  findSymbols(names, result);
+  return result;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,45 @@
+// Compiles functions of a unit with changed text, and nothing else of the unit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONCOMPILER_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONCOMPILER_H
+
+#include "Mutation/ParsedUnit.h"
+
+namespace pinstripe {
+
+/// A function with the text that stands in the place of
+/// FunctionSource::written.
+struct ChangedFunction {
+  const FunctionSource *source = nullptr;
+  llvm::StringRef text;
+};
+
+/// An error in the text of a function.
+struct TextError {
+  size_t function = 0; ///< Index of the changed function.
+  size_t offset = 0;   ///< Where the error is in its text.
+  std::string message;
+};
+
+struct CompiledText {
+  std::string object; ///< Empty if there were errors.
+  /// For each changed function, its symbols in the object. A function has none
+  /// if the compiler has not made code of it.
+  std::vector<std::vector<std::string>> symbols;
+  std::vector<TextError> errors;
+  /// The first error that is in the text of no function; empty if there is
+  /// none.
+  std::string otherError;
+};
+
+/// Compiles the functions into one object. The bodies of other functions are
+/// skipped, which is much faster, unless `isWhole` is true. Instances of
+/// templates are only made if the whole unit is read.
+CompiledText compileFunctions(ParsedUnit &unit,
+                              llvm::ArrayRef<ChangedFunction> functions,
+                              bool isWhole);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONCOMPILER_H

@@ -1,0 +1,59 @@
+// Lists all mutations of a function.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutation/MutationLister.h"
+
+#include "Mutation/Changes.h"
+#include "Mutation/MutationWriter.h"
+
+namespace pinstripe {
+
+/// The whole body has no unit of its own: it counts as its first statement.
+static void placeBodyAtFirstStatement(FunctionPlaces &places) {
+  for (const Place &place : places.places)
+    if (place.form != PlaceForm::Body) {
+      UnitPlace first = place.unit;
+      for (Place &body : places.places)
+        if (body.form == PlaceForm::Body)
+          body.unit = first;
+      return;
+    }
+}
+
+ListedFunction listMutations(ParsedUnit &unit, const FunctionSource &function,
+                             const UnitNames &names) {
+  ListedFunction listed;
+  listed.places = findPlaces(unit, function);
+  placeBodyAtFirstStatement(listed.places);
+  ChangeList changes(unit.tokens, listed.places);
+  VisibleVariables visible(unit, names, function.declaration);
+  ChangeContext context{
+      unit,   function, listed.places,
+      names,  visible,  constantsIn(unit.tokens, function.written),
+      changes};
+  for (uint32_t i = 0; i < listed.places.places.size(); ++i) {
+    const Place &place = listed.places.places[i];
+    switch (place.form) {
+    case PlaceForm::Body:
+      addTypeChanges(context, i);
+      break;
+    case PlaceForm::Insertion:
+      addInsertions(context, i);
+      break;
+    case PlaceForm::Statement:
+      addExpressionChanges(context, i);
+      addStatementChanges(context, i);
+      break;
+    default:
+      addExpressionChanges(context, i);
+    }
+  }
+  listed.changes = changes.release();
+  MutationWriter writer(unit, function, listed.places);
+  listed.mutations.reserve(listed.changes.size());
+  for (const Change &change : listed.changes)
+    listed.mutations.push_back(writer.write(change));
+  return listed;
+}
+
+} // namespace pinstripe

@@ -1,0 +1,43 @@
+// Writes changes as users see them: as lines of the source.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_MUTATIONWRITER_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_MUTATIONWRITER_H
+
+#include "Mutation/ChangeList.h"
+
+namespace pinstripe {
+
+class MutationWriter {
+public:
+  MutationWriter(ParsedUnit &unit, const FunctionSource &function,
+                 const FunctionPlaces &places);
+
+  Mutation write(const Change &change) const;
+
+private:
+  struct Characters {
+    unsigned begin = 0, end = 0;
+  };
+  std::optional<Characters> charactersOf(const TokenEdit &edit) const;
+  std::optional<unsigned> offsetOf(uint32_t token) const;
+  unsigned lineBegin(unsigned offset) const;
+  unsigned lineEnd(unsigned offset) const;
+  uint32_t lineOf(unsigned offset) const;
+  void writeInsertion(const Place &place, const Change &change,
+                      Mutation &mutation) const;
+  bool writeLine(llvm::ArrayRef<TokenEdit> edits, Mutation &mutation) const;
+
+  ParsedUnit &unit;
+  const FunctionSource &function;
+  const FunctionPlaces &places;
+  llvm::StringRef text; ///< The text of the function's file.
+  /// Where each token of the function is written in the file. Tokens that
+  /// macros have written are missing, but arguments of macros are there if the
+  /// macro uses them once.
+  llvm::DenseMap<uint32_t, unsigned> offsets;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_MUTATIONWRITER_H

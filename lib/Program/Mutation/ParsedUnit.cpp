@@ -1,0 +1,202 @@
+// Holds the syntax tree and the tokens of a parsed compilation unit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutation/ParsedUnit.h"
+
+#include "Source/SourceVisitor.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+namespace {
+
+/// Parses and keeps the syntax tree.
+class KeepingAction : public ASTFrontendAction {
+public:
+  using AtBegin = std::function<void(CompilerInstance &)>;
+  explicit KeepingAction(AtBegin atBegin) : atBegin(std::move(atBegin)) {}
+
+protected:
+  bool BeginSourceFileAction(CompilerInstance &compiler) override {
+    atBegin(compiler);
+    return true;
+  }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
+                                                 llvm::StringRef) override {
+    return std::make_unique<ASTConsumer>();
+  }
+
+private:
+  AtBegin atBegin;
+};
+
+/// Returns true if the statement holds something that can't be written anew
+/// from its tokens: directives that became a part of the syntax tree, or parts
+/// that could not be parsed.
+bool hasForeignPart(const Stmt *statement) {
+  if (!statement)
+    return false;
+  if (isa<OMPExecutableDirective, CoroutineBodyStmt, CoreturnStmt, CoawaitExpr,
+          CoyieldExpr, RecoveryExpr>(statement))
+    return true;
+  if (const auto *attributed = dyn_cast<AttributedStmt>(statement))
+    for (const Attr *attribute : attributed->getAttrs())
+      if (isa<LoopHintAttr>(attribute))
+        return true;
+  return llvm::any_of(statement->children(), hasForeignPart);
+}
+
+/// Returns where the first written initialiser of a constructor begins.
+std::optional<clang::SourceLocation>
+firstInitializer(const FunctionDecl *function) {
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
+  if (!constructor)
+    return std::nullopt;
+  for (const CXXCtorInitializer *init : constructor->inits())
+    if (init->isWritten() && init->getSourceOrder() == 0 &&
+        init->getSourceRange().getBegin().isFileID())
+      return init->getSourceRange().getBegin();
+  return std::nullopt;
+}
+
+class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
+public:
+  explicit FunctionFinder(ParsedUnit &unit) : unit(unit) {}
+
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool TraverseDecl(Decl *declaration) {
+    if (declaration && !isa<TranslationUnitDecl>(declaration) &&
+        declaration->getLocation().isValid() &&
+        unit.positions().isSystem(declaration->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(declaration);
+  }
+  /// Local classes and lambdas belong to the function around them, so bodies
+  /// are not searched.
+  bool TraverseStmt(Stmt *) { return true; }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    add(function);
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *function);
+
+  ParsedUnit &unit;
+};
+
+void FunctionFinder::add(const FunctionDecl *function) {
+  if (!function->doesThisDeclarationHaveABody() || function->isDefaulted() ||
+      function->isImplicit() || function->isInvalidDecl() ||
+      function->isConstexpr() || function->isConsteval() ||
+      function->hasAttr<NakedAttr>() || isa<CXXDeductionGuideDecl>(function))
+    return;
+  const auto *body = dyn_cast_or_null<CompoundStmt>(function->getBody());
+  if (!body || hasForeignPart(body))
+    return;
+  clang::SourceLocation open = body->getLBracLoc();
+  clang::SourceLocation close = body->getRBracLoc();
+  TokenRange range = unit.tokens.rangeOf({open, close});
+  if (range.isEmpty() || !open.isFileID() || !close.isFileID())
+    return;
+  TokenRange written = range;
+  if (auto first = firstInitializer(function))
+    if (auto token = unit.tokens.indexOf(*first)) {
+      written.first = *token;
+      open = *first;
+    }
+  auto [file, begin] = unit.sources().getDecomposedLoc(open);
+  auto [endFile, end] = unit.sources().getDecomposedLoc(close);
+  if (file != endFile || end < begin)
+    return;
+  SourceExtent extent = unit.positions().extent(function->getBeginLoc(), close);
+  unit.functions.push_back({function, range, written, file, begin, end + 1,
+                            functionName(function, unit.positions()),
+                            std::move(extent)});
+}
+
+} // namespace
+
+ParsedUnit::ParsedUnit(CompileCommand given)
+    : command(std::move(given)), system(llvm::vfs::createPhysicalFileSystem()) {
+  // As in SourceParser, a working folder that does not exist leads to errors of
+  // its own.
+  (void)system->setCurrentWorkingDirectory(command.directory);
+  std::shared_ptr<CompilerInvocation> invocation =
+      invocationFor(command, system);
+  if (!invocation) {
+    recorder.result = {1, "the compile command makes no sense to clang"};
+    return;
+  }
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getDiagnosticOpts().IgnoreWarnings = true;
+  compiler.setInvocation(std::move(invocation));
+  compiler.createDiagnostics(&recorder, /*ShouldOwnClient=*/false);
+  compiler.getDiagnostics().setFatalsAsError(true);
+  compiler.createFileManager(system);
+  action = std::make_unique<KeepingAction>([this](CompilerInstance &) {
+    places = std::make_unique<SourcePositions>(
+        compiler.getSourceManager(), compiler.getLangOpts(), command.directory,
+        command.userFolders);
+    findLeftOutText(compiler, command, recorder.result.leftOut);
+    tokens.recordFrom(compiler.getPreprocessor(), *places);
+  });
+  auto &inputs = compiler.getFrontendOpts().Inputs;
+  hasBegun = !inputs.empty() && action->PrepareToExecute(compiler) &&
+             compiler.createTarget() &&
+             action->BeginSourceFile(compiler, inputs.front());
+  if (hasBegun) {
+    llvm::Error error = action->Execute();
+    hasTree = !error && compiler.hasASTContext();
+    // Clang's own errors were reported to `recorder`.
+    llvm::consumeError(std::move(error));
+  }
+  if (!hasTree && recorder.result.errors == 0)
+    recorder.result = {1, "clang could not parse it"};
+}
+
+ParsedUnit::~ParsedUnit() {
+  if (hasBegun)
+    action->EndSourceFile();
+}
+
+void ParsedUnit::findFunctions() {
+  if (hasTree)
+    FunctionFinder(*this).TraverseDecl(ast().getTranslationUnitDecl());
+}
+
+bool ParsedUnit::isMacroName(llvm::StringRef word) {
+  auto &names = compiler.getPreprocessor().getIdentifierTable();
+  auto found = names.find(word);
+  return found != names.end() && found->second->hadMacroDefinition();
+}
+
+CompileCommand withCompileFlags(const CompileCommand &command) {
+  CompileCommand changed = command;
+  std::vector<std::string> flags{"-O0",
+                                 "-g0",
+                                 "-fPIC",
+                                 "-ffunction-sections",
+                                 "-fdata-sections",
+                                 "-fno-common",
+                                 "-ftls-model=local-exec",
+                                 "-fno-lto",
+                                 "-fno-stack-protector",
+                                 "-Wno-c++11-narrowing",
+                                 "-fno-sanitize=all"};
+  changed.arguments.insert(llvm::find(changed.arguments, "--"), flags.begin(),
+                           flags.end());
+  return changed;
+}
+
+} // namespace pinstripe

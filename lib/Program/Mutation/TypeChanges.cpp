@@ -1,0 +1,74 @@
+// Lists the changes of the types of variables.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A variable chooses the type of no other variable, so such a change is a copy
+// of the whole body.
+
+#include "Mutation/Changes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace pinstripe {
+
+/// Returns wider types of the same kind, and the type of the other signedness.
+static std::vector<std::string> typesFor(QualType type) {
+  const auto *plain = dyn_cast<BuiltinType>(type.getCanonicalType());
+  if (!plain)
+    return {};
+  switch (plain->getKind()) {
+  case BuiltinType::SChar:
+  case BuiltinType::Char_S:
+  case BuiltinType::Char_U:
+    return {"int", "unsigned char"};
+  case BuiltinType::UChar:
+    return {"unsigned int", "int"};
+  case BuiltinType::Short:
+    return {"int", "long"};
+  case BuiltinType::UShort:
+    return {"unsigned int", "unsigned long"};
+  case BuiltinType::Int:
+    return {"long", "unsigned int"};
+  case BuiltinType::UInt:
+    return {"unsigned long", "int"};
+  case BuiltinType::Long:
+    return {"unsigned long"};
+  case BuiltinType::ULong:
+    return {"long"};
+  case BuiltinType::Float:
+    return {"double"};
+  case BuiltinType::Double:
+    return {"long double"};
+  default:
+    return {};
+  }
+}
+
+void addTypeChanges(ChangeContext &context, uint32_t body) {
+  if (context.places.isUnique)
+    return;
+  for (const VarDecl *variable : context.places.locals) {
+    QualType type = variable->getType();
+    const TypeSourceInfo *written = variable->getTypeSourceInfo();
+    if (!written || type.isConstQualified() || type.isVolatileQualified() ||
+        type->isDependentType() || !variable->getDeclName())
+      continue;
+    std::string name = variable->getNameAsString();
+    // A declaration of several variables has one type for all of them.
+    TokenRange tokens =
+        context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
+    auto token = context.tokens().indexOf(variable->getLocation());
+    if (tokens.isEmpty() || !token || tokens.last != *token)
+      continue;
+    for (const std::string &wider : typesFor(type)) {
+      if (isa<ParmVarDecl>(variable))
+        context.changes.edit(MutationOperator::Type, body, {},
+                             wider + " " + name, {{tokens, wider}});
+      else
+        context.changes.replace(MutationOperator::Type, body, tokens, wider);
+    }
+  }
+}
+
+} // namespace pinstripe

@@ -1,0 +1,41 @@
+// Lists and compiles the mutations of one compilation unit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_UNITMUTATIONS_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_UNITMUTATIONS_H
+
+#include "Mutation/MutationLister.h"
+#include "pinstripe/Program/MutationSource.h"
+
+namespace pinstripe {
+
+class UnitMutations : public MutationSource {
+public:
+  /// `parsed` is a source that was parsed without errors.
+  UnitMutations(std::unique_ptr<ParsedUnit> parsed, std::string module,
+                std::string path);
+  ~UnitMutations() override;
+
+  const std::string &path() const override { return mainFile; }
+  llvm::ArrayRef<MutableFunction> functions() const override {
+    return described;
+  }
+  std::vector<Mutation> mutationsOf(size_t function) override;
+  llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish> wishes,
+                                   uint32_t firstNumber) override;
+
+private:
+  const ListedFunction &listed(size_t function);
+
+  std::unique_ptr<ParsedUnit> parsed;
+  std::string module, mainFile;
+  std::unique_ptr<UnitNames> names;
+  std::vector<MutableFunction> described;
+  std::map<size_t, ListedFunction> lists;
+  /// The mutations of each function that the compiler has rejected.
+  std::map<size_t, std::set<size_t>> rejected;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_UNITMUTATIONS_H

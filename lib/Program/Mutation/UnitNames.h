@@ -1,0 +1,62 @@
+// Knows the variables, functions and constants that a change can use.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_UNITNAMES_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_UNITNAMES_H
+
+#include "Mutation/FunctionPlaces.h"
+#include "clang/AST/DeclCXX.h"
+
+namespace pinstripe {
+
+/// Constants of a stretch of source, each once and in order.
+struct Constants {
+  std::vector<int64_t> integers;
+  std::vector<int64_t> characters;
+  std::vector<std::string> floats; ///< In the order of the source.
+};
+
+/// The names that the user's files of one unit declare.
+class UnitNames {
+public:
+  explicit UnitNames(ParsedUnit &unit);
+
+  /// The functions that code of the user's files calls or defines.
+  std::vector<const clang::FunctionDecl *> functions;
+  /// The variables of the user's files that are not local.
+  std::vector<const clang::VarDecl *> variables;
+  Constants constants;
+};
+
+Constants constantsIn(const UnitTokens &tokens, TokenRange range);
+
+/// A variable, or a member of `this`, that can be named at a place.
+struct VisibleVariable {
+  std::string text;
+  clang::QualType type; ///< Without a reference.
+  const clang::ValueDecl *declaration = nullptr;
+  bool isUsed = false; ///< True if the function uses it.
+};
+
+/// Returns the text by which a declaration outside of functions is named; empty
+/// if it can't be named.
+std::string nameInUnit(const clang::NamedDecl *declaration);
+
+/// Finds what is visible at the places of one function.
+class VisibleVariables {
+public:
+  VisibleVariables(ParsedUnit &unit, const UnitNames &names,
+                   const clang::FunctionDecl *function);
+
+  /// Returns the variables that can be used in a scope: inner ones first, then
+  /// members of `this`, then those that are not local.
+  const std::vector<VisibleVariable> &in(const LocalScope *scope);
+
+private:
+  std::vector<VisibleVariable> outer;
+  std::map<const LocalScope *, std::vector<VisibleVariable>> known;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_UNITNAMES_H

@@ -1,0 +1,94 @@
+// Holds the tokens of a compilation unit, after preprocessing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Mutations are changes of tokens, not of text, so statements that macros write
+// can be changed as well.
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_UNITTOKENS_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_UNITTOKENS_H
+
+#include "Source/SourcePositions.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/StringSaver.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+struct SourceToken {
+  clang::SourceLocation location;
+  llvm::StringRef text;
+  clang::tok::TokenKind kind = clang::tok::unknown;
+  bool hasSpace = false; ///< True if white space stands before the token.
+};
+
+/// The tokens [first, last) of a unit.
+struct TokenRange {
+  uint32_t first = 0, last = 0;
+  bool isEmpty() const { return first >= last; }
+  bool contains(TokenRange other) const {
+    return first <= other.first && other.last <= last;
+  }
+  bool operator==(const TokenRange &) const = default;
+};
+
+/// A change of the source: `text` stands in the place of some tokens. An empty
+/// range means that `text` is inserted before the token `tokens.first`. If such
+/// a text begins with a space, it belongs to the token before it.
+struct TokenEdit {
+  TokenRange tokens;
+  std::string text;
+};
+
+class UnitTokens {
+public:
+  UnitTokens() : saver(allocator) {}
+
+  /// Makes the preprocessor add the tokens of the user's files, while it runs.
+  /// `positions` must live as long as the preprocessor.
+  void recordFrom(clang::Preprocessor &preprocessor,
+                  const SourcePositions &positions);
+  /// Adds a token. All tokens are added in the order of the parse.
+  void add(const clang::Token &token, const clang::Preprocessor &preprocessor);
+
+  const SourceToken &operator[](uint32_t index) const { return tokens[index]; }
+  uint32_t size() const { return tokens.size(); }
+
+  std::optional<uint32_t> indexOf(clang::SourceLocation location) const;
+  /// Returns the tokens of a node of the syntax tree. They are none if the node
+  /// begins or ends inside a token, or has no text.
+  TokenRange rangeOf(clang::SourceRange range) const;
+
+  /// Returns the tokens as text, with the edits applied, which are sorted and
+  /// lie in `range`. White space and comments become one space.
+  std::string text(TokenRange range,
+                   llvm::ArrayRef<TokenEdit> edits = {}) const;
+
+  /// Returns the directives that define or remove macros among the tokens.
+  /// Each is a line of text.
+  std::string directivesIn(TokenRange range) const;
+
+private:
+  friend class TokenWatcher;
+  struct Directive {
+    uint32_t before; ///< The token before which the directive stands.
+    std::string text;
+  };
+
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver;
+  std::vector<SourceToken> tokens;
+  std::vector<Directive> directives;
+  llvm::DenseMap<clang::SourceLocation, uint32_t> indices;
+};
+
+/// Adds `next` to a text of tokens, after a space if the two would otherwise
+/// become one token.
+void appendToken(std::string &text, llvm::StringRef next, bool hasSpace);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_UNITTOKENS_H

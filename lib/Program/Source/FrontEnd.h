@@ -1,0 +1,41 @@
+// Sets up Clang's front end, which runs in this process and prints nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_SOURCE_FRONTEND_H
+#define PINSTRIPE_LIB_PROGRAM_SOURCE_FRONTEND_H
+
+#include "Source/SourceParser.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace pinstripe {
+
+/// Receives the errors of Clang's parse: counts them and stores where they are.
+/// Prints nothing.
+class ErrorRecorder : public clang::DiagnosticConsumer {
+public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override;
+
+  ParseResult result;
+  std::vector<clang::SourceLocation> locations;
+
+private:
+  void addName(const clang::Diagnostic &diagnostic);
+};
+
+/// Makes the options of Clang's front end from the command line of a compiler.
+/// Flags of gcc that Clang does not know are ignored. Returns null if the
+/// command line makes no sense to Clang.
+std::shared_ptr<clang::CompilerInvocation>
+invocationFor(const CompileCommand &command,
+              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+
+/// Calls `work` on a thread with a large stack and waits for its end: generated
+/// sources may be nested too deeply for a stack of the usual size.
+void onDeepStack(llvm::function_ref<void()> work);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_SOURCE_FRONTEND_H
