@@ -191,13 +191,8 @@ public:
     return !keep(function);
   }
   bool HandleTopLevelDecl(DeclGroupRef group) override {
-    for (Decl *declaration : group) {
-      FunctionDecl *function = dyn_cast<FunctionDecl>(declaration);
-      if (function && function->isThisDeclarationADefinition() &&
-          !isInWanted(function) && !keep(function))
-        continue;
-      MultiplexConsumer::HandleTopLevelDecl(DeclGroupRef(declaration));
-    }
+    for (Decl *declaration : group)
+      pass(declaration);
     return true;
   }
   void HandleInlineFunctionDefinition(FunctionDecl *function) override {
@@ -213,6 +208,7 @@ private:
   std::optional<size_t> indexOf(const FunctionDecl *function) const;
   bool isInWanted(const FunctionDecl *function) const;
   bool keep(FunctionDecl *function);
+  void pass(Decl *declaration);
   void nameAll();
 
   const ChangedFiles &files;
@@ -251,6 +247,20 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   if (!function->isTemplated() && !llvm::is_contained(wanted[*index], function))
     wanted[*index].push_back(function);
   return true;
+}
+
+/// Passes a declaration on, unless it is a function that is not wanted.
+void WantedFunctions::pass(Decl *declaration) {
+  if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
+    for (Decl *inner : cast<DeclContext>(declaration)->decls())
+      pass(inner);
+    return;
+  }
+  auto *function = dyn_cast<FunctionDecl>(declaration);
+  if (function && function->isThisDeclarationADefinition() &&
+      !isInWanted(function) && !keep(function))
+    return;
+  MultiplexConsumer::HandleTopLevelDecl(DeclGroupRef(declaration));
 }
 
 void WantedFunctions::nameAll() {

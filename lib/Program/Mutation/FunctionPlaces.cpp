@@ -425,6 +425,10 @@ void PlaceFinder::walkReturn(const ReturnStmt *statement) {
 }
 
 void PlaceFinder::walkExpression(const Expr *expression) {
+  // A statement without an effect, such as `(void)x`, has no code.
+  if (!expression->isInstantiationDependent() &&
+      !expression->containsErrors() && !expression->HasSideEffects(unit.ast()))
+    return;
   enterUnit(expression->getBeginLoc(), expression->getEndLoc());
   TokenRange tokens = unit.tokens.rangeOf(expression->getSourceRange());
   bool isStatement = !tokens.isEmpty() && tokens.last < unit.tokens.size() &&
@@ -594,11 +598,12 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // Statements without a unit of their own, such as a jump at the beginning,
-  // are never executed as far as the trace tells.
-  llvm::erase_if(found.places, [](const Place &place) {
-    return place.unit.line == 0 && place.form != PlaceForm::Body;
-  });
+  // The whole body, and what stands before the first unit, counts as that unit.
+  for (size_t i = found.places.size(); i-- > 0;)
+    if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
+      found.places[i].unit = found.places[i + 1].unit;
+  llvm::erase_if(found.places,
+                 [](const Place &place) { return place.unit.line == 0; });
   return std::move(found);
 }
 

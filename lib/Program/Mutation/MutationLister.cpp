@@ -8,23 +8,10 @@
 
 namespace pinstripe {
 
-/// The whole body has no unit of its own: it counts as its first statement.
-static void placeBodyAtFirstStatement(FunctionPlaces &places) {
-  for (const Place &place : places.places)
-    if (place.form != PlaceForm::Body) {
-      UnitPlace first = place.unit;
-      for (Place &body : places.places)
-        if (body.form == PlaceForm::Body)
-          body.unit = first;
-      return;
-    }
-}
-
-ListedFunction listMutations(ParsedUnit &unit, const FunctionSource &function,
-                             const UnitNames &names) {
+ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
+                           const UnitNames &names) {
   ListedFunction listed;
   listed.places = findPlaces(unit, function);
-  placeBodyAtFirstStatement(listed.places);
   ChangeList changes(unit.tokens, listed.places);
   VisibleVariables visible(unit, names, function.declaration);
   ChangeContext context{
@@ -49,11 +36,18 @@ ListedFunction listMutations(ParsedUnit &unit, const FunctionSource &function,
     }
   }
   listed.changes = changes.release();
-  MutationWriter writer(unit, function, listed.places);
-  listed.mutations.reserve(listed.changes.size());
-  for (const Change &change : listed.changes)
-    listed.mutations.push_back(writer.write(change));
   return listed;
+}
+
+std::vector<Mutation> describeChanges(ParsedUnit &unit,
+                                      const FunctionSource &function,
+                                      const ListedFunction &listed) {
+  MutationWriter writer(unit, function, listed.places);
+  std::vector<Mutation> mutations;
+  mutations.reserve(listed.changes.size());
+  for (const Change &change : listed.changes)
+    mutations.push_back(writer.write(change));
+  return mutations;
 }
 
 } // namespace pinstripe

@@ -6,20 +6,25 @@
 
 #include "Mutation/ChangeList.h"
 #include "Mutation/UnitNames.h"
+#include "pinstripe/Program/Mutation.h"
 
 namespace pinstripe {
 
-/// The places and changes of a function, and the changes as users see them.
+/// The places of a function and all changes of them.
 struct ListedFunction {
   FunctionPlaces places;
   std::vector<Change> changes;
-  std::vector<Mutation> mutations; ///< One for each of `changes`.
 };
 
-/// Lists the mutations of a function in the order of MutationOperator. Those of
+/// Lists the changes of a function in the order of MutationOperator. Those of
 /// one kind are in the order of the source.
-ListedFunction listMutations(ParsedUnit &unit, const FunctionSource &function,
-                             const UnitNames &names);
+ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
+                           const UnitNames &names);
+
+/// Returns the changes as users see them.
+std::vector<Mutation> describeChanges(ParsedUnit &unit,
+                                      const FunctionSource &function,
+                                      const ListedFunction &listed);
 
 } // namespace pinstripe
 

@@ -137,8 +137,12 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   TokenRange callee = context.rangeOf(asWritten(call->getCallee()));
   if (callee.isEmpty())
     return;
+  const SourceManager &sources = context.unit.sources();
   for (const FunctionDecl *other : context.names.functions) {
+    const FunctionDecl *first = other->getFirstDecl();
     if (isa<CXXMethodDecl>(other) ||
+        !sources.isBeforeInTranslationUnit(first->getLocation(),
+                                           call->getBeginLoc()) ||
         other->getCanonicalDecl() == function->getCanonicalDecl() ||
         other->getType().getCanonicalType() != type)
       continue;

@@ -193,7 +193,7 @@ const ListedFunction &UnitMutations::listed(size_t function) {
   if (isNew) {
     if (!names)
       names = std::make_unique<UnitNames>(*parsed);
-    found->second = listMutations(*parsed, parsed->functions[function], *names);
+    found->second = listChanges(*parsed, parsed->functions[function], *names);
   }
   return found->second;
 }
@@ -201,7 +201,10 @@ const ListedFunction &UnitMutations::listed(size_t function) {
 std::vector<Mutation> UnitMutations::mutationsOf(size_t function) {
   assert(function < described.size() && "no such function");
   std::vector<Mutation> mutations;
-  onDeepStack([&] { mutations = listed(function).mutations; });
+  onDeepStack([&] {
+    mutations =
+        describeChanges(*parsed, parsed->functions[function], listed(function));
+  });
   return mutations;
 }
 

@@ -102,6 +102,7 @@ public:
 private:
   void add(const FunctionDecl *function) {
     if (!function->getDeclName().isIdentifier() || function->isTemplated() ||
+        function->isTemplateInstantiation() ||
         function->getName().starts_with("__builtin"))
       return;
     if (function->isVariadic() && function->getNumParams() == 0)
