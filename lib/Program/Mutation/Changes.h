@@ -40,6 +40,8 @@ struct ExpressionUse {
   TokenRange tokens;
   bool isCondition = false; ///< True if only its truth matters.
   bool isDropped = false;   ///< True if its value is not used.
+  /// The operation whose right operand the expression is; null if it is none.
+  const clang::BinaryOperator *rightOf = nullptr;
   /// True if the object is needed, not only its value: the left-hand side of an
   /// assignment, the operand of `&`, what a reference binds to.
   bool isObject() const { return converted->isGLValue(); }

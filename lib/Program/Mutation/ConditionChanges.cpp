@@ -4,7 +4,7 @@
 #include "Mutation/Changes.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -43,11 +43,20 @@ static bool bindsLoosely(const Expr *expression, BinaryOperatorKind joined) {
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at) {
   constexpr size_t maxAtoms = 24;
-  std::vector<const Atom *> atoms;
+  // Conditions that stand in `at` would change nothing, wherever they come
+  // from.
+  llvm::StringSet<> known;
   for (const Atom &atom : context.places.atoms)
-    if (areVisible(atom.locals, place.scope) && !at.contains(atom.tokens))
-      atoms.push_back(&atom);
-  keepNearest(atoms, at, maxAtoms);
+    if (at.contains(atom.tokens))
+      known.insert(atom.text);
+  std::vector<const Atom *> visible, atoms;
+  for (const Atom &atom : context.places.atoms)
+    if (areVisible(atom.locals, place.scope))
+      visible.push_back(&atom);
+  keepNearest(visible, at, visible.size());
+  for (const Atom *atom : visible)
+    if (known.insert(atom->text).second && atoms.size() < maxAtoms)
+      atoms.push_back(atom);
   return atoms;
 }
 

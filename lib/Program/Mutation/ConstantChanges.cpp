@@ -82,6 +82,29 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
+/// Returns true if an operation with this right operand leaves the left one as
+/// it is, which is a change of its own, or divides by zero.
+bool isPointless(const ExpressionUse &use, int64_t value) {
+  if (!use.rightOf)
+    return false;
+  switch (use.rightOf->getOpcode()) {
+  case BO_Add:
+  case BO_Sub:
+  case BO_Or:
+  case BO_Xor:
+  case BO_Shl:
+  case BO_Shr:
+  case BO_Rem:
+    return value == 0;
+  case BO_Mul:
+    return value == 1;
+  case BO_Div:
+    return value == 0 || value == 1;
+  default:
+    return false;
+  }
+}
+
 void addIntegers(ChangeContext &context, const ExpressionUse &use,
                  const IntegerLiteral *literal, bool isNegative) {
   if (literal->getValue().getActiveBits() > 62)
@@ -92,8 +115,9 @@ void addIntegers(ChangeContext &context, const ExpressionUse &use,
   llvm::StringRef text = context.tokens()[use.tokens.last - 1].text;
   for (int64_t other : integersFor(value, context.constants.integers,
                                    context.names.constants.integers))
-    context.changes.replace(MutationOperator::Constant, use.place, use.tokens,
-                            writeInteger(other, text));
+    if (!isPointless(use, other))
+      context.changes.replace(MutationOperator::Constant, use.place, use.tokens,
+                              writeInteger(other, text));
 }
 
 void addCharacters(ChangeContext &context, const ExpressionUse &use,

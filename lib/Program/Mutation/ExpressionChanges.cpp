@@ -34,6 +34,7 @@ public:
     bool isCondition = false, isDropped = false;
     /// For an expression in parentheses: the conversion of the whole.
     const Expr *converted = nullptr;
+    const BinaryOperator *rightOf = nullptr;
   };
   void walk(const Expr *expression, Role role);
   /// Walks an operand whose value is stored, passed or returned, as a value of
@@ -65,6 +66,7 @@ ExpressionUse ExpressionWalk::useOf(const Expr *expression, Role role) const {
   use.tokens = context.rangeOf(use.written);
   use.isCondition = role.isCondition;
   use.isDropped = role.isDropped;
+  use.rightOf = role.rightOf;
   return use;
 }
 
@@ -101,7 +103,9 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
     role.converted = use.converted;
     return walk(parentheses->getSubExpr(), role);
   }
-  if (use.tokens.isEmpty())
+  const auto *operation = dyn_cast<CXXOperatorCallExpr>(written);
+  bool isArrow = operation && operation->getOperator() == OO_Arrow;
+  if (use.tokens.isEmpty() || isArrow)
     return walkParts(written);
   if (use.converted->getType()->isAnyPointerType() &&
       !written->isValueDependent() &&
@@ -192,7 +196,7 @@ void ExpressionWalk::walkBinary(const ExpressionUse &use,
     return walk(operation->getRHS(), {.isDropped = use.isDropped});
   }
   walk(operation->getLHS(), {});
-  walk(operation->getRHS(), {});
+  walk(operation->getRHS(), {.rightOf = operation});
 }
 
 void ExpressionWalk::walkUnary(const ExpressionUse &use,

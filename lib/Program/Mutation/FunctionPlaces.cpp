@@ -540,15 +540,20 @@ void PlaceFinder::addParts(const Expr *expression) {
   if (const auto *designated = dyn_cast<DesignatedInitExpr>(expression))
     return addParts(designated->getInit());
   const Expr *written = asWritten(expression);
-  bool isValue = expression->isPRValue() && !expression->isTypeDependent() &&
-                 isPlainScalar(expression->getType()) &&
-                 isPlainScalar(written->getType()) &&
-                 !written->refersToBitField() &&
-                 !isa<InitListExpr, CXXThrowExpr, StringLiteral>(written);
+  bool isValue =
+      expression->isPRValue() && !expression->isTypeDependent() &&
+      isPlainScalar(expression->getType()) &&
+      isPlainScalar(written->getType()) && !written->refersToBitField() &&
+      !isa<InitListExpr, CXXThrowExpr, StringLiteral, CXXThisExpr>(written);
+  // `p->` calls a function of a smart pointer, but is not a whole expression.
+  if (const auto *call = dyn_cast<CXXOperatorCallExpr>(written))
+    isValue &= call->getOperator() != OO_Arrow;
   bool isNull = isValue && expression->getType()->isPointerType() &&
                 !written->getType()->isPointerType();
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
-  if (isValue && !isNull && isCopyable(written) && !tokens.isEmpty())
+  if (isNull)
+    return; // Its own type is that of a number.
+  if (isValue && isCopyable(written) && !tokens.isEmpty())
     return addPlace(PlaceForm::Value, tokens, written);
   for (const Stmt *child : expression->children())
     if (const auto *part = dyn_cast_or_null<Expr>(child))

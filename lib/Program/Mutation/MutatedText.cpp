@@ -117,11 +117,12 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  append(before);
+  // The compiler may report an error at the text around an alternative.
   size_t begin = result.text.size();
+  append(before);
   append(alternativeText(listed.changes[change]));
-  result.alternatives.push_back({begin, result.text.size(), change});
   append(after);
+  result.alternatives.push_back({begin, result.text.size(), change});
 }
 
 void MutationWriting::writeCases(const Group &group, llvm::StringRef before,

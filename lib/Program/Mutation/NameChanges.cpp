@@ -46,10 +46,18 @@ void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use) {
                                 all[index]->getNameAsString());
 }
 
+/// Returns true if the expression is a null pointer that is written as a
+/// number.
+static bool isNullNumber(const ExpressionUse &use) {
+  return use.converted->getType()->isAnyPointerType() &&
+         !use.written->getType()->isAnyPointerType();
+}
+
 /// Returns true if a variable can be used as the expression is used.
 static bool fits(const ChangeContext &context, const ExpressionUse &use,
                  const VisibleVariable &variable) {
-  if (isSameType(context, variable.type, use.written->getType()))
+  if (!isNullNumber(use) &&
+      isSameType(context, variable.type, use.written->getType()))
     return !use.isObject() || !variable.type.isConstQualified() ||
            use.converted->getType().isConstQualified();
   return !use.isObject() && isScalar(variable.type) &&
@@ -128,6 +136,8 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
     for (const CXXMethodDecl *other : method->getParent()->methods())
       if (other->getDeclName().isIdentifier() && !other->isDeleted() &&
           other->getDeclName() != method->getDeclName() &&
+          !other->getName().starts_with("_M_") &&
+          other->getAccess() == method->getAccess() &&
           other->getType().getCanonicalType() == type &&
           ++count <= maxFunctions)
         context.changes.replace(MutationOperator::Call, use.place,
@@ -165,7 +175,7 @@ void addValueChanges(ChangeContext &context, const ExpressionUse &use,
     target = use.converted->getType();
   for (const VisibleVariable &variable :
        context.visible.in(context.place(use.place).scope))
-    if (isSameType(context, variable.type, type) ||
+    if ((!isNullNumber(use) && isSameType(context, variable.type, type)) ||
         (isScalar(variable.type) && isSameType(context, variable.type, target)))
       context.changes.replace(MutationOperator::Value, use.place, use.tokens,
                               variable.text);

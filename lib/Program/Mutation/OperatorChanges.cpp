@@ -25,6 +25,13 @@ Operators othersOf(llvm::StringRef op, const Operators &group) {
   return others;
 }
 
+/// Returns true for a std::string and the like.
+bool isString(const Expr *expression) {
+  const CXXRecordDecl *record = expression->getType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() &&
+         record->getName() == "basic_string";
+}
+
 class OperatorChanges {
 public:
   OperatorChanges(ChangeContext &context, const ExpressionUse &use)
@@ -90,6 +97,8 @@ void OperatorChanges::addAssignment(const BinaryOperator *operation,
     group = {"=", "+=", "-="};
   else if (left->isPointerType())
     group = op == "=" ? Operators{} : Operators{"+=", "-="};
+  else if (left->isEnumeralType() && context.unit.isCxx())
+    return;
   else if (left->isBooleanType())
     group = {"=", "|=", "&=", "^="};
   else if (left->isIntegerType() && right->isIntegerType())
@@ -184,6 +193,13 @@ void OperatorChanges::addOverloaded(const CXXOperatorCallExpr *operation) {
                   othersOf(op, {"==", "!="}));
   replaceOperator(MutationOperator::Relational, location,
                   othersOf(op, {"<", "<=", ">", ">="}));
+  if (llvm::any_of(operation->arguments(), isString)) {
+    if (op == "+=")
+      replaceOperator(MutationOperator::Assignment, location, {"="});
+    if (op == "=")
+      replaceOperator(MutationOperator::Assignment, location, {"+="});
+    return;
+  }
   replaceOperator(MutationOperator::Arithmetic, location,
                   othersOf(op, {"+", "-"}));
   if (op == "+=" || op == "-=")

@@ -28,6 +28,7 @@ private:
   void add(MutationOperator kind, const std::string &statement) {
     context.changes.insert(kind, index, statement);
   }
+  bool isKnownAt(const RecordDecl *record) const;
   std::vector<std::string> valuesFor(const std::string &target, QualType type,
                                      size_t maxVariables) const;
 
@@ -82,6 +83,13 @@ void Insertions::assignVariables() {
             variable.text + " = " + value + ";");
 }
 
+/// Returns true if the structure is defined before the function.
+bool Insertions::isKnownAt(const RecordDecl *record) const {
+  return record && context.unit.sources().isBeforeInTranslationUnit(
+                       record->getBraceRange().getEnd(),
+                       context.tokens()[place.tokens.first].location);
+}
+
 /// Adds `p->field = v;` for each visible pointer to a structure.
 void Insertions::assignFields() {
   constexpr size_t maxFields = 24;
@@ -93,7 +101,8 @@ void Insertions::assignFields() {
     const auto *record = type->getAsRecordDecl();
     if (!record || type.isConstQualified() || !record->isCompleteDefinition() ||
         record->isLambda() ||
-        context.unit.positions().isSystem(record->getLocation()))
+        context.unit.positions().isSystem(record->getLocation()) ||
+        !isKnownAt(record->getDefinition()))
       continue;
     size_t count = 0;
     for (const FieldDecl *field : record->fields())
