@@ -113,6 +113,7 @@ private:
   void walkExpression(const Expr *expression);
   void walkInitializers(const CXXConstructorDecl *constructor);
   void walkLambda(const LambdaExpr *lambda);
+  void walkBlock(const StmtExpr *block);
 
   void addCondition(const Expr *condition, const VarDecl *variable);
   void addAtoms(const Expr *condition);
@@ -533,9 +534,7 @@ void PlaceFinder::addParts(const Expr *expression) {
   if (const auto *lambda = dyn_cast<LambdaExpr>(expression))
     return walkLambda(lambda);
   if (const auto *block = dyn_cast<StmtExpr>(expression)) {
-    found.isUnique = true;
-    SaveAndRestore keepUnit(current, current);
-    return walk(block->getSubStmt());
+    return walkBlock(block);
   }
   if (const auto *designated = dyn_cast<DesignatedInitExpr>(expression))
     return addParts(designated->getInit());
@@ -558,6 +557,24 @@ void PlaceFinder::addParts(const Expr *expression) {
   for (const Stmt *child : expression->children())
     if (const auto *part = dyn_cast_or_null<Expr>(child))
       addParts(part);
+}
+
+/// Walks a statement expression `({ ...; value; })`. Its last statement has to
+/// stay an expression.
+void PlaceFinder::walkBlock(const StmtExpr *block) {
+  found.isUnique = true;
+  SaveAndRestore keepUnit(current, current);
+  SaveAndRestore keepScope(scope, scope);
+  const CompoundStmt *body = block->getSubStmt();
+  for (const Stmt *child : body->body()) {
+    const auto *value = dyn_cast<Expr>(child);
+    if (child != body->body_back() || !value) {
+      walk(child);
+      continue;
+    }
+    addInsertion(child, /*needsBraces=*/false);
+    addParts(value);
+  }
 }
 
 /// Walks the body of a lambda, in which the variables around it count as

@@ -121,13 +121,10 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  if (place.statement &&
-      isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt>(place.statement)) {
-    // A jump before a jump is a replaced jump, which can make sense only for
-    // `break` and `continue`.
-    if (isa<ReturnStmt>(place.statement))
-      return;
-  }
+  // A jump before another one is a change of the other one, which matters only
+  // for `break` and `continue`.
+  if (isa_and_nonnull<ReturnStmt>(place.statement))
+    return;
   if (place.function) {
     QualType type = place.function->getReturnType();
     const auto *method = dyn_cast<CXXMethodDecl>(place.function);
@@ -146,9 +143,9 @@ void Insertions::addJumps() {
           add(MutationOperator::JumpInserted, "return " + variable.text + ";");
     }
   }
-  if (place.mayBreak)
+  if (place.mayBreak && !isa_and_nonnull<BreakStmt>(place.statement))
     add(MutationOperator::JumpInserted, "break;");
-  if (place.mayContinue)
+  if (place.mayContinue && !isa_and_nonnull<ContinueStmt>(place.statement))
     add(MutationOperator::JumpInserted, "continue;");
 }
 

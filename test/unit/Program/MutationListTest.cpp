@@ -1,0 +1,183 @@
+// Tests which mutations of a source are listed, and how they are shown.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MutatedProgram.h"
+
+using namespace pinstripe;
+using namespace pinstripe::test;
+
+namespace {
+
+constexpr char operators[] = R"(enum color { RED, GREEN, BLUE };
+struct point { int x, y; struct point *next; };
+static int total;
+static int twice(int a) { return a * 2; }
+static int next(int a) { return a + 1; }
+int f(int n, struct point *p) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) {
+    if (i > 5 || p == 0)
+      break;
+    sum += p->x;
+  }
+  enum color c = RED;
+  while (sum > n && !c)
+    sum = sum - 3;
+  total = twice(sum);
+  c = BLUE;
+  return total;
+}
+int main(void) { return f(0, 0) + next(total); }
+)";
+
+using Op = MutationOperator;
+
+} // namespace
+
+TEST_CASE("mutations of each operator are listed at their statements",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, operators);
+  std::vector<Mutation> all = program.mutationsOf("f");
+  auto of = [&](Op kind) { return rendered(all, kind); };
+  CHECK(has(of(Op::Constant), "7:7 int sum = 0; => int sum = 1;"));
+  CHECK(has(of(Op::Constant), "15:5 sum = sum - 3; => sum = sum - 4;"));
+  CHECK(has(of(Op::Enumerator), "17:3 c = BLUE; => c = GREEN;"));
+  CHECK(has(of(Op::Relational), "8:19 for (int i = 0; i < n; i++) { => "
+                                "for (int i = 0; i <= n; i++) {"));
+  CHECK(has(of(Op::Relational),
+            "9:5 if (i > 5 || p == 0) => if (i > 5 || p != 0)"));
+  CHECK(
+      has(of(Op::Logical), "9:5 if (i > 5 || p == 0) => if (i > 5 && p == 0)"));
+  CHECK(has(of(Op::Assignment), "11:5 sum += p->x; => sum = p->x;"));
+  CHECK(has(of(Op::Arithmetic), "15:5 sum = sum - 3; => sum = sum + 3;"));
+  CHECK(has(of(Op::Call), "16:3 total = twice(sum); => total = next(sum);"));
+  CHECK(has(of(Op::Variable), "16:3 total = twice(sum); => n = twice(sum);"));
+  CHECK(has(of(Op::Variable), "15:5 sum = sum - 3; => sum = sum - n;"));
+  CHECK(has(of(Op::Field), "11:5 sum += p->x; => sum += p->y;"));
+  CHECK(has(of(Op::Value), "16:3 total = twice(sum); => total = sum;"));
+  CHECK(has(of(Op::OperandDropped), "15:5 sum = sum - 3; => sum = sum;"));
+  CHECK(has(of(Op::Negation),
+            "14:3 while (sum > n && !c) => while (sum > n && c)"));
+  CHECK(has(of(Op::Step), "8:26 for (int i = 0; i < n; i++) { => "
+                          "for (int i = 0; i < n; i--) {"));
+  CHECK(
+      has(of(Op::ConditionForced), "14:3 while (sum > n && !c) => while (0)"));
+  CHECK(has(of(Op::ConditionReduced),
+            "14:3 while (sum > n && !c) => while (sum > n)"));
+  CHECK(has(of(Op::ConditionExtended),
+            "14:3 while (sum > n && !c) => while (sum > n && !c && p == 0)"));
+  CHECK(has(of(Op::StatementDeleted), "16:3 total = twice(sum); => "));
+  CHECK(has(of(Op::StatementDeleted), "15:5 sum = sum - 3; => ;"));
+  CHECK(has(of(Op::StatementGuarded),
+            "16:3 total = twice(sum); => if (sum > n) total = twice(sum);"));
+  CHECK(has(of(Op::StatementCopied), "14:3 + sum += p->x;"));
+  CHECK(has(of(Op::AssignmentInserted), "16:3 + n = total;"));
+  CHECK(has(of(Op::AssignmentInserted), "16:3 + p->x = n;"));
+  CHECK(has(of(Op::JumpInserted), "11:5 + break;"));
+  CHECK(has(of(Op::JumpInserted), "16:3 + return -1;"));
+  CHECK(has(of(Op::Type), "7:7 int sum = 0; => long sum = 0;"));
+}
+
+TEST_CASE("mutations are in the order of their operators and differ",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, operators);
+  std::vector<Mutation> all = program.mutationsOf("f");
+  CHECK(std::ranges::is_sorted(all, {}, &Mutation::kind));
+  std::set<
+      std::tuple<bool, uint32_t, uint32_t, uint32_t, std::string, std::string>>
+      texts;
+  for (const Mutation &mutation : all) {
+    INFO(mutation.before << " => " << mutation.after);
+    CHECK(mutation.before != mutation.after);
+    CHECK(texts
+              .insert({mutation.isInsertion, mutation.line, mutation.column,
+                       mutation.changedLine, mutation.before, mutation.after})
+              .second);
+  }
+}
+
+TEST_CASE("mutations belong to statement units of the table",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, operators);
+  std::set<std::pair<uint32_t, uint32_t>> units;
+  for (const StatementUnit &unit : program.table.units)
+    units.insert({unit.range.line, unit.range.column});
+  for (size_t i = 0; i < program.source->functions().size(); ++i)
+    for (const Mutation &mutation : program.source->mutationsOf(i)) {
+      INFO(mutation.before << " => " << mutation.after);
+      CHECK(units.count({mutation.line, mutation.column}));
+    }
+}
+
+TEST_CASE("a change of a macro's text is shown with the macro expanded",
+          "[program][mutation]") {
+  MutatedProgram program(Language::C, R"(#define ADD(x) do { x += 2; } while (0)
+#define LESS(a, b) ((a) < (b))
+int f(int n, int m) {
+  ADD(n);
+  if (LESS(n, m + 1))
+    return 1;
+  return 0;
+}
+int main(void) { return f(1, 2); }
+)");
+  std::vector<Mutation> all = program.mutationsOf("f");
+  bool isExpanded = false, isArgument = false;
+  for (const Mutation &mutation : all) {
+    isExpanded |= mutation.isInMacro && mutation.line == 4 &&
+                  mutation.before == "n += 2;" && mutation.after == "n += 3;";
+    isArgument |= !mutation.isInMacro && mutation.line == 5 &&
+                  mutation.before == "if (LESS(n, m + 1))" &&
+                  mutation.after == "if (LESS(n, m - 1))";
+  }
+  CHECK(isExpanded);
+  CHECK(isArgument);
+}
+
+TEST_CASE("mutations of C++ are listed", "[program][mutation]") {
+  MutatedProgram program(Language::Cxx, R"(struct Counter {
+  Counter(int start) : count(start + 1), limit(9) {}
+  bool add(int n) {
+    if (count + n > limit)
+      return false;
+    count += n;
+    return true;
+  }
+  bool remove(int n) { return add(-n); }
+  int count, limit;
+};
+template <typename T> T larger(T a, T b) {
+  if (a < b)
+    return b;
+  return a;
+}
+int main() {
+  Counter counter(3);
+  auto twice = [&](int n) { return n * 2 + counter.count; };
+  int values[] = {1, 2, 3};
+  for (int value : values)
+    counter.add(twice(value));
+  return larger(counter.count, counter.limit);
+}
+)");
+  std::vector<Mutation> add = program.mutationsOf("Counter::add");
+  CHECK(has(rendered(add, Op::Relational),
+            "4:5 if (count + n > limit) => if (count + n >= limit)"));
+  CHECK(has(rendered(add, Op::Field), "6:5 count += n; => limit += n;"));
+  CHECK(has(rendered(add, Op::Constant), "5:7 return false; => return true;"));
+  CHECK(has(rendered(program.mutationsOf("Counter::remove"), Op::Call),
+            "9:24 bool remove(int n) { return add(-n); } => "
+            "bool remove(int n) { return remove(-n); }"));
+  CHECK(has(rendered(program.mutationsOf("Counter::Counter"), Op::Arithmetic),
+            "2:24 Counter(int start) : count(start + 1), limit(9) {} => "
+            "Counter(int start) : count(start - 1), limit(9) {}"));
+  CHECK(has(rendered(program.mutationsOf("larger"), Op::Relational),
+            "13:3 if (a < b) => if (a > b)"));
+  std::vector<Mutation> all = program.mutationsOf("main");
+  CHECK(has(rendered(all, Op::Arithmetic),
+            "19:29 auto twice = [&](int n) { return n * 2 + counter.count; }; "
+            "=> auto twice = [&](int n) { return n / 2 + counter.count; };"));
+  CHECK(has(rendered(all, Op::Field),
+            "23:3 return larger(counter.count, counter.limit); => "
+            "return larger(counter.limit, counter.limit);"));
+}
