@@ -171,8 +171,18 @@ ParsedUnit::~ParsedUnit() {
 }
 
 void ParsedUnit::findFunctions() {
-  if (hasTree)
-    FunctionFinder(*this).TraverseDecl(ast().getTranslationUnitDecl());
+  if (!hasTree)
+    return;
+  FunctionFinder(*this).TraverseDecl(ast().getTranslationUnitDecl());
+  // A file that is included twice can have two meanings, but only one text.
+  std::map<const FileEntry *, std::set<FileID>> inclusions;
+  for (const FunctionSource &function : functions)
+    inclusions[sources().getFileEntryForID(function.file)].insert(
+        function.file);
+  llvm::erase_if(functions, [&](const FunctionSource &function) {
+    const FileEntry *file = sources().getFileEntryForID(function.file);
+    return !file || inclusions[file].size() > 1;
+  });
 }
 
 bool ParsedUnit::isMacroName(llvm::StringRef word) {

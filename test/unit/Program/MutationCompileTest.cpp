@@ -431,3 +431,65 @@ int main() { return join({1}, {2}).size; }
   CHECK(compiled->numbered.front() == std::vector<size_t>{rejected + 1});
   CHECK(compiled->unit.functions.front().endNumber == 3);
 }
+
+TEST_CASE("functions of headers and of generated sources can be mutated",
+          "[program][mutation]") {
+  SourceFolder folder;
+  std::string header = folder.write("shape.h", R"(#ifndef SHAPE_H
+#define SHAPE_H
+struct Shape {
+  int width, height;
+  int area() const { return width * height; }
+};
+inline int border(const Shape &shape) {
+#define TWICE(x) (2 * (x))
+  return TWICE(shape.width + shape.height);
+}
+#endif
+)");
+  std::string main = folder.write("main.cpp", R"(#include "shape.h"
+#line 100 "grammar.y"
+int generated(int n) {
+  return TWICE(n) + 1;
+}
+#line 6 "main.cpp"
+int main() {
+  Shape shape = {2, 3};
+  return shape.area() + border(shape) + generated(__LINE__);
+}
+)");
+  std::string program = folder.path + "/program";
+  auto compiler = llvm::sys::findProgramByName("clang++-19");
+  REQUIRE(compiler);
+  REQUIRE(llvm::sys::ExecuteAndWait(
+              *compiler, {*compiler, "-g", "-O0", main, "-o", program}) == 0);
+  auto table = buildUnitTable(program, {});
+  REQUIRE(bool(table));
+  auto sources = readMutationSources(*table, {});
+  REQUIRE(bool(sources));
+  auto source = (*sources)->open(0);
+  REQUIRE(bool(source));
+  std::vector<MutationSource::Wish> wishes;
+  std::map<std::string, std::vector<Mutation>> mutations;
+  std::map<std::string, std::string> files;
+  for (size_t i = 0; i < (*source)->functions().size(); ++i) {
+    const MutableFunction &function = (*source)->functions()[i];
+    files[function.name] = function.file;
+    mutations[function.name] = (*source)->mutationsOf(i);
+    wishes.push_back({i, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}});
+  }
+  CHECK(files["Shape::area"] == header);
+  CHECK(llvm::StringRef(files["generated"]).ends_with("/grammar.y"));
+  CHECK(has(rendered(mutations["border"], MutationOperator::Arithmetic),
+            "9:3 return TWICE(shape.width + shape.height); => "
+            "return TWICE(shape.width - shape.height);"));
+  CHECK(has(rendered(mutations["generated"], MutationOperator::Constant),
+            "101:3 return TWICE(n) + 1; => return TWICE(n) + 2;"));
+  CHECK(mutations["Shape::area"].front().file == header);
+  auto compiled = (*source)->compile(wishes, 1);
+  REQUIRE(bool(compiled));
+  CHECK(compiled->refused.empty());
+  MutatedLibrary library(compiled->unit.object);
+  *library.mutation = 0;
+  CHECK(library.library.find<int()>("main")() == 6 + 10 + 17);
+}

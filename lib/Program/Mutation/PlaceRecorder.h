@@ -1,0 +1,58 @@
+// Records the places that a walk over a function finds.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_PLACERECORDER_H
+#define PINSTRIPE_LIB_PROGRAM_MUTATION_PLACERECORDER_H
+
+#include "Mutation/FunctionPlaces.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace pinstripe {
+
+/// The part of a walk that knows where it is: in which unit, and what is in
+/// scope. The walk itself is the derived class.
+class PlaceRecorder {
+protected:
+  PlaceRecorder(ParsedUnit &unit, const FunctionSource &function)
+      : unit(unit), source(function) {}
+  virtual ~PlaceRecorder() = default;
+
+  // Called for expressions that contain statements.
+  virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
+  virtual void walkBlock(const clang::StmtExpr *block) = 0;
+
+  /// Notes that the walk enters a statement unit.
+  void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
+  void declare(const clang::VarDecl *variable);
+  /// Brings a variable into scope that is declared elsewhere.
+  void bringIntoScope(const clang::VarDecl *variable);
+
+  void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
+                const clang::VarDecl *variable = nullptr);
+  void addInsertion(const clang::Stmt *before, bool needsBraces);
+  /// Adds a place for an expression, or places for parts of it if the whole
+  /// can't be copied.
+  void addWhole(PlaceForm form, const clang::Expr *expression,
+                const clang::VarDecl *variable = nullptr);
+  /// Adds those parts of an expression that have scalar values and are as large
+  /// as possible.
+  void addParts(const clang::Expr *expression);
+  /// Adds the operands of `&&` and `||` in a condition, or the whole condition.
+  void addAtoms(const clang::Expr *condition);
+
+  ParsedUnit &unit;
+  const FunctionSource &source;
+  FunctionPlaces found;
+  /// The unit in which the walk is, or the last one that it has left.
+  UnitPlace current;
+  const LocalScope *scope = nullptr;
+  const clang::FunctionDecl *function = nullptr;
+  bool mayBreak = false, mayContinue = false;
+
+private:
+  TokenRange extentOf(const clang::Stmt *statement) const;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_PROGRAM_MUTATION_PLACERECORDER_H
