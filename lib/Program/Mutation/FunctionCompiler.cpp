@@ -3,6 +3,7 @@
 
 #include "Mutation/FunctionCompiler.h"
 
+#include "Mutation/ChangedFiles.h"
 #include "pinstripe/Program/RecompiledCode.h"
 
 #include "clang/AST/Attr.h"
@@ -25,102 +26,6 @@ using namespace clang;
 namespace pinstripe {
 
 namespace {
-
-/// The changed contents of the files, and where the functions are in them.
-class ChangedFiles {
-public:
-  ChangedFiles(ParsedUnit &unit, llvm::ArrayRef<ChangedFunction> functions);
-
-  struct Place {
-    size_t function = 0;
-    unsigned begin = 0, end = 0; ///< The characters of the changed text.
-    unsigned name = 0;           ///< Where the function's name is.
-  };
-
-  const std::map<std::string, std::string> &contents() const { return texts; }
-  /// Returns the function whose name is at this place.
-  std::optional<size_t> functionNamedAt(clang::SourceLocation location,
-                                        const SourceManager &sources) const;
-  /// Returns the function whose text is at this place; `offset` is then the
-  /// place in its text.
-  std::optional<size_t> functionAround(clang::SourceLocation location,
-                                       const SourceManager &sources,
-                                       size_t &offset) const;
-
-private:
-  std::map<std::string, std::string> texts;
-  std::map<std::string, std::vector<Place>> places;
-};
-
-ChangedFiles::ChangedFiles(ParsedUnit &unit,
-                           llvm::ArrayRef<ChangedFunction> functions) {
-  const SourceManager &sources = unit.sources();
-  std::map<FileID, std::vector<size_t>> byFile;
-  for (size_t i = 0; i < functions.size(); ++i)
-    byFile[functions[i].source->file].push_back(i);
-  for (auto &[file, indices] : byFile) {
-    auto entry = sources.getFileEntryRefForID(file);
-    if (!entry)
-      continue;
-    llvm::sort(indices, [&](size_t a, size_t b) {
-      return functions[a].source->beginOffset <
-             functions[b].source->beginOffset;
-    });
-    llvm::StringRef original = sources.getBufferData(file);
-    std::string &text = texts[entry->getName().str()];
-    std::vector<Place> &found = places[entry->getName().str()];
-    unsigned position = 0;
-    for (size_t i : indices) {
-      const FunctionSource &source = *functions[i].source;
-      clang::SourceLocation name =
-          sources.getExpansionLoc(source.declaration->getLocation());
-      Place place;
-      place.function = i;
-      place.name =
-          sources.getFileOffset(name) - position + unsigned(text.size());
-      text += original.slice(position, source.beginOffset);
-      place.begin = text.size();
-      text += functions[i].text;
-      place.end = text.size();
-      position = source.endOffset;
-      found.push_back(place);
-    }
-    text += original.substr(position);
-  }
-}
-
-std::optional<size_t>
-ChangedFiles::functionNamedAt(clang::SourceLocation location,
-                              const SourceManager &sources) const {
-  auto [file, offset] = sources.getDecomposedExpansionLoc(location);
-  auto entry = sources.getFileEntryRefForID(file);
-  auto found = entry ? places.find(entry->getName().str()) : places.end();
-  if (found == places.end())
-    return std::nullopt;
-  for (const Place &place : found->second)
-    if (place.name == offset)
-      return place.function;
-  return std::nullopt;
-}
-
-std::optional<size_t>
-ChangedFiles::functionAround(clang::SourceLocation location,
-                             const SourceManager &sources,
-                             size_t &offset) const {
-  if (location.isInvalid())
-    return std::nullopt;
-  auto [file, at] = sources.getDecomposedExpansionLoc(location);
-  auto entry = sources.getFileEntryRefForID(file);
-  auto found = entry ? places.find(entry->getName().str()) : places.end();
-  if (found == places.end())
-    return std::nullopt;
-  for (const Place &place : found->second)
-    if (place.begin <= at && at < place.end) {
-      offset = at - place.begin;
-      return place.function;
-    }
-  return std::nullopt;
-}
 
 /// Receives the errors of the compilation. An error in a header's template is
 /// put down to the text that uses the template, which a note names.

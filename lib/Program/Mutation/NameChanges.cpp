@@ -125,6 +125,12 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
+  // The function that is changed is executed, so it is in the program.
+  auto exists = [&](const FunctionDecl *other) {
+    return isInProgram(other) ||
+           other->getCanonicalDecl() ==
+               context.function.declaration->getCanonicalDecl();
+  };
   size_t count = 0;
   if (const auto *method = dyn_cast<CXXMethodDecl>(function)) {
     const auto *member =
@@ -136,7 +142,7 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
     for (const CXXMethodDecl *other : method->getParent()->methods())
       if (other->getDeclName().isIdentifier() && !other->isDeleted() &&
           other->getDeclName() != method->getDeclName() &&
-          !other->getName().starts_with("_M_") &&
+          !other->getName().starts_with("_M_") && exists(other) &&
           other->getAccess() == method->getAccess() &&
           other->getType().getCanonicalType() == type &&
           ++count <= maxFunctions)
@@ -150,7 +156,7 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   const SourceManager &sources = context.unit.sources();
   for (const FunctionDecl *other : context.names.functions) {
     const FunctionDecl *first = other->getFirstDecl();
-    if (isa<CXXMethodDecl>(other) ||
+    if (isa<CXXMethodDecl>(other) || !exists(other) ||
         !sources.isBeforeInTranslationUnit(first->getLocation(),
                                            call->getBeginLoc()) ||
         other->getCanonicalDecl() == function->getCanonicalDecl() ||

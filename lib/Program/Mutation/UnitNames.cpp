@@ -51,6 +51,24 @@ Constants constantsIn(const UnitTokens &tokens, TokenRange range) {
   return constants;
 }
 
+bool isInProgram(const FunctionDecl *function) {
+  if (const auto *method = dyn_cast<CXXMethodDecl>(function);
+      method && method->isVirtual())
+    return true;
+  const FunctionDecl *definition = function->getDefinition();
+  if (!definition)
+    return function->isUsed() || isa<CXXMethodDecl>(function);
+  bool isOptional = definition->isInlined() ||
+                    definition->getFormalLinkage() == clang::Linkage::Internal;
+  return !isOptional || function->isUsed();
+}
+
+/// Returns true if the program has the variable, as far as this unit tells.
+static bool isInProgram(const VarDecl *variable) {
+  return variable->isUsed() ||
+         (variable->hasDefinition() && variable->hasExternalFormalLinkage());
+}
+
 std::string nameInUnit(const NamedDecl *declaration) {
   if (!declaration->getDeclName().isIdentifier())
     return "";
@@ -173,6 +191,7 @@ VisibleVariables::VisibleVariables(ParsedUnit &unit, const UnitNames &names,
       add(variable, true);
   for (const VarDecl *variable : names.variables)
     if (!uses.used.contains(variable->getCanonicalDecl()) &&
+        isInProgram(variable) &&
         sources.isBeforeInTranslationUnit(variable->getLocation(),
                                           function->getLocation()))
       add(variable, false);

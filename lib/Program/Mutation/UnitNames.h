@@ -28,6 +28,10 @@ public:
   Constants constants;
 };
 
+/// Returns true if the program has code of the function, as far as this unit
+/// tells: a function that nothing uses may have none.
+bool isInProgram(const clang::FunctionDecl *function);
+
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
 /// A variable, or a member of `this`, that can be named at a place.
