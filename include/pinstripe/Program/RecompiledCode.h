@@ -19,9 +19,10 @@ constexpr char mutationVariable[] = "__pinstripe_mutation";
 struct RecompiledFunction {
   std::string name; ///< Name as users write it.
   /// Names of its machine functions in the object's symbol table. A constructor
-  /// or a template can have several. The lambdas in the function and the members
-  /// of its local classes are changed with it. Their names come last; gcc gives
-  /// lambdas other names than clang, so the program may not have them.
+  /// or a template can have several. The lambdas in the function and the
+  /// members of its local classes are changed with it. Their names come last;
+  /// gcc gives lambdas other names than clang, so the program may not have
+  /// them.
   std::vector<std::string> symbols;
   /// The mutations of the function have the numbers [firstNumber, endNumber).
   /// The number `firstNumber` itself stands for no mutation: with it, the

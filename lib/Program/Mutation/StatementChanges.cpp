@@ -58,7 +58,7 @@ void Insertions::copyStatements() {
 std::vector<std::string> Insertions::valuesFor(const std::string &target,
                                                QualType type,
                                                size_t maxVariables) const {
-  constexpr size_t maxConstants = 12;
+  constexpr size_t maxConstants = 9;
   std::vector<std::string> values = simpleValues(context, type);
   if (type->isIntegerType() && !type->isBooleanType() &&
       !type->isEnumeralType())
@@ -78,7 +78,7 @@ void Insertions::assignVariables() {
     if (variable.isUsed && isScalar(variable.type) &&
         !variable.type.isConstQualified())
       for (const std::string &value :
-           valuesFor(variable.text, variable.type, 12))
+           valuesFor(variable.text, variable.type, 8))
         add(MutationOperator::AssignmentInserted,
             variable.text + " = " + value + ";");
 }
@@ -112,7 +112,7 @@ void Insertions::assignFields() {
           ++count <= maxFields) {
         std::string target =
             variable.text + (isPointer ? "->" : ".") + field->getNameAsString();
-        for (const std::string &value : valuesFor(target, field->getType(), 6))
+        for (const std::string &value : valuesFor(target, field->getType(), 4))
           add(MutationOperator::AssignmentInserted,
               target + " = " + value + ";");
       }
