@@ -40,6 +40,9 @@ struct ExpressionUse {
   TokenRange tokens;
   bool isCondition = false; ///< True if only its truth matters.
   bool isDropped = false;   ///< True if its value is not used.
+  /// True if types are deduced from the value, so that a constant of another
+  /// type may not fit: an argument of a function template, for example.
+  bool isDeduced = false;
   /// The operation whose right operand the expression is; null if it is none.
   const clang::BinaryOperator *rightOf = nullptr;
   /// True if the object is needed, not only its value: the left-hand side of an

@@ -39,7 +39,8 @@ public:
   void walk(const Expr *expression, Role role);
   /// Walks an operand whose value is stored, passed or returned, as a value of
   /// type `target`.
-  void walkValue(const Expr *expression, QualType target);
+  void walkValue(const Expr *expression, QualType target,
+                 bool isDeduced = false);
   /// Walks a whole condition.
   void walkCondition(const Expr *expression);
 
@@ -225,11 +226,15 @@ void ExpressionWalk::swapArguments(llvm::ArrayRef<const Expr *> arguments) {
 
 void ExpressionWalk::walkArguments(llvm::ArrayRef<const Expr *> arguments,
                                    const FunctionDecl *function) {
+  // Functions of the system may be overloaded, as strchr is in C++.
+  bool isDeduced = context.unit.isCxx() && function &&
+                   (function->isTemplateInstantiation() ||
+                    context.unit.positions().isSystem(function->getLocation()));
   for (size_t i = 0; i < arguments.size(); ++i) {
     QualType target;
     if (function && i < function->getNumParams())
       target = function->getParamDecl(i)->getType().getNonReferenceType();
-    walkValue(arguments[i], target);
+    walkValue(arguments[i], target, isDeduced);
   }
   swapArguments(arguments);
 }
@@ -253,11 +258,13 @@ void ExpressionWalk::walkCall(const ExpressionUse &use, const CallExpr *call) {
   walkArguments(arguments, call->getDirectCallee());
 }
 
-void ExpressionWalk::walkValue(const Expr *expression, QualType target) {
+void ExpressionWalk::walkValue(const Expr *expression, QualType target,
+                               bool isDeduced) {
   if (!expression)
     return;
   walk(expression, {});
   ExpressionUse use = useOf(expression, {});
+  use.isDeduced = isDeduced;
   if (use.written && !use.tokens.isEmpty() && !isFixed(use.written) &&
       !use.written->containsErrors())
     addValueChanges(context, use, target);

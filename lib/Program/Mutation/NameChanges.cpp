@@ -187,7 +187,7 @@ void addValueChanges(ChangeContext &context, const ExpressionUse &use,
                               variable.text);
   bool isLiteral = isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,
                        CXXBoolLiteralExpr>(written);
-  if (isLiteral || type->isRecordType())
+  if (isLiteral || use.isDeduced || type->isRecordType())
     return;
   for (const std::string &value : simpleValues(context, target))
     context.changes.replace(MutationOperator::Value, use.place, use.tokens,
