@@ -271,12 +271,15 @@ pinstripe::placeTrampolines(const PlacedModule &module,
       {native::runtimeBase, native::runtimeBase + 256 * mebibyte}};
   for (const Mapping &mapping : mappings)
     taken.push_back({mapping.begin, mapping.end});
-  for (const PlacedModule &other : modules)
+  for (const PlacedModule &other : modules) {
+    if (other.recompiled.low != 0)
+      taken.push_back(other.recompiled);
     if (other.trampolines != 0)
       taken.push_back(
           {other.trampolines,
            other.trampolines + llvm::alignTo(other.patched.trampolines.size(),
                                              native::pageSize)});
+  }
   auto isUsable = [&](uint64_t begin) {
     uint64_t end = begin + size;
     return begin >= lowestAddress && end > begin &&
@@ -300,6 +303,17 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   // large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
+  for (const PlacedModule &other : modules) {
+    // Each candidate moves down below what is there already.
+    for (uint64_t *candidate : {&below, &belowRuntime, &farBelow})
+      for (CodeRange its :
+           {CodeRange{other.trampolines,
+                      other.trampolines + other.patched.trampolines.size()},
+            other.recompiled})
+        if (its.low != 0 && *candidate < its.high &&
+            its.low < *candidate + size)
+          *candidate = its.low - size;
+  }
   // The trampolines of a library must not be directly below the libraries. The
   // kernel places later mappings there, whose addresses must not change. So
   // these trampolines go above the libraries, or far below them. Below the

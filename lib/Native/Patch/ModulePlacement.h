@@ -51,6 +51,9 @@ struct PlacedModule {
   bool isLibc = false;
   /// Run-time address of the module's trampolines; 0 if there are none.
   uint64_t trampolines = 0;
+  /// Run-time addresses of functions of the module that were recompiled; empty
+  /// if there are none.
+  CodeRange recompiled;
   /// The patches of the module. Their addresses are those in the module's file.
   PatchedModule patched;
 

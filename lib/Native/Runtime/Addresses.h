@@ -23,6 +23,9 @@ constexpr uint64_t runtimeBase = 0x70000000;
 /// Address of the ProcessState, in private memory. If the program forks, the
 /// kernel fills this memory with zeros in the new process.
 constexpr uint64_t processStateAddress = 0x70100000;
+/// Address of the MutationState, in private memory. If the program forks, the
+/// new process has a copy, so that the same mutation stays in force there.
+constexpr uint64_t mutationStateAddress = 0x70110000;
 /// Address of the RunState, in memory that is shared with the tool. The
 /// RunState says how many events the run has executed and which event comes
 /// next.
@@ -122,6 +125,10 @@ constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
+constexpr uint64_t exchangesAddress = 0x300000000000; ///< ExchangeRecord[]
+/// Address of a list of pointers to the exception tables (.eh_frame) of
+/// recompiled functions, with a null pointer at its end.
+constexpr uint64_t frameTablesAddress = 0x310000000000;
 
 constexpr uint32_t none = ~uint32_t(0);
 

@@ -105,6 +105,12 @@ struct Setup {
   /// Addresses of glibc's variables `stdin` and `stdout`; 0 if the program does
   /// not use glibc.
   uint64_t standardInput, standardOutput;
+  /// Number of ExchangeRecords (functions that were recompiled with mutations).
+  uint32_t exchanges;
+  /// Address of libgcc's function __register_frame_info_table, which tells the
+  /// unwinder of exceptions where the exception tables of recompiled functions
+  /// are. 0 if the function need not be called.
+  uint64_t registerFrameTables;
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords (when to read values for `--watch`).
   uint32_t watchRecords;

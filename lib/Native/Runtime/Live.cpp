@@ -26,11 +26,36 @@ bool isForce(const ChangeRecord &change) {
   return change.kind == ChangeKind::Force;
 }
 
+bool isMutation(const ChangeRecord &change) {
+  return change.kind == ChangeKind::Mutate;
+}
+
 /// Returns whether a change applies to each execution of a statement, not to a
 /// single event. Returns false for a change that forces the value of an
-/// operand, since evaluating an operand is not an event.
+/// operand, since evaluating an operand is not an event. Also returns false for
+/// a mutation, which changes a function and not an event.
 bool isOfEach(const ChangeRecord &change) {
-  return !change.isOfOneEvent && !isForce(change);
+  return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
+}
+
+/// Puts the mutation in force that the tool has chosen for this run. If it has
+/// chosen none, all functions are those of the program.
+void chooseMutation() {
+  MutationState &state = mutationState();
+  state.number = 0;
+  for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each)
+    if (isMutation(*each))
+      state.number = each->mutation;
+  const ExchangeRecord *exchanges = tableAt<ExchangeRecord>(exchangesAddress);
+  auto isBefore = [&](const ExchangeRecord &each) {
+    return each.endNumber <= state.number;
+  };
+  state.firstExchange =
+      partitionPoint(exchanges, 0, setup().exchanges, isBefore);
+  state.endExchange = state.firstExchange;
+  while (state.endExchange < setup().exchanges &&
+         exchanges[state.endExchange].firstNumber <= state.number)
+    ++state.endExchange;
 }
 
 /// Sets the number of the next event at which hooks must call the runtime. That
@@ -76,11 +101,13 @@ bool isCurrent(const ChangeRecord &change) {
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
-  if (slot != 0 && number == currentServer().checkpointEvent + 1)
+  if (slot != 0 && number == currentServer().checkpointEvent + 1) {
     // All runs that start at this checkpoint are the same up to this event;
     // from here on, each makes its own changes. So this process now becomes the
     // server that forks these runs.
     serveAsCheckpoint(slot);
+    chooseMutation();
+  }
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && number > limit)
     native::end(EndKind::EventLimit);
@@ -288,25 +315,41 @@ void startLive() {
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
     if (isOfEach(*each))
       state.everyEntry = each->entry + 1;
-    else if (!each->isOfOneEvent)
+    else if (isForce(*each) && !each->isOfOneEvent)
       setOperandHook(each->operand, true);
   }
+  chooseMutation();
   setGoal(0);
 }
 
-void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
-               uint64_t fp) {
+const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index) {
+  if ((hook.flags & hookIsExchangeable) == 0)
+    return nullptr;
+  const ExchangeRecord *exchanges = tableAt<ExchangeRecord>(exchangesAddress);
+  const MutationState &state = mutationState();
+  for (uint32_t i = state.firstExchange; i < state.endExchange; ++i)
+    if (exchanges[i].hook == index)
+      return &exchanges[i];
+  return nullptr;
+}
+
+uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
+                   uint64_t fp) {
   // If this call comes from an older frame than the one in which a change was
   // begun, a longjmp or an exception has left the newer frame. So the change
   // will not be completed.
   if (sp > processState().frame)
     processState().frame = 0;
-  if (processState().mode == RunMode::LiveRecording) {
-    recordEntry(hook, index, sp, fp);
-    return;
+  if (const ExchangeRecord *exchange = exchangeOf(hook, index)) {
+    poisonFrame(sp, exchange->frameSize);
+    return exchange->code;
   }
-  poisonFrame(
-      sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
+  if (processState().mode == RunMode::LiveRecording)
+    recordEntry(hook, index, sp, fp);
+  else
+    poisonFrame(
+        sp, tableAt<FunctionRecord>(functionsAddress)[hook.function].frameSize);
+  return hook.body;
 }
 
 void arriveInLiveFlow(HookFrame *frame, uint32_t index) {

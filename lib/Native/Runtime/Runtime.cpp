@@ -97,7 +97,8 @@ static void answerMalloc(HookFrame &frame, const HookRecord &hook) {
 
 void arriveAtEntry(HookFrame *frame, uint32_t index) {
   const HookRecord &hook = tableAt<HookRecord>(hooksAddress)[index];
-  frame->registers.pc = hook.body;
+  const ExchangeRecord *exchange = exchangeOf(hook, index);
+  frame->registers.pc = exchange ? exchange->code : hook.body;
   if (!processState().isLive)
     return;
   if (hook.flags & hookIsGetRandom) {
@@ -125,7 +126,8 @@ void arriveAtEntry(HookFrame *frame, uint32_t index) {
   case RunMode::Live:
   case RunMode::LiveRecording:
     if (!isExitFunction)
-      enterLive(hook, index, sp, frame->registers.value[RBP]);
+      frame->registers.pc =
+          enterLive(hook, index, sp, frame->registers.value[RBP]);
     else if (processState().mode == RunMode::LiveRecording)
       recordExitFunction(*frame);
     break;
@@ -155,8 +157,7 @@ uint64_t enterQuickly(uint32_t index, uint64_t sp, uint64_t fp,
     break;
   case RunMode::Live:
   case RunMode::LiveRecording:
-    enterLive(hook, index, sp, fp);
-    break;
+    return enterLive(hook, index, sp, fp);
   }
   return hook.body;
 }

@@ -55,6 +55,9 @@ inline ProcessState &processState() {
   return at<ProcessState>(processStateAddress);
 }
 inline RunState &runState() { return at<RunState>(runStateAddress); }
+inline MutationState &mutationState() {
+  return at<MutationState>(mutationStateAddress);
+}
 inline LiveState &liveState() { return at<LiveState>(liveStateAddress); }
 inline const Setup &setup() { return at<const Setup>(setupAddress); }
 inline ServerControl &serverSlot(uint32_t slot) {
@@ -125,9 +128,14 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at a function's entry in live flow, where the program
 /// runs by itself except for a few changes. Fills the function's frame with
-/// poison (a pattern). If the run is recorded, records the call as well.
-void enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
-               uint64_t fp);
+/// poison (a pattern). If the run is recorded, records the call as well, unless
+/// the function is exchanged by a recompiled one: the statements of that one
+/// have no hooks. Returns the address at which the program continues.
+uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
+                   uint64_t fp);
+/// Returns the record of the recompiled function that is executed in this run
+/// in the place of the function at whose entry the hook is; null if none is.
+const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index);
 
 /// Returns the page by which this server and the tool exchange commands and
 /// replies. If this process is a run, returns the page of the server that has

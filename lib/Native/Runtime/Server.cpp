@@ -269,6 +269,11 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
+  if (setup->registerFrameTables != 0)
+    // All runs inherit this from the server.
+    reinterpret_cast<void (*)(uint64_t, uint64_t *)>(
+        setup->registerFrameTables)(frameTablesAddress,
+                                    mutationState().unwinderObject);
   // As a subreaper, this server becomes the parent of those descendants whose
   // own parents have ended. So it can kill them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);

@@ -255,7 +255,8 @@ enum class ChangeKind : uint8_t {
   Omit,
   Force,
   ReplaceBefore,
-  ReplaceAfter
+  ReplaceAfter,
+  Mutate
 };
 /// The value to which an operand of `&&`, `||` or `?` is forced: false, true,
 /// or the opposite of what it would have. The values are those of
@@ -289,9 +290,26 @@ struct ChangeRecord {
       ForcedValue forced;
     };
     uint64_t value;
+    uint32_t mutation; ///< for Mutate: the number of the mutation
   };
 };
 constexpr uint32_t maxChanges = 40;
+
+/// Says which mutation (a small change of the source) is in force in this
+/// process. A mutation is chosen once in a run, at its start or at the
+/// checkpoint from which the run starts.
+struct MutationState {
+  /// The number of the mutation; 0 if there is none. All recompiled functions
+  /// read this number, as a variable of type `int`.
+  uint32_t number;
+  /// The ExchangeRecords of the functions that are exchanged are those with
+  /// indices in [firstExchange, endExchange).
+  uint32_t firstExchange, endExchange;
+  uint32_t unused;
+  /// Memory for the unwinder of libgcc, which keeps there what it knows about
+  /// the exception tables of recompiled functions. It needs 48 bytes.
+  uint64_t unwinderObject[16];
+};
 
 } // namespace pinstripe::native
 

@@ -39,6 +39,9 @@ enum HookFlags : uint32_t {
   /// instruction is often too short to be replaced by a jump. This hook is at
   /// the instruction before, so that both instructions are replaced together.
   hookIsEmpty = 256,
+  /// The hook is at the entry of a function that was recompiled with mutations
+  /// (small changes of its source), and which can be exchanged in live flow.
+  hookIsExchangeable = 512,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
 
@@ -74,6 +77,20 @@ struct OperandRecord {
 /// program's own code. To force the operand's value, the target is set to the
 /// code after the jump, which calls the runtime.
 constexpr uint32_t operandJumpSize = 7;
+
+/// A function that was recompiled with mutations (small changes of its source).
+/// If the chosen mutation is in [firstNumber, endNumber), control goes from the
+/// hook at the function's entry to the recompiled code. The table of these
+/// records is sorted by `firstNumber`. If the machine code of the function
+/// exists more than once, as of a constructor, each copy has a record.
+struct ExchangeRecord {
+  uint64_t code; ///< run-time address of the recompiled code
+  uint32_t hook;
+  uint32_t firstNumber, endNumber;
+  /// The number of bytes below the return address that the original or the
+  /// recompiled function uses, whichever uses more.
+  uint32_t frameSize;
+};
 
 /// How a function returns its result. The values are those of
 /// pinstripe::ReturnClass.

@@ -14,8 +14,8 @@ static constexpr uint32_t slot = 1;
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
-static_assert(static_cast<unsigned>(LiveChange::Kind::ReplaceAfter) ==
-              static_cast<unsigned>(native::ChangeKind::ReplaceAfter));
+static_assert(static_cast<unsigned>(LiveChange::Kind::Mutate) ==
+              static_cast<unsigned>(native::ChangeKind::Mutate));
 
 static uint32_t targetOf(const FlowTarget &target) {
   return target.entry ? static_cast<uint32_t>(*target.entry) : native::none;
@@ -25,7 +25,10 @@ static native::ChangeRecord recordOf(const LiveChange &change) {
   native::ChangeRecord record{};
   record.kind = static_cast<native::ChangeKind>(change.kind);
   record.entry = static_cast<uint32_t>(change.entry);
-  if (change.isReplacement()) {
+  if (change.kind == LiveChange::Kind::Mutate) {
+    record.entry = native::none;
+    record.mutation = change.mutation;
+  } else if (change.isReplacement()) {
     record.isInFrame = change.memory.isInFrame;
     record.place = change.memory.place;
     record.size = change.memory.size;
@@ -55,13 +58,16 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
 
 /// Returns whether a run with these changes can start at the checkpoint for
 /// `focus`: before focus.event the run must make all changes of `focus`, and no
-/// others.
+/// others. A mutation is taken for a change after that event, because whoever
+/// has set the focus knows that control first enters the mutated function
+/// later.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&
          changes.take_front(same) == llvm::ArrayRef(focus.changes) &&
          llvm::all_of(changes.drop_front(same), [&](const LiveChange &change) {
-           return change.event && *change.event >= focus.event;
+           return change.kind == LiveChange::Kind::Mutate ||
+                  (change.event && *change.event >= focus.event);
          });
 }
 

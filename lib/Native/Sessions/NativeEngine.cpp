@@ -47,6 +47,8 @@ public:
   llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec,
              llvm::ArrayRef<LiveChange> changes) override;
+  llvm::Expected<std::vector<UnlinkedFunction>>
+  linkRecompiled(const LaunchSpec &spec) override;
   void focusLive(llvm::ArrayRef<LiveChange> changes,
                  EventIndex event) override {
     liveFocus = {changes.vec(), event};
@@ -78,7 +80,7 @@ private:
       RecordingSession &session)>;
 
   SessionTools tools() {
-    return {table,     hooks,    modules, outputs, outputs.janitor(),
+    return {table,     hooks,    modules, symbols, outputs, outputs.janitor(),
             killTimer, trapsOnly};
   }
   llvm::Expected<RunResult> run(const LaunchSpec &spec, OnLoss firstLoss,
@@ -94,6 +96,10 @@ private:
                                          llvm::ArrayRef<LiveChange> changes);
   llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                     Preparation prepare);
+  llvm::Expected<LiveSession *> findLive(const LaunchSpec &spec) {
+    return liveSessions.find(
+        spec, [&] { return TargetSession::start<LiveSession>(tools(), spec); });
+  }
   llvm::Expected<RunResult> executeOnce(const LaunchSpec &spec,
                                         Preparation prepare, OnLoss onLoss);
 
@@ -101,6 +107,7 @@ private:
   CrashReader crashes;
   HookMap hooks;
   ModuleCache modules;
+  SymbolCache symbols;
   OutputFiles outputs;
   bool trapsOnly;
   KillTimer killTimer;
@@ -307,12 +314,21 @@ llvm::Expected<RunResult>
 NativeEngine::executeLive(const LaunchSpec &spec,
                           llvm::ArrayRef<LiveChange> changes) {
   return execute(spec, [&]() -> llvm::Expected<Start> {
-    llvm::Expected<LiveSession *> session = liveSessions.find(
-        spec, [&] { return TargetSession::start<LiveSession>(tools(), spec); });
+    llvm::Expected<LiveSession *> session = findLive(spec);
     if (!session)
       return session.takeError();
     return startOf(*session, (*session)->prepare(spec, changes, liveFocus));
   });
+}
+
+llvm::Expected<std::vector<UnlinkedFunction>>
+NativeEngine::linkRecompiled(const LaunchSpec &spec) {
+  if (llvm::Error error = outputs.useInput(spec.standardInput))
+    return error;
+  llvm::Expected<LiveSession *> session = findLive(spec);
+  if (!session)
+    return session.takeError();
+  return (*session)->recompiled().unlinked;
 }
 
 // Creation

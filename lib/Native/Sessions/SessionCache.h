@@ -23,11 +23,13 @@ namespace pinstripe {
 template <typename Session> class SessionCache {
 public:
   /// Returns a session that fits `spec` and whose server is alive. If there is
-  /// none, `launch` makes one. The session is valid until the next call.
+  /// none, `launch` makes one. Ends sessions with other recompiled functions
+  /// than `spec`, since these functions are not needed again. The session is
+  /// valid until the next call.
   template <typename Launch>
   llvm::Expected<Session *> find(const LaunchSpec &spec, Launch launch) {
-    llvm::erase_if(sessions, [](const auto &session) {
-      return session->server().reapIfEnded();
+    llvm::erase_if(sessions, [&](const auto &session) {
+      return session->server().reapIfEnded() || session->isOutdatedFor(spec);
     });
     auto found = llvm::find_if(
         sessions, [&](const auto &session) { return session->fits(spec); });

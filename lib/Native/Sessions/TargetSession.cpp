@@ -30,6 +30,8 @@ llvm::Error TargetSession::startServer(TracedLaunch &launch,
   if (!program)
     return program.takeError();
   instrumented = std::move(*program);
+  if (llvm::Error error = linkRecompiled(launch))
+    return error;
   makeTables();
   NativeServer::addCommonRegions(*memory);
   addProgramRegions(*memory);
@@ -50,6 +52,18 @@ llvm::Error TargetSession::startServer(TracedLaunch &launch,
   return llvm::Error::success();
 }
 
+llvm::Error TargetSession::linkRecompiled(const TracedLaunch &launch) {
+  if (!spec.recompiled || !native::isLive(mode))
+    return llvm::Error::success();
+  ProcessMemory memory(launch.processId());
+  auto code = linkRecompiledCode(*spec.recompiled, tools.table, instrumented,
+                                 memory, tools.symbols);
+  if (!code)
+    return code.takeError();
+  linked = std::move(*code);
+  return llvm::Error::success();
+}
+
 void TargetSession::addProgramRegions(TargetMemory &memory) const {
   for (const PlacedModule &module : instrumented.modules)
     if (module.trampolines != 0)
@@ -62,8 +76,18 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
   memory.addTable(native::reloadsAddress, llvm::ArrayRef(instrumented.reloads));
   memory.addTable(native::trapsAddress, llvm::ArrayRef(instrumented.traps));
   memory.addTable(native::storesAddress, llvm::ArrayRef(instrumented.stores));
-  if (!native::isLive(mode))
-    return;
+  if (native::isLive(mode))
+    addLiveRegions(memory);
+}
+
+void TargetSession::addLiveRegions(TargetMemory &memory) const {
+  for (const CodeImage &image : linked.images)
+    memory.addContent(image.address, image.bytes, PROT_READ | PROT_EXEC);
+  memory.addPrivate(native::mutationStateAddress,
+                    sizeof(native::MutationState));
+  memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
+  memory.addTable(native::frameTablesAddress,
+                  llvm::ArrayRef(linked.frameTables));
   memory.addTable(native::operandsAddress,
                   llvm::ArrayRef(instrumented.operands));
   memory.addContent(native::operandCellsAddress,
@@ -85,6 +109,8 @@ llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
   setup.hooks = static_cast<uint32_t>(instrumented.hooks.size());
   if (native::isLive(mode))
     setup.flush = instrumented.flush;
+  setup.exchanges = static_cast<uint32_t>(linked.exchanges.size());
+  setup.registerFrameTables = linked.registerFrameTables;
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
   setup.threadIdAddress = *threadId;
@@ -94,6 +120,8 @@ llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
 }
 
 bool TargetSession::fits(const LaunchSpec &other) const {
+  if (native::isLive(mode) && spec.recompiled != other.recompiled)
+    return false;
   return spec.program == other.program && spec.arguments == other.arguments &&
          spec.argument0 == other.argument0 &&
          spec.environment == other.environment &&

@@ -4,6 +4,7 @@
 #ifndef PINSTRIPE_LIB_NATIVE_SESSIONS_TARGETSESSION_H
 #define PINSTRIPE_LIB_NATIVE_SESSIONS_TARGETSESSION_H
 
+#include "Linking/RecompiledLinker.h"
 #include "Patch/InstrumentedProgram.h"
 #include "Server/NativeServer.h"
 
@@ -14,6 +15,7 @@ struct SessionTools {
   const UnitTable &table;
   const HookMap &hooks;
   ModuleCache &modules;
+  SymbolCache &symbols;
   const OutputFiles &outputs;
   Janitor &janitor;
   KillTimer &killTimer;
@@ -48,6 +50,15 @@ public:
   }
 
   const InstrumentedProgram &program() const { return instrumented; }
+  /// The functions that were recompiled with mutations (small changes of their
+  /// source) and that runs can execute in the place of those of the program.
+  const LinkedCode &recompiled() const { return linked; }
+  /// Returns whether this session's server has other recompiled functions than
+  /// those that runs with the settings `spec` need.
+  bool isOutdatedFor(const LaunchSpec &other) const {
+    return spec.recompiled && other.recompiled &&
+           spec.recompiled != other.recompiled;
+  }
   NativeServer &server() { return *theServer; }
   /// The stack pointer that the program has at its entry point.
   uint64_t stackAddress() const { return stackPointer; }
@@ -91,10 +102,13 @@ private:
   llvm::Error startServer(TracedLaunch &launch,
                           std::unique_ptr<TargetMemory> memory,
                           const InstrumentationRequest &request);
+  llvm::Error linkRecompiled(const TracedLaunch &launch);
   void addProgramRegions(TargetMemory &memory) const;
+  void addLiveRegions(TargetMemory &memory) const;
   llvm::Expected<native::Setup> setup(TracedLaunch &launch) const;
 
   const DataCode *code;
+  LinkedCode linked;
   /// The version of the standard input that the server has open, see
   /// OutputFiles::inputVersion. Once the input has changed, the server can't be
   /// used any more.

@@ -1,0 +1,63 @@
+// Holds the symbols of all modules that a process has loaded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_LOADEDSYMBOLS_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_LOADEDSYMBOLS_H
+
+#include "Linking/ModuleSymbols.h"
+#include "Linking/UnitSymbols.h"
+#include "Patch/ModulePlacement.h"
+
+namespace pinstripe {
+
+/// Caches the symbols of modules and units, since many servers are started for
+/// the same program.
+class SymbolCache {
+public:
+  llvm::Expected<const ModuleSymbols *> module(const std::string &path);
+  /// Returns the symbols of the unit with the main source `source`; null if the
+  /// module has no such unit.
+  llvm::Expected<const UnitSymbols *> unit(const std::string &path,
+                                           const std::string &source);
+
+private:
+  std::map<std::string, std::unique_ptr<ModuleSymbols>> modules;
+  std::map<std::string, std::unique_ptr<ModuleUnits>> units;
+};
+
+/// The modules of a process that is stopped at its entry point. All addresses
+/// that it returns are run-time addresses.
+class LoadedSymbols {
+public:
+  struct Module {
+    const ModuleSymbols *symbols = nullptr;
+    uint64_t bias = 0;
+  };
+
+  /// `memory` is the memory of the process and must outlive the object.
+  LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
+                const ProcessMemory &memory);
+
+  /// Returns the address that the loader has stored in a word of the module for
+  /// the function or variable `name` of another module.
+  std::optional<uint64_t> slotOf(const Module &module,
+                                 llvm::StringRef name) const;
+  /// Returns the address of a symbol. If the symbol is that of a function with
+  /// several implementations, returns the one that was chosen, or nullopt if
+  /// that is unknown.
+  std::optional<uint64_t> addressOf(const Module &module,
+                                    const ModuleSymbol &symbol) const;
+  /// Returns what the libraries export under this name.
+  std::optional<uint64_t> findExported(llvm::StringRef name) const;
+
+private:
+  std::optional<uint64_t> wordAt(uint64_t address) const;
+
+  const ProcessMemory &memory;
+  /// All modules, also the program itself.
+  std::vector<Module> modules;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_LOADEDSYMBOLS_H

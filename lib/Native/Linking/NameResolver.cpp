@@ -1,0 +1,155 @@
+// Finds out what the names in a recompiled object mean in the process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Linking/NameResolver.h"
+#include "Runtime/Layout.h"
+#include "pinstripe/Program/RecompiledCode.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+void NameResolver::announce(llvm::StringRef symbol) {
+  if (auto found = unit.findStaticLocals(symbol)) {
+    std::vector<unsigned> &its = numbers[found->key];
+    its.insert(llvm::upper_bound(its, found->number), found->number);
+  }
+}
+
+/// Resolves a static local variable. If several of a function have the same
+/// name, they are matched in their order. That is right only if the compilers
+/// of the program and of the object have left out none of them.
+Meaning NameResolver::staticLocal(llvm::StringRef name,
+                                  bool isThreadLocal) const {
+  auto found = unit.findStaticLocals(name);
+  if (!found)
+    return {};
+  auto its = numbers.find(found->key);
+  size_t count = its == numbers.end() ? 1 : its->second.size();
+  bool isComplete = llvm::all_of(
+      found->places, [](const auto &place) { return place.has_value(); });
+  if (count != found->places.size() || (!isComplete && count > 1))
+    return {.address = {},
+            .problem = "it has several static variables called '" +
+                       name.split('.').second.split('.').first.str() +
+                       "', which can't be told apart"};
+  size_t index =
+      count == 1
+          ? 0
+          : static_cast<size_t>(llvm::lower_bound(its->second, found->number) -
+                                its->second.begin());
+  const auto &place = found->places[index];
+  if (!place || place->isThreadLocal != isThreadLocal)
+    return {};
+  return {place->address + (isThreadLocal ? 0 : module.bias), {}};
+}
+
+/// Returns the name of a variable with internal linkage in C++, as in
+/// `_ZL7counter`; empty for all other names.
+static llvm::StringRef internalName(llvm::StringRef linkageName) {
+  size_t length = 0;
+  if (!linkageName.consume_front("_ZL") ||
+      linkageName.consumeInteger(10, length) || linkageName.size() != length)
+    return "";
+  return linkageName;
+}
+
+Meaning NameResolver::ofModule(llvm::StringRef name) const {
+  if (!isProgram && module.symbols->findExported(name))
+    // Another module can define the same name, and then all use that one.
+    if (auto address = process.slotOf(module, name))
+      return {address, {}};
+  if (auto function = unit.findFunction(name))
+    return {*function + module.bias, {}};
+  for (llvm::StringRef each : {name, internalName(name)})
+    if (auto variable = unit.findVariable(each);
+        variable && !variable->isThreadLocal && !each.empty())
+      return {variable->address + module.bias, {}};
+  Meaning local = staticLocal(name, /*isThreadLocal=*/false);
+  if (local.address || !local.problem.empty())
+    return local;
+  auto symbol = module.symbols->findGlobal(name);
+  if (!symbol && name.starts_with("_Z"))
+    symbol = module.symbols->findLocal(name);
+  if (!symbol)
+    return {};
+  auto address = process.addressOf(module, *symbol);
+  if (address)
+    return {address, {}};
+  return {.address = {},
+          .problem = "the program chooses one of several functions called '" +
+                     name.str() + "' when it starts"};
+}
+
+Meaning NameResolver::ofDefined(llvm::StringRef name) const {
+  Meaning meaning = ofModule(name);
+  if (meaning.address || !meaning.problem.empty())
+    return meaning;
+  // gcc gives no ABI tag to the names of static variables.
+  constexpr llvm::StringLiteral tag = "B5cxx11";
+  bool isStatic = name.starts_with("_ZL") || name.starts_with("_ZZ") ||
+                  name.starts_with("_ZGV");
+  if (isStatic && name.ends_with(tag))
+    return ofModule(name.drop_back(tag.size()));
+  return {};
+}
+
+Meaning NameResolver::ofLibraries(llvm::StringRef name) const {
+  return {process.findExported(name), {}};
+}
+
+/// Where the complete constructor (C1) of a class is equal to its base
+/// constructor (C2), clang makes only the latter. The same is true of
+/// destructors (D1 and D2). So this function resolves the name of the base
+/// constructor in the place of that of the complete one.
+Meaning NameResolver::ofConstructor(llvm::StringRef name) const {
+  if (!name.starts_with("_Z"))
+    return {};
+  for (llvm::StringRef kind : {"C1", "D1"})
+    for (size_t place = name.rfind(kind); place != llvm::StringRef::npos;
+         place = name.substr(0, place).rfind(kind)) {
+      llvm::StringRef rest = name.substr(place + 2);
+      if (!rest.starts_with("E") && !rest.starts_with("I"))
+        continue;
+      std::string other = name.str();
+      other[place + 1] = '2';
+      Meaning meaning = ofDefined(other);
+      if (!meaning.address)
+        meaning = ofLibraries(other);
+      if (meaning.address)
+        return meaning;
+    }
+  return {};
+}
+
+Meaning NameResolver::ofUsed(llvm::StringRef name) const {
+  if (name == mutationVariable)
+    return {native::mutationStateAddress +
+                offsetof(native::MutationState, number),
+            {}};
+  Meaning meaning = ofDefined(name);
+  if (meaning.address || !meaning.problem.empty())
+    return meaning;
+  if (auto address = process.slotOf(module, name))
+    return {address, {}};
+  for (auto find : {&NameResolver::ofLibraries, &NameResolver::ofConstructor}) {
+    meaning = (this->*find)(name);
+    if (meaning.address)
+      return meaning;
+  }
+  // Functions of libgcc.a, such as the division of 128-bit numbers, are local
+  // symbols.
+  if (auto symbol = module.symbols->findLocal(name))
+    return {process.addressOf(module, *symbol), {}};
+  return {};
+}
+
+std::optional<int64_t> NameResolver::threadLocal(llvm::StringRef name) const {
+  if (!isProgram)
+    return std::nullopt;
+  if (auto variable = unit.findVariable(name);
+      variable && variable->isThreadLocal)
+    return module.symbols->fromThreadPointer(variable->address);
+  if (Meaning local = staticLocal(name, /*isThreadLocal=*/true); local.address)
+    return module.symbols->fromThreadPointer(*local.address);
+  return module.symbols->findThreadLocal(name);
+}

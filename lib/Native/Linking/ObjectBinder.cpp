@@ -1,0 +1,291 @@
+// Binds what a recompiled object refers to, to what the process already has.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Linking/ObjectBinder.h"
+#include "Linking/ObjectBlocks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include <set>
+
+using namespace pinstripe;
+using llvm::jitlink::Edge;
+
+void ObjectBinder::bind(Graph &itsGraph) {
+  graph = &itsGraph;
+  listSymbols();
+  findWanted();
+  llvm::erase_if(linked, [&](const Linked &each) {
+    std::string problem = problemOf(each.symbol->getBlock());
+    if (!problem.empty())
+      refused.try_emplace(each.function, problem);
+    return refused.count(each.function) != 0;
+  });
+  // A function whose second machine function is refused is refused as a whole.
+  llvm::erase_if(linked, [&](const Linked &each) {
+    return refused.count(each.function) != 0;
+  });
+  for (const Linked &each : linked)
+    for (Symbol *symbol : symbolsOf[&each.symbol->getBlock()])
+      symbol->setLive(true);
+  bindBlocks();
+  redirectToOriginals();
+  bindLiterals();
+  packFrames();
+}
+
+/// Lists the symbols by block, and marks all of them as dead, except for the
+/// end of the frame descriptions.
+void ObjectBinder::listSymbols() {
+  for (Symbol *symbol : graph->defined_symbols()) {
+    symbolsOf[&symbol->getBlock()].push_back(symbol);
+    if (!isFrameTable(symbol->getBlock()))
+      symbol->setLive(false);
+  }
+}
+
+// Wanted functions
+
+void ObjectBinder::findWanted() {
+  llvm::StringMap<Symbol *> defined;
+  for (Symbol *symbol : graph->defined_symbols())
+    if (symbol->hasName())
+      defined[symbol->getName()] = symbol;
+  const auto &functions = request.unit.functions;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    bool isDefined = false;
+    size_t before = linked.size();
+    for (const std::string &name : functions[i].symbols)
+      if (Symbol *symbol = defined.lookup(name)) {
+        isDefined = true;
+        want(i, *symbol);
+      }
+    if (!isDefined)
+      refused[i] = "the compiler has made no code for it";
+    else if (linked.size() == before)
+      refused.try_emplace(
+          i, "no code that the program executes through hooks belongs to it");
+  }
+}
+
+/// Returns whether a symbol is that of a base constructor or base destructor.
+static bool isBaseVariant(llvm::StringRef name) {
+  return name.starts_with("_Z") &&
+         (name.contains("C2E") || name.contains("D2E") || name.contains("C2I"));
+}
+
+/// Notes that this function of the object is to be executed in the place of the
+/// process's function. In the process, the base constructor (or destructor) of
+/// a class can be its complete one, too. Then the base one of the object is
+/// taken, because the complete one would call the base one.
+void ObjectBinder::want(size_t function, Symbol &symbol) {
+  Meaning meaning = request.resolver.ofUsed(symbol.getName());
+  if (!meaning.address || !request.hasHook(*meaning.address))
+    return;
+  auto same = llvm::find_if(linked, [&](const Linked &each) {
+    return each.original == *meaning.address;
+  });
+  if (same == linked.end()) {
+    linked.push_back({});
+    same = std::prev(linked.end());
+  } else if (&same->symbol->getBlock() == &symbol.getBlock() ||
+             !isBaseVariant(symbol.getName())) {
+    return;
+  } else {
+    wanted.erase(&same->symbol->getBlock());
+  }
+  *same = {function, *meaning.address, frameSizeOf(symbol.getBlock()), &symbol};
+  wanted[&symbol.getBlock()] = *meaning.address;
+}
+
+// Problems
+
+std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
+  auto [place, isNew] = problems.try_emplace(name.str());
+  if (!isNew)
+    return place->second;
+  Meaning meaning = request.resolver.ofUsed(name);
+  if (!meaning.problem.empty())
+    place->second =
+        "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
+  else if (!meaning.address)
+    place->second = "the program has no function or variable called '" +
+                    llvm::demangle(name) + "'";
+  else if (!request.allowsExceptions && name == "__gxx_personality_v0")
+    place->second = "exceptions can't pass through it, because the program is "
+                    "linked statically";
+  return place->second;
+}
+
+/// Returns why this reference can't be bound; empty if it can. If it leads to a
+/// block of the object itself, adds that block to `reached`.
+std::string ObjectBinder::problemOfTarget(Symbol &target,
+                                          std::vector<Block *> &reached) {
+  if (target.isExternal())
+    return target.isWeaklyReferenced() ? "" : problemOfUse(target.getName());
+  if (!target.isDefined() || wanted.count(&target.getBlock()) != 0)
+    return "";
+  const Fate &fate = fateOf(target.getBlock());
+  if (fate.problem.empty() && !fate.bound)
+    reached.push_back(&target.getBlock());
+  return fate.problem;
+}
+
+/// Returns why a wanted function can't be linked, in view of all that it uses
+/// from the object; empty if it can.
+std::string ObjectBinder::problemOf(Block &function) {
+  std::set<Block *> seen;
+  std::vector<Block *> reached = {&function};
+  while (!reached.empty()) {
+    Block *block = reached.back();
+    reached.pop_back();
+    if (!seen.insert(block).second)
+      continue;
+    auto unbound =
+        request.unboundSections.find(block->getSection().getName().str());
+    if (unbound != request.unboundSections.end())
+      return "its thread-local variable '" + llvm::demangle(unbound->second) +
+             "' can't be found in the program";
+    for (const Edge &edge : block->edges()) {
+      std::string problem = problemOfTarget(edge.getTarget(), reached);
+      if (!problem.empty())
+        return problem;
+    }
+  }
+  return "";
+}
+
+// Blocks
+
+const ObjectBinder::Fate &ObjectBinder::fateOf(Block &block) {
+  auto known = fates.find(&block);
+  if (known == fates.end())
+    known = fates.emplace(&block, decide(block)).first;
+  return known->second;
+}
+
+ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
+  auto its = symbolsOf.find(&block);
+  if (its == symbolsOf.end() || isNeverShared(block))
+    return {};
+  if (holdsLabelAddresses(block))
+    return {.bound = {},
+            .problem = isWritable(block)
+                           ? "its table of label addresses can be changed"
+                           : ""};
+  std::string name;
+  for (const Symbol *symbol : its->second) {
+    if (!isNameOfSource(*symbol))
+      continue;
+    name = llvm::demangle(symbol->getName());
+    Meaning meaning = request.resolver.ofDefined(symbol->getName());
+    bool mayBeOfLibrary =
+        symbol->getLinkage() == llvm::jitlink::Linkage::Weak &&
+        symbol->getScope() == llvm::jitlink::Scope::Default;
+    if (!meaning.address && meaning.problem.empty() && mayBeOfLibrary)
+      meaning = request.resolver.ofLibraries(symbol->getName());
+    if (!meaning.problem.empty())
+      return {.bound = {}, .problem = meaning.problem};
+    if (meaning.address)
+      return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
+  }
+  if (isWritable(block) && !isFilledByLinker(block, name))
+    return {.bound = {},
+            .problem =
+                "its variable '" + name + "' can't be found in the program"};
+  return {};
+}
+
+ObjectBinder::Symbol &ObjectBinder::absolute(llvm::StringRef name,
+                                             uint64_t address) {
+  Symbol *&symbol = absolutes[address];
+  if (!symbol) {
+    auto text = graph->allocateContent(llvm::Twine("pinstripe.") + name + "." +
+                                       llvm::Twine::utohexstr(address));
+    symbol = &graph->addAbsoluteSymbol(
+        {text.data(), text.size()}, llvm::orc::ExecutorAddr(address),
+        /*Size=*/0, llvm::jitlink::Linkage::Strong, llvm::jitlink::Scope::Local,
+        /*IsLive=*/false);
+  }
+  return *symbol;
+}
+
+void ObjectBinder::bindBlocks() {
+  size_t nameless = 0;
+  for (auto &[block, fate] : fates) {
+    if (!fate.bound)
+      continue;
+    for (Symbol *symbol : symbolsOf[block]) {
+      // JITLink makes one table entry for all absolute symbols of a name, so
+      // each needs a name of its own.
+      if (!symbol->hasName()) {
+        auto text = graph->allocateContent("pinstripe.nameless." +
+                                           llvm::Twine(nameless++));
+        symbol->setName({text.data(), text.size()});
+      }
+      graph->makeAbsolute(
+          *symbol, llvm::orc::ExecutorAddr(*fate.bound + symbol->getOffset()));
+    }
+  }
+}
+
+/// Makes all references to the beginning of a wanted function, also those of
+/// the function to itself, lead to the process's function. So a function has
+/// the same address everywhere, and each call passes through the hook, which
+/// decides whether the function is exchanged.
+void ObjectBinder::redirectToOriginals() {
+  for (Block *block : graph->blocks()) {
+    if (isFrameTable(*block))
+      continue;
+    for (Edge &edge : block->edges()) {
+      if (!edge.isRelocation() || !edge.getTarget().isDefined())
+        continue;
+      auto function = wanted.find(&edge.getTarget().getBlock());
+      if (function != wanted.end() && leadsToBegin(edge, isCode(*block)))
+        edge.setTarget(absolute("original", function->second));
+    }
+  }
+}
+
+void ObjectBinder::bindLiterals() {
+  for (Block *block : graph->blocks())
+    if (!isFrameTable(*block))
+      for (Edge &edge : block->edges())
+        if (edge.isRelocation() && edge.getTarget().isDefined() &&
+            isOfLiterals(edge.getTarget().getBlock()))
+          bindLiteral(edge);
+}
+
+/// Binds a reference to a string literal to the same literal of the program.
+void ObjectBinder::bindLiteral(Edge &edge) {
+  Symbol &target = edge.getTarget();
+  auto content = target.getBlock().getContent();
+  // A reference through a symbol without a name has the place of the literal in
+  // its addend.
+  int64_t correction = edge.getKind() == llvm::jitlink::x86_64::Pointer64
+                           ? 0
+                           : -int64_t(sizeof(int32_t));
+  int64_t place = static_cast<int64_t>(target.getOffset());
+  if (!target.hasName())
+    place += edge.getAddend() - correction;
+  if (place < 0 || place >= static_cast<int64_t>(content.size()))
+    return;
+  auto [literal, rest] = llvm::StringRef(content.data(), content.size())
+                             .drop_front(static_cast<size_t>(place))
+                             .split('\0');
+  auto address = request.literals.find(literal);
+  if (!address)
+    return;
+  if (!target.hasName())
+    edge.setAddend(correction);
+  edge.setTarget(absolute("literal", *address + request.bias));
+}
+
+/// Removes the room between the frame descriptions. The unwinder would take
+/// zeros there for the end of all descriptions.
+void ObjectBinder::packFrames() {
+  for (Block *block : graph->blocks())
+    if (isFrameTable(*block)) {
+      block->setAlignmentOffset(0);
+      block->setAlignment(4);
+    }
+}

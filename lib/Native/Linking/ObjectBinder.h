@@ -1,0 +1,99 @@
+// Binds what a recompiled object refers to, to what the process already has.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The object defines its own copies of all variables that it uses. A function
+// that used such a copy would not see what the rest of the program does. So
+// each variable and function of the object is replaced by that of the process.
+// Only the wanted functions, and constant data without an identity, are used
+// from the object.
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
+
+#include "Linking/NameResolver.h"
+#include "pinstripe/Program/RecompiledCode.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ExecutionEngine/JITLink/JITLink.h"
+
+namespace pinstripe {
+
+class ObjectBinder {
+public:
+  using Graph = llvm::jitlink::LinkGraph;
+  using Block = llvm::jitlink::Block;
+  using Symbol = llvm::jitlink::Symbol;
+
+  struct Request {
+    const RecompiledUnit &unit;
+    const NameResolver &resolver;
+    /// The literals of the unit's module, and the difference between run-time
+    /// addresses and addresses in the file of that module.
+    const StringLiterals &literals;
+    uint64_t bias = 0;
+    /// Sections of the object that use a thread-local variable which can't be
+    /// bound, each with the variable's name.
+    std::map<std::string, std::string> unboundSections;
+    /// Returns whether control passes through a hook at the entry of the
+    /// function at this run-time address.
+    llvm::function_ref<bool(uint64_t)> hasHook;
+    /// False if exceptions can't pass through recompiled functions.
+    bool allowsExceptions = true;
+  };
+  explicit ObjectBinder(const Request &request) : request(request) {}
+
+  /// A machine function of the object that can be executed in the place of one
+  /// of the process.
+  struct Linked {
+    size_t function = 0;    ///< Index into RecompiledUnit::functions.
+    uint64_t original = 0;  ///< Run-time address of the process's function.
+    uint32_t frameSize = 0; ///< Bytes used below the return address.
+    Symbol *symbol = nullptr;
+  };
+  /// Binds the symbols of the graph, and marks as live what can be linked. To
+  /// be called when JITLink asks what is live. The pointers in `linked` are
+  /// valid as long as the graph.
+  void bind(Graph &graph);
+
+  std::vector<Linked> linked;
+  /// Functions that can't be linked, by index into RecompiledUnit::functions,
+  /// and why.
+  std::map<size_t, std::string> refused;
+
+private:
+  /// What becomes of a block, which holds one function or one variable.
+  struct Fate {
+    /// The run-time address of the same function or variable in the process;
+    /// nullopt if the object's own copy is used.
+    std::optional<uint64_t> bound;
+    std::string problem; ///< Empty unless the block can't be used at all.
+  };
+
+  void listSymbols();
+  void findWanted();
+  void want(size_t function, Symbol &symbol);
+  std::string problemOf(Block &wanted);
+  std::string problemOfTarget(Symbol &target, std::vector<Block *> &reached);
+  std::string problemOfUse(llvm::StringRef name);
+  const Fate &fateOf(Block &block);
+  Fate decide(Block &block) const;
+  void bindBlocks();
+  void redirectToOriginals();
+  void bindLiterals();
+  void bindLiteral(llvm::jitlink::Edge &edge);
+  void packFrames();
+  Symbol &absolute(llvm::StringRef name, uint64_t address);
+
+  const Request &request;
+  Graph *graph = nullptr;
+  std::map<Block *, std::vector<Symbol *>> symbolsOf;
+  /// The blocks of wanted functions, with the addresses of the same functions
+  /// in the process.
+  std::map<Block *, uint64_t> wanted;
+  std::map<Block *, Fate> fates;
+  std::map<uint64_t, Symbol *> absolutes;
+  std::map<std::string, std::string> problems;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H

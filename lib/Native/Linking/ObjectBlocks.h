@@ -1,0 +1,44 @@
+// Tells what the blocks of a recompiled object hold.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// JITLink divides an object into blocks. As the object is compiled with
+// -ffunction-sections and -fdata-sections, a block is one function or one
+// variable, or all string literals.
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBLOCKS_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBLOCKS_H
+
+#include "llvm/ExecutionEngine/JITLink/JITLink.h"
+#include "llvm/ExecutionEngine/JITLink/x86_64.h"
+
+namespace pinstripe {
+
+bool isWritable(const llvm::jitlink::Block &block);
+bool isCode(const llvm::jitlink::Block &block);
+/// Returns whether the block describes frames to the unwinder of exceptions.
+bool isFrameTable(const llvm::jitlink::Block &block);
+/// Returns whether the block holds string literals of type `char`.
+bool isOfLiterals(const llvm::jitlink::Block &block);
+/// Returns whether the block must be the object's own, since it belongs to the
+/// code of the object.
+bool isNeverShared(const llvm::jitlink::Block &block);
+/// Returns whether the block holds addresses in the middle of functions, as in
+/// `static void *labels[] = {&&first, &&second}`.
+bool holdsLabelAddresses(const llvm::jitlink::Block &block);
+/// Returns whether a block that is writable holds only addresses, which the
+/// linker writes and the program does not change. `name` is the name of its
+/// variable, which may be empty.
+bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
+/// Returns whether the name of a symbol comes from the source. Names that the
+/// compiler has made mean something else in the program.
+bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
+/// Returns whether a reference leads to the first byte of its target's block.
+/// `isFromCode` tells whether an instruction makes the reference.
+bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
+/// Returns how many bytes below the return address a function uses. The result
+/// may be a little too large.
+uint32_t frameSizeOf(const llvm::jitlink::Block &function);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBLOCKS_H

@@ -1,0 +1,46 @@
+// Links a recompiled object for addresses in the process under test.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// JITLink does the work: it lays out the object for addresses in the process,
+// while the bytes are collected in the memory of the tool.
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTLINKER_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTLINKER_H
+
+#include "Linking/ObjectBinder.h"
+
+namespace pinstripe {
+
+/// Code and data for a range of addresses in the process, to which objects are
+/// appended one after the other.
+struct CodeImage {
+  uint64_t address = 0;
+  uint64_t room = 0; ///< The number of bytes that are free at `address`.
+  std::vector<uint8_t> bytes;
+};
+
+/// A linked object.
+struct LinkedObject {
+  struct Function {
+    size_t function = 0;    ///< Index into RecompiledUnit::functions.
+    uint64_t original = 0;  ///< Run-time address of the process's function.
+    uint64_t code = 0;      ///< Run-time address of the recompiled function.
+    uint32_t frameSize = 0; ///< Bytes used below the return address.
+  };
+  std::vector<Function> functions;
+  /// Functions that can't be linked, and why.
+  std::map<size_t, std::string> refused;
+  /// Run-time address of the frame descriptions for the unwinder of exceptions;
+  /// 0 if there are none.
+  uint64_t frameTable = 0;
+};
+
+/// Links the object with the bytes `object`, whose thread-local variables are
+/// bound already, and appends it to `image`.
+llvm::Expected<LinkedObject> linkObject(const ObjectBinder::Request &request,
+                                        llvm::StringRef object,
+                                        CodeImage &image);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_OBJECTLINKER_H

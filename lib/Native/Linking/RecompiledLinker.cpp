@@ -1,0 +1,184 @@
+// Links recompiled functions against a process that stands at its entry point.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Linking/RecompiledLinker.h"
+#include "Linking/ThreadLocals.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+bool LinkedCode::contains(uint64_t address) const {
+  return llvm::any_of(images, [&](const CodeImage &image) {
+    return address - image.address < image.bytes.size();
+  });
+}
+
+namespace {
+
+class CodeLinker {
+public:
+  CodeLinker(const RecompiledCode &code, const UnitTable &table,
+             InstrumentedProgram &program, const ProcessMemory &memory,
+             SymbolCache &cache)
+      : code(code), table(table), program(program), cache(cache),
+        process(cache, program.mappings, memory) {
+    for (uint32_t i = 0; i < program.hooks.size(); ++i)
+      if (program.hooks[i].flags & native::hookIsFunctionEntry)
+        hookAt[program.hooks[i].address] = i;
+  }
+
+  llvm::Expected<LinkedCode> run() {
+    for (size_t i = 0; i < table.modules.size(); ++i)
+      if (llvm::Error error = linkModule(i))
+        return error;
+    for (size_t i = 0; i < code.units.size(); ++i)
+      if (llvm::none_of(table.modules, [&](const TracedModule &module) {
+            return module.path == code.units[i].module;
+          }))
+        refuse(i, "its module is not traced");
+    llvm::sort(result.exchanges, [](const auto &a, const auto &b) {
+      return std::tie(a.firstNumber, a.hook) < std::tie(b.firstNumber, b.hook);
+    });
+    if (result.registerFrameTables != 0 && !result.frameTables.empty())
+      result.frameTables.push_back(0);
+    else
+      result.frameTables.clear(), result.registerFrameTables = 0;
+    return std::move(result);
+  }
+
+private:
+  llvm::Error linkModule(size_t index);
+  llvm::Error placeImage(size_t index, CodeImage &image);
+  llvm::Error linkUnit(size_t unit, size_t index, const ModuleSymbols &symbols,
+                       CodeImage &image);
+  void add(size_t unit, const LinkedObject &object);
+  /// Notes that no function of this unit can be exchanged.
+  void refuse(size_t unit, const std::string &reason) {
+    for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
+      result.unlinked.push_back({unit, i, reason});
+  }
+  void findUnwinder(const LoadedSymbols::Module &module);
+
+  const RecompiledCode &code;
+  const UnitTable &table;
+  InstrumentedProgram &program;
+  SymbolCache &cache;
+  LoadedSymbols process;
+  std::map<uint64_t, uint32_t> hookAt;
+  LinkedCode result;
+};
+
+llvm::Error CodeLinker::linkModule(size_t index) {
+  const std::string &path = table.modules[index].path;
+  auto isHere = [&](const RecompiledUnit &unit) { return unit.module == path; };
+  if (llvm::none_of(code.units, isHere))
+    return llvm::Error::success();
+  llvm::Expected<const ModuleSymbols *> symbols = cache.module(path);
+  if (!symbols)
+    return symbols.takeError();
+  findUnwinder({*symbols, program.modules[index].bias});
+  CodeImage image;
+  if (llvm::Error error = placeImage(index, image))
+    return error;
+  for (size_t i = 0; i < code.units.size(); ++i)
+    if (isHere(code.units[i]))
+      if (llvm::Error error = linkUnit(i, index, **symbols, image))
+        return error;
+  result.images.push_back(std::move(image));
+  return llvm::Error::success();
+}
+
+llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
+  const std::string &path = table.modules[index].path;
+  // A generous estimate. Later, only as much memory as is needed is mapped.
+  image.room = 1 << 16;
+  for (const RecompiledUnit &unit : code.units)
+    if (unit.module == path)
+      image.room += 2 * unit.object.size() + (1 << 16);
+  PlacedModule &module = program.modules[index];
+  auto place =
+      placeTrampolines(module, program.modules, image.room, program.mappings);
+  if (!place)
+    return place.takeError();
+  image.address = *place;
+  module.recompiled = {*place, *place + image.room};
+  return llvm::Error::success();
+}
+
+/// Finds the function that tells the unwinder of exceptions about frame
+/// descriptions. Many programs, such as those in C, have no unwinder.
+void CodeLinker::findUnwinder(const LoadedSymbols::Module &module) {
+  constexpr llvm::StringLiteral name = "__register_frame_info_table";
+  if (result.registerFrameTables != 0 || module.symbols->isStatic())
+    return;
+  auto own = module.symbols->findGlobal(name);
+  if (!own)
+    own = module.symbols->findLocal(name);
+  if (own)
+    result.registerFrameTables = own->address + module.bias;
+  else
+    result.registerFrameTables = process.findExported(name).value_or(0);
+}
+
+llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
+                                 const ModuleSymbols &symbols,
+                                 CodeImage &image) {
+  const RecompiledUnit &its = code.units[unit];
+  uint64_t bias = program.modules[index].bias;
+  auto names = cache.unit(its.module, its.source);
+  if (!names)
+    return names.takeError();
+  if (!*names) {
+    refuse(unit, "the debug information does not name its source");
+    return llvm::Error::success();
+  }
+  LoadedSymbols::Module module{&symbols, bias};
+  NameResolver resolver(process, module, /*isProgram=*/index == 0, **names);
+  std::vector<char> object(its.object.begin(), its.object.end());
+  auto unbound = bindThreadLocals(object, resolver);
+  if (!unbound)
+    return unbound.takeError();
+  ObjectBinder::Request request{
+      its,
+      resolver,
+      symbols.literals(),
+      bias,
+      std::move(*unbound),
+      [&](uint64_t address) { return hookAt.count(address) != 0; },
+      !symbols.isStatic()};
+  auto linked = linkObject(request, {object.data(), object.size()}, image);
+  if (!linked) {
+    refuse(unit, llvm::toString(linked.takeError()));
+    return llvm::Error::success();
+  }
+  add(unit, *linked);
+  return llvm::Error::success();
+}
+
+void CodeLinker::add(size_t unit, const LinkedObject &object) {
+  for (const auto &[function, reason] : object.refused)
+    result.unlinked.push_back({unit, function, reason});
+  if (object.frameTable != 0)
+    result.frameTables.push_back(object.frameTable);
+  for (const LinkedObject::Function &each : object.functions) {
+    uint32_t hook = hookAt[each.original];
+    const RecompiledFunction &function =
+        code.units[unit].functions[each.function];
+    native::HookRecord &record = program.hooks[hook];
+    record.flags |= native::hookIsExchangeable;
+    result.exchanges.push_back(
+        {each.code, hook, function.firstNumber, function.endNumber,
+         std::max(each.frameSize,
+                  program.functions[record.function].frameSize)});
+  }
+}
+
+} // namespace
+
+llvm::Expected<LinkedCode>
+pinstripe::linkRecompiledCode(const RecompiledCode &code,
+                              const UnitTable &table,
+                              InstrumentedProgram &program,
+                              const ProcessMemory &memory, SymbolCache &cache) {
+  return CodeLinker(code, table, program, memory, cache).run();
+}

@@ -1,0 +1,39 @@
+// Links recompiled functions against a process that stands at its entry point.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_RECOMPILEDLINKER_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_RECOMPILEDLINKER_H
+
+#include "Linking/ObjectLinker.h"
+#include "Patch/InstrumentedProgram.h"
+#include "pinstripe/Execution/ExecutionEngine.h"
+
+namespace pinstripe {
+
+/// The recompiled functions of all units, linked.
+struct LinkedCode {
+  std::vector<CodeImage> images;
+  /// Sorted by `firstNumber`.
+  std::vector<native::ExchangeRecord> exchanges;
+  /// The addresses of frame descriptions for the unwinder of exceptions, with 0
+  /// at the end. Empty if the unwinder is not to be told.
+  std::vector<uint64_t> frameTables;
+  /// Address of the function that tells the unwinder, or 0.
+  uint64_t registerFrameTables = 0;
+  std::vector<UnlinkedFunction> unlinked;
+
+  bool contains(uint64_t address) const;
+};
+
+/// Links `code` against the process with the memory `memory`, in which
+/// `program` is about to run. Marks the hooks of `program` at which functions
+/// can be exchanged.
+llvm::Expected<LinkedCode> linkRecompiledCode(const RecompiledCode &code,
+                                              const UnitTable &table,
+                                              InstrumentedProgram &program,
+                                              const ProcessMemory &memory,
+                                              SymbolCache &cache);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_RECOMPILEDLINKER_H

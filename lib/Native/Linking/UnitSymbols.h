@@ -1,0 +1,79 @@
+// Holds where the variables and functions of one compilation unit are.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names with internal linkage (`static`) are unique in one compilation unit
+// only, so the symbol table of the module can't tell what they mean. The debug
+// information can.
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace pinstripe {
+
+class ModuleSymbols;
+
+/// Where a variable is. `address` is an address in the file or, for a
+/// thread-local variable, an offset from the first thread-local variable.
+struct VariablePlace {
+  uint64_t address = 0;
+  bool isThreadLocal = false;
+};
+
+class UnitSymbols {
+public:
+  /// Returns the address of the function with this linkage name, as in the
+  /// file.
+  std::optional<uint64_t> findFunction(llvm::StringRef linkageName) const;
+  /// Returns the place of a variable that is not local to a function.
+  std::optional<VariablePlace> findVariable(llvm::StringRef linkageName) const;
+
+  /// The variables of one name that are static locals of one function. clang
+  /// calls them `function.name`, `function.name.1`, ... in an object file.
+  struct StaticLocals {
+    /// In the order of the source. A variable without a place was left out by
+    /// the compiler, since nothing uses it.
+    std::vector<std::optional<VariablePlace>> places;
+    /// The part of the symbol's name after `function.name.`; 0 if there is
+    /// none.
+    unsigned number = 0;
+    std::string key; ///< `function.name`, without a number
+  };
+  /// Returns the static locals among which is the one that clang calls
+  /// `symbol`; nullopt if the symbol is no static local of this unit.
+  std::optional<StaticLocals> findStaticLocals(llvm::StringRef symbol) const;
+
+private:
+  friend class UnitReader;
+  llvm::StringMap<uint64_t> functions;
+  llvm::StringMap<VariablePlace> variables;
+  /// By `function.name`.
+  llvm::StringMap<std::vector<std::optional<VariablePlace>>> staticLocals;
+};
+
+/// The debug information of a module. Units are read when they are asked for.
+class ModuleUnits {
+public:
+  explicit ModuleUnits(const ModuleSymbols &module);
+  /// Returns the symbols of the unit with this main source; null if the module
+  /// has no such unit.
+  const UnitSymbols *find(const std::string &source);
+
+private:
+  llvm::DWARFUnit *unitOf(const std::string &source);
+
+  std::unique_ptr<llvm::DWARFContext> dwarf;
+  /// The units with their sources, as their debug information names them.
+  std::vector<std::pair<std::string, llvm::DWARFUnit *>> sources;
+  std::map<std::string, std::unique_ptr<UnitSymbols>> known;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
