@@ -70,7 +70,9 @@ public:
   /// Announces live runs that are alike up to the event `event`, so that the
   /// engine can execute that part only once. All of these runs make the changes
   /// `changes`, each of which changes one event. They make no other changes
-  /// before `event`. The engine is free to ignore this hint.
+  /// before `event`. For runs with a mutation (LiveChange::Kind::Mutate), the
+  /// caller must know that control first enters the mutated function after
+  /// `event`. The engine is free to ignore this hint.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
   /// Links the functions of `spec.recompiled` against the running program, so

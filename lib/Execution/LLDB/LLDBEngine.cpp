@@ -225,6 +225,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
+  for (const LiveChange &change : changes)
+    if (change.kind == LiveChange::Kind::Mutate)
+      return llvm::make_error<EngineError>(
+          "the LLDB engine can't exchange functions; use --engine native");
   std::vector<uint64_t> operands = operandsOf(changes);
   if (session->isSpoilt() || hasFailed) {
     auto fresh = LLDBSession::create(table);

@@ -53,12 +53,20 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
+/// Returns whether the compiler has made the function and given it a number,
+/// which can mean another function in the program.
+static bool isNumbered(llvm::StringRef name) {
+  return name.starts_with("__cxx_global_var_init") ||
+         name.starts_with("__cxx_global_array_dtor") ||
+         name.starts_with("_GLOBAL__");
+}
+
 Meaning NameResolver::ofModule(llvm::StringRef name) const {
   if (!isProgram && module.symbols->findExported(name))
     // Another module can define the same name, and then all use that one.
     if (auto address = process.slotOf(module, name))
       return {address, {}};
-  if (auto function = unit.findFunction(name))
+  if (auto function = unit.findFunction(name); function && !isNumbered(name))
     return {*function + module.bias, {}};
   for (llvm::StringRef each : {name, internalName(name)})
     if (auto variable = unit.findVariable(each);

@@ -167,32 +167,31 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
   auto its = symbolsOf.find(&block);
   if (its == symbolsOf.end() || isNeverShared(block))
     return {};
-  if (holdsLabelAddresses(block))
-    return {.bound = {},
-            .problem = isWritable(block)
-                           ? "its table of label addresses can be changed"
-                           : ""};
-  std::string name;
+  std::string name, problem;
+  bool isLocal = false;
   for (const Symbol *symbol : its->second) {
     if (!isNameOfSource(*symbol))
       continue;
     name = llvm::demangle(symbol->getName());
+    isLocal |= isNameOfStaticLocal(symbol->getName());
     Meaning meaning = request.resolver.ofDefined(symbol->getName());
     bool mayBeOfLibrary =
         symbol->getLinkage() == llvm::jitlink::Linkage::Weak &&
         symbol->getScope() == llvm::jitlink::Scope::Default;
     if (!meaning.address && meaning.problem.empty() && mayBeOfLibrary)
       meaning = request.resolver.ofLibraries(symbol->getName());
-    if (!meaning.problem.empty())
-      return {.bound = {}, .problem = meaning.problem};
-    if (meaning.address)
+    problem = meaning.problem;
+    // Label addresses of the process's copy lead into the old code.
+    if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  if (isWritable(block) && !isFilledByLinker(block, name))
-    return {.bound = {},
-            .problem =
-                "its variable '" + name + "' can't be found in the program"};
-  return {};
+  // A static variable of a function is used by that function only, which is
+  // exchanged from its first call on. So it can be the object's own.
+  if (!isWritable(block) || isLocal || isFilledByLinker(block, name))
+    return {};
+  if (problem.empty())
+    problem = "its variable '" + name + "' can't be found in the program";
+  return {.bound = {}, .problem = problem};
 }
 
 ObjectBinder::Symbol &ObjectBinder::absolute(llvm::StringRef name,

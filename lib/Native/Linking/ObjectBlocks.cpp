@@ -60,6 +60,12 @@ bool pinstripe::isNameOfSource(const Symbol &symbol) {
          !symbol.getName().starts_with("DW.ref.");
 }
 
+bool pinstripe::isNameOfStaticLocal(llvm::StringRef name) {
+  // In C, clang joins the names of the function and the variable by a dot.
+  return name.starts_with("_ZZ") || name.starts_with("_ZGVZ") ||
+         (!name.starts_with("_Z") && name.contains('.'));
+}
+
 bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {
   int64_t place =
       static_cast<int64_t>(edge.getTarget().getOffset()) + edge.getAddend();

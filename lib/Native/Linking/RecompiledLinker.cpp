@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/RecompiledLinker.h"
+#include "Linking/FrameTables.h"
 #include "Linking/ThreadLocals.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,10 +40,7 @@ public:
     llvm::sort(result.exchanges, [](const auto &a, const auto &b) {
       return std::tie(a.firstNumber, a.hook) < std::tie(b.firstNumber, b.hook);
     });
-    if (result.registerFrameTables != 0 && !result.frameTables.empty())
-      result.frameTables.push_back(0);
-    else
-      result.frameTables.clear(), result.registerFrameTables = 0;
+    tellUnwinder();
     return std::move(result);
   }
 
@@ -58,6 +56,8 @@ private:
       result.unlinked.push_back({unit, i, reason});
   }
   void findUnwinder(const LoadedSymbols::Module &module);
+  void tellUnwinder();
+  std::vector<FrameDescription> readFrames() const;
 
   const RecompiledCode &code;
   const UnitTable &table;
@@ -65,6 +65,9 @@ private:
   SymbolCache &cache;
   LoadedSymbols process;
   std::map<uint64_t, uint32_t> hookAt;
+  /// Address of the function that tells the unwinder of exceptions about frame
+  /// descriptions; 0 if there is none.
+  uint64_t registerFrameTables = 0;
   LinkedCode result;
 };
 
@@ -109,15 +112,53 @@ llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
 /// descriptions. Many programs, such as those in C, have no unwinder.
 void CodeLinker::findUnwinder(const LoadedSymbols::Module &module) {
   constexpr llvm::StringLiteral name = "__register_frame_info_table";
-  if (result.registerFrameTables != 0 || module.symbols->isStatic())
+  if (registerFrameTables != 0 || module.symbols->isStatic())
     return;
   auto own = module.symbols->findGlobal(name);
   if (!own)
     own = module.symbols->findLocal(name);
   if (own)
-    result.registerFrameTables = own->address + module.bias;
+    registerFrameTables = own->address + module.bias;
   else
-    result.registerFrameTables = process.findExported(name).value_or(0);
+    registerFrameTables = process.findExported(name).value_or(0);
+}
+
+/// Returns all frame descriptions, sorted by function; none if they don't have
+/// the usual form.
+std::vector<FrameDescription> CodeLinker::readFrames() const {
+  std::vector<FrameDescription> all;
+  for (uint64_t address : result.frameTables)
+    for (const CodeImage &image : result.images) {
+      uint64_t offset = address - image.address;
+      if (offset >= image.bytes.size())
+        continue;
+      auto frames = readFrameTable(
+          llvm::ArrayRef(image.bytes).drop_front(offset), address);
+      if (!frames)
+        return {};
+      all.insert(all.end(), frames->begin(), frames->end());
+    }
+  std::ranges::sort(all, {}, &FrameDescription::function);
+  return all;
+}
+
+void CodeLinker::tellUnwinder() {
+  std::vector<uint64_t> &words = result.frameTables;
+  if (words.empty() || registerFrameTables == 0)
+    return words.clear();
+  std::vector<FrameDescription> frames = readFrames();
+  words.push_back(0);
+  native::FrameTables &unwinder = result.unwinder;
+  unwinder.registerTables = registerFrameTables;
+  if (frames.empty())
+    return;
+  unwinder.sorted =
+      native::frameTablesAddress + words.size() * sizeof(uint64_t);
+  unwinder.count = frames.size();
+  unwinder.firstFunction = frames.front().function;
+  words.insert(words.end(), {0, frames.size()});
+  for (const FrameDescription &frame : frames)
+    words.push_back(frame.address);
 }
 
 llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
@@ -166,6 +207,7 @@ void CodeLinker::add(size_t unit, const LinkedObject &object) {
         code.units[unit].functions[each.function];
     native::HookRecord &record = program.hooks[hook];
     record.flags |= native::hookIsExchangeable;
+    program.recompiled[each.code] = table.functions[record.function].low;
     result.exchanges.push_back(
         {each.code, hook, function.firstNumber, function.endNumber,
          std::max(each.frameSize,

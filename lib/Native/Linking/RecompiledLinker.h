@@ -15,11 +15,10 @@ struct LinkedCode {
   std::vector<CodeImage> images;
   /// Sorted by `firstNumber`.
   std::vector<native::ExchangeRecord> exchanges;
-  /// The addresses of frame descriptions for the unwinder of exceptions, with 0
-  /// at the end. Empty if the unwinder is not to be told.
+  /// What the unwinder of exceptions is to know, see native::FrameTables. The
+  /// words are for the address native::frameTablesAddress.
   std::vector<uint64_t> frameTables;
-  /// Address of the function that tells the unwinder, or 0.
-  uint64_t registerFrameTables = 0;
+  native::FrameTables unwinder{};
   std::vector<UnlinkedFunction> unlinked;
 
   bool contains(uint64_t address) const;

@@ -445,6 +445,10 @@ InstrumentedProgram::create(const InstrumentationRequest &request,
 uint64_t InstrumentedProgram::originOf(uint64_t pc) const {
   for (const PlacedModule &module : modules) {
     uint64_t address = pc - module.bias;
+    if (module.recompiled.contains(pc)) {
+      auto next = recompiled.upper_bound(pc);
+      return next == recompiled.begin() ? pc : std::prev(next)->second;
+    }
     if (!module.contains(pc)) {
       std::optional<uint64_t> original;
       if (pc >= module.trampolines &&

@@ -71,6 +71,10 @@ public:
   /// no output is lost; 0 if fflush was not found.
   uint64_t flush = 0;
 
+  /// The run-time addresses of functions that were recompiled, each with the
+  /// address of the original function in the unit table.
+  std::map<uint64_t, uint64_t> recompiled;
+
   // The members from here on are filled for a recording of instructions only.
 
   /// For each hook, what it has to do to record instructions.
@@ -88,7 +92,8 @@ public:
   /// Returns the address that the code at the run-time address `pc` had before
   /// patching. The code may be a copy in a trampoline. In a traced module, the
   /// result is an address of the unit table, which is an address before
-  /// loading. In any other module, it is a run-time address. Outside of all
+  /// loading. In any other module, it is a run-time address. In a recompiled
+  /// function, it is the address of the original function. Outside of all
   /// modules, it is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };

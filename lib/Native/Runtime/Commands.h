@@ -43,6 +43,20 @@ struct GeneralRegisters {
   uint64_t pc;
 };
 
+/// Says how the unwinder of exceptions learns about recompiled functions. At
+/// frameTablesAddress are pointers to their frame descriptions (.eh_frame),
+/// with a null pointer at the end, and after them the sorted descriptions.
+struct FrameTables {
+  /// Address of libgcc's function __register_frame_info_table, which tells the
+  /// unwinder about the pointers; 0 if the function is not to be called.
+  uint64_t registerTables;
+  /// Address of the sorted descriptions: an unused word, their number, and a
+  /// pointer to each. 0 if the unwinder has to sort them.
+  uint64_t sorted;
+  uint64_t count;
+  uint64_t firstFunction; ///< address of the first function that is described
+};
+
 /// Says what to do if the program calls a function that the recorded run did
 /// not call at this event. The values are those of pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
@@ -107,10 +121,7 @@ struct Setup {
   uint64_t standardInput, standardOutput;
   /// Number of ExchangeRecords (functions that were recompiled with mutations).
   uint32_t exchanges;
-  /// Address of libgcc's function __register_frame_info_table, which tells the
-  /// unwinder of exceptions where the exception tables of recompiled functions
-  /// are. 0 if the function need not be called.
-  uint64_t registerFrameTables;
+  FrameTables frameTables;
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords (when to read values for `--watch`).
   uint32_t watchRecords;

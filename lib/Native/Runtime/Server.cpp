@@ -91,6 +91,31 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
+/// Tells the unwinder of exceptions about recompiled functions. All runs
+/// inherit that from the server.
+void registerFrameTables(const FrameTables &tables) {
+  if (tables.registerTables == 0)
+    return;
+  uint64_t *object = mutationState().unwinderObject;
+  reinterpret_cast<void (*)(uint64_t, uint64_t *)>(tables.registerTables)(
+      frameTablesAddress, object);
+  // The unwinder would sort the descriptions at the first exception, and get
+  // memory for that from malloc. So they are sorted already, and the unwinder's
+  // own notes are changed to say so. That is done only if the notes are in the
+  // form that all versions of libgcc up to 12 use.
+  constexpr uint64_t isSorted = 1, isTable = 2, encodingShift = 3;
+  constexpr uint64_t unknownEncoding = 0xff, distances = 0x1b, countShift = 11;
+  bool isKnownForm = object[0] == ~uint64_t(0) && object[1] == 0 &&
+                     object[2] == 0 && object[3] == frameTablesAddress &&
+                     object[4] == (isTable | unknownEncoding << encodingShift);
+  if (tables.sorted == 0 || !isKnownForm)
+    return;
+  object[0] = tables.firstFunction;
+  object[3] = tables.sorted;
+  object[4] = isSorted | isTable | distances << encodingShift |
+              tables.count << countShift;
+}
+
 // Serving
 
 struct RobustList {
@@ -269,11 +294,7 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  if (setup->registerFrameTables != 0)
-    // All runs inherit this from the server.
-    reinterpret_cast<void (*)(uint64_t, uint64_t *)>(
-        setup->registerFrameTables)(frameTablesAddress,
-                                    mutationState().unwinderObject);
+  registerFrameTables(setup->frameTables);
   // As a subreaper, this server becomes the parent of those descendants whose
   // own parents have ended. So it can kill them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);

@@ -82,7 +82,10 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
 
 void TargetSession::addLiveRegions(TargetMemory &memory) const {
   for (const CodeImage &image : linked.images)
-    memory.addContent(image.address, image.bytes, PROT_READ | PROT_EXEC);
+    // An image can hold static variables of functions, so it is writable.
+    memory.addContent(image.address, image.bytes,
+                      PROT_READ | PROT_WRITE | PROT_EXEC,
+                      native::MappingKind::PrivateFile);
   memory.addPrivate(native::mutationStateAddress,
                     sizeof(native::MutationState));
   memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
@@ -110,7 +113,7 @@ llvm::Expected<native::Setup> TargetSession::setup(TracedLaunch &launch) const {
   if (native::isLive(mode))
     setup.flush = instrumented.flush;
   setup.exchanges = static_cast<uint32_t>(linked.exchanges.size());
-  setup.registerFrameTables = linked.registerFrameTables;
+  setup.frameTables = linked.unwinder;
   setup.poisonFrames = spec.poison != Poison::Stale;
   setup.poison = poisonWord(spec.poison);
   setup.threadIdAddress = *threadId;

@@ -1,0 +1,67 @@
+// Prepares the frame descriptions of recompiled functions for the unwinder.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Linking/FrameTables.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Support/DataExtractor.h"
+
+using namespace pinstripe;
+namespace dwarf = llvm::dwarf;
+
+/// Returns whether functions are given as distances of 32 bits by the frame
+/// descriptions that belong to the common part (CIE) at `offset`.
+static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
+  constexpr uint64_t head = 9; // length, number of the kind, version
+  offset += head;
+  llvm::StringRef letters = data.getCStrRef(&offset);
+  (void)data.getULEB128(&offset); // code alignment
+  (void)data.getSLEB128(&offset); // data alignment
+  (void)data.getULEB128(&offset); // register of the return address
+  if (!letters.consume_front("z"))
+    return false;
+  (void)data.getULEB128(&offset); // size of what follows
+  for (char letter : letters)
+    switch (letter) {
+    case 'R':
+      return data.getU8(&offset) ==
+             (dwarf::DW_EH_PE_pcrel | dwarf::DW_EH_PE_sdata4);
+    case 'L':
+      ++offset;
+      break;
+    case 'P':
+      if ((data.getU8(&offset) & 0x0f) != dwarf::DW_EH_PE_sdata4)
+        return false;
+      offset += sizeof(int32_t);
+      break;
+    default:
+      return false;
+    }
+  return false;
+}
+
+std::optional<std::vector<FrameDescription>>
+pinstripe::readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address) {
+  llvm::DataExtractor data(llvm::toStringRef(table), /*IsLittleEndian=*/true,
+                           /*AddressSize=*/8);
+  std::vector<FrameDescription> found;
+  for (uint64_t begin = 0; data.isValidOffsetForDataOfSize(begin, 4);) {
+    uint64_t offset = begin;
+    uint32_t length = data.getU32(&offset);
+    if (length == 0)
+      return found;
+    uint64_t kindPlace = offset;
+    uint32_t kind = data.getU32(&offset);
+    // In a frame description, the number tells how far back its common part is.
+    if (kind != 0) {
+      if (kind > kindPlace || !isUsual(data, kindPlace - kind))
+        return std::nullopt;
+      uint64_t place = address + offset;
+      auto distance = static_cast<int32_t>(data.getU32(&offset));
+      found.push_back(
+          {place + static_cast<uint64_t>(int64_t(distance)), address + begin});
+    }
+    begin = kindPlace + length;
+  }
+  return std::nullopt;
+}

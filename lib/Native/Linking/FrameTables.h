@@ -1,0 +1,34 @@
+// Prepares the frame descriptions of recompiled functions for the unwinder.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// To find a frame description, the unwinder of libgcc sorts all of them first,
+// in memory that it gets from malloc. Then later blocks of the heap would have
+// other addresses than in a run without recompiled functions. So the tool sorts
+// the descriptions.
+
+#ifndef PINSTRIPE_LIB_NATIVE_LINKING_FRAMETABLES_H
+#define PINSTRIPE_LIB_NATIVE_LINKING_FRAMETABLES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pinstripe {
+
+/// A frame description (FDE) and the function that it describes, both as
+/// run-time addresses.
+struct FrameDescription {
+  uint64_t function = 0;
+  uint64_t address = 0;
+};
+
+/// Reads the frame descriptions in `table`, the bytes of an .eh_frame section
+/// that is for the run-time address `address`. Returns nullopt if they don't
+/// have the usual form, in which distances of 32 bits lead to the functions.
+std::optional<std::vector<FrameDescription>>
+readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_NATIVE_LINKING_FRAMETABLES_H
