@@ -110,9 +110,6 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   else if (!meaning.address)
     place->second = "the program has no function or variable called '" +
                     llvm::demangle(name) + "'";
-  else if (!request.allowsExceptions && name == "__gxx_personality_v0")
-    place->second = "exceptions can't pass through it, because the program is "
-                    "linked statically";
   return place->second;
 }
 

@@ -36,8 +36,6 @@ public:
     /// Returns whether control passes through a hook at the entry of the
     /// function at this run-time address.
     llvm::function_ref<bool(uint64_t)> hasHook;
-    /// False if exceptions can't pass through recompiled functions.
-    bool allowsExceptions = true;
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
 

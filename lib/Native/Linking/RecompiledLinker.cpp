@@ -55,7 +55,7 @@ private:
     for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
       result.unlinked.push_back({unit, i, reason});
   }
-  void findUnwinder(const LoadedSymbols::Module &module);
+  void findUnwinders(const LoadedSymbols::Module &module);
   void tellUnwinder();
   std::vector<FrameDescription> readFrames() const;
 
@@ -65,9 +65,6 @@ private:
   SymbolCache &cache;
   LoadedSymbols process;
   std::map<uint64_t, uint32_t> hookAt;
-  /// Address of the function that tells the unwinder of exceptions about frame
-  /// descriptions; 0 if there is none.
-  uint64_t registerFrameTables = 0;
   LinkedCode result;
 };
 
@@ -79,7 +76,7 @@ llvm::Error CodeLinker::linkModule(size_t index) {
   llvm::Expected<const ModuleSymbols *> symbols = cache.module(path);
   if (!symbols)
     return symbols.takeError();
-  findUnwinder({*symbols, program.modules[index].bias});
+  findUnwinders({*symbols, program.modules[index].bias});
   CodeImage image;
   if (llvm::Error error = placeImage(index, image))
     return error;
@@ -108,19 +105,20 @@ llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
   return llvm::Error::success();
 }
 
-/// Finds the function that tells the unwinder of exceptions about frame
+/// Finds the functions that tell the unwinders of exceptions about frame
 /// descriptions. Many programs, such as those in C, have no unwinder.
-void CodeLinker::findUnwinder(const LoadedSymbols::Module &module) {
+void CodeLinker::findUnwinders(const LoadedSymbols::Module &module) {
   constexpr llvm::StringLiteral name = "__register_frame_info_table";
-  if (registerFrameTables != 0 || module.symbols->isStatic())
+  if (module.symbols->isStatic())
     return;
   auto own = module.symbols->findGlobal(name);
   if (!own)
     own = module.symbols->findLocal(name);
   if (own)
-    registerFrameTables = own->address + module.bias;
-  else
-    registerFrameTables = process.findExported(name).value_or(0);
+    result.unwinder.registerTables[0] = own->address + module.bias;
+  result.unwinder.registerTables[1] = process.findExported(name).value_or(0);
+  if (result.unwinder.registerTables[1] == result.unwinder.registerTables[0])
+    result.unwinder.registerTables[1] = 0;
 }
 
 /// Returns all frame descriptions, sorted by function; none if they don't have
@@ -144,12 +142,11 @@ std::vector<FrameDescription> CodeLinker::readFrames() const {
 
 void CodeLinker::tellUnwinder() {
   std::vector<uint64_t> &words = result.frameTables;
-  if (words.empty() || registerFrameTables == 0)
-    return words.clear();
+  if (words.empty())
+    return;
   std::vector<FrameDescription> frames = readFrames();
   words.push_back(0);
   native::FrameTables &unwinder = result.unwinder;
-  unwinder.registerTables = registerFrameTables;
   if (frames.empty())
     return;
   unwinder.sorted =
@@ -169,6 +166,14 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
   auto names = cache.unit(its.module, its.source);
   if (!names)
     return names.takeError();
+  if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
+    // The unwinder has to be told about recompiled functions before the program
+    // starts. At that time, a static program has not set up its thread yet,
+    // which the unwinder needs.
+    refuse(unit, "exceptions can't pass through recompiled functions, since "
+                 "the program is linked statically");
+    return llvm::Error::success();
+  }
   if (!*names) {
     refuse(unit, "the debug information does not name its source");
     return llvm::Error::success();
@@ -179,14 +184,9 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
   auto unbound = bindThreadLocals(object, resolver);
   if (!unbound)
     return unbound.takeError();
+  auto hasHook = [&](uint64_t address) { return hookAt.count(address) != 0; };
   ObjectBinder::Request request{
-      its,
-      resolver,
-      symbols.literals(),
-      bias,
-      std::move(*unbound),
-      [&](uint64_t address) { return hookAt.count(address) != 0; },
-      !symbols.isStatic()};
+      its, resolver, symbols.literals(), bias, std::move(*unbound), hasHook};
   auto linked = linkObject(request, {object.data(), object.size()}, image);
   if (!linked) {
     refuse(unit, llvm::toString(linked.takeError()));

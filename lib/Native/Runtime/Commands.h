@@ -47,9 +47,11 @@ struct GeneralRegisters {
 /// frameTablesAddress are pointers to their frame descriptions (.eh_frame),
 /// with a null pointer at the end, and after them the sorted descriptions.
 struct FrameTables {
-  /// Address of libgcc's function __register_frame_info_table, which tells the
-  /// unwinder about the pointers; 0 if the function is not to be called.
-  uint64_t registerTables;
+  /// Addresses of libgcc's function __register_frame_info_table, which tells
+  /// the unwinder about the pointers. There can be two: the library libgcc_s
+  /// has an unwinder, and a program that is linked with -static-libgcc has one
+  /// of its own. An address is 0 if there is no such unwinder.
+  uint64_t registerTables[maxUnwinders];
   /// Address of the sorted descriptions: an unused word, their number, and a
   /// pointer to each. 0 if the unwinder has to sort them.
   uint64_t sorted;

@@ -91,14 +91,14 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
-/// Tells the unwinder of exceptions about recompiled functions. All runs
+/// Tells an unwinder of exceptions about recompiled functions. All runs
 /// inherit that from the server.
-void registerFrameTables(const FrameTables &tables) {
-  if (tables.registerTables == 0)
+void registerFrameTables(const FrameTables &tables, uint32_t unwinder) {
+  if (tables.registerTables[unwinder] == 0)
     return;
-  uint64_t *object = mutationState().unwinderObject;
-  reinterpret_cast<void (*)(uint64_t, uint64_t *)>(tables.registerTables)(
-      frameTablesAddress, object);
+  uint64_t *object = mutationState().unwinderObjects[unwinder];
+  reinterpret_cast<void (*)(uint64_t, uint64_t *)>(
+      tables.registerTables[unwinder])(frameTablesAddress, object);
   // The unwinder would sort the descriptions at the first exception, and get
   // memory for that from malloc. So they are sorted already, and the unwinder's
   // own notes are changed to say so. That is done only if the notes are in the
@@ -294,7 +294,8 @@ void bootstrap(Setup *setup) {
   auto *patches = reinterpret_cast<const PatchRecord *>(addressOf(setup) +
                                                         setup->patchesOffset);
   patchCode(patches, setup->patches);
-  registerFrameTables(setup->frameTables);
+  for (uint32_t unwinder = 0; unwinder < maxUnwinders; ++unwinder)
+    registerFrameTables(setup->frameTables, unwinder);
   // As a subreaper, this server becomes the parent of those descendants whose
   // own parents have ended. So it can kill them after a run.
   systemCall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);

@@ -295,6 +295,8 @@ struct ChangeRecord {
 };
 constexpr uint32_t maxChanges = 40;
 
+constexpr uint32_t maxUnwinders = 2;
+
 /// Says which mutation (a small change of the source) is in force in this
 /// process. A mutation is chosen once in a run, at its start or at the
 /// checkpoint from which the run starts.
@@ -306,9 +308,9 @@ struct MutationState {
   /// indices in [firstExchange, endExchange).
   uint32_t firstExchange, endExchange;
   uint32_t unused;
-  /// Memory for the unwinder of libgcc, which keeps there what it knows about
-  /// the exception tables of recompiled functions. It needs 48 bytes.
-  uint64_t unwinderObject[16];
+  /// Memory for the unwinders of libgcc. Each of them keeps there what it knows
+  /// about the exception tables of recompiled functions. It needs 48 bytes.
+  uint64_t unwinderObjects[maxUnwinders][8];
 };
 
 } // namespace pinstripe::native
