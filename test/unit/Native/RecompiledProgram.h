@@ -19,8 +19,10 @@ namespace pinstripe::test {
 class RecompiledProgram {
 public:
   RecompiledProgram(const std::string &compiler, llvm::StringRef source,
+                    bool trapsOnly = false,
                     std::vector<std::string> flags = {"-g", "-O0"})
-      : program(compiler, source, flags) {
+      : program(compiler, source, std::move(flags)) {
+    program.options.trapsOnly = trapsOnly;
     program.spec.wallLimitSeconds = 600;
     output = program.record().standardOutput;
     auto code = std::make_shared<RecompiledCode>();
