@@ -14,7 +14,9 @@ namespace pinstripe {
 struct LiveRun {
   std::vector<LiveChange> changes;
   /// The event at which the last change takes effect. Before this event, the
-  /// run is the same as a run without the last change.
+  /// run is the same as a run without the last change. If that change is a
+  /// mutation (LiveChange::Kind::Mutate), control must not enter the mutated
+  /// function before this event.
   EventIndex start{};
 };
 

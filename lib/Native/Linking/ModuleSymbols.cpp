@@ -4,6 +4,7 @@
 #include "Linking/ModuleSymbols.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace pinstripe;
 using ELF = llvm::object::ELF64LE;
@@ -93,7 +94,11 @@ void ModuleSymbols::readSections() {
 void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
   const auto &file = elf->getELFFile();
   llvm::StringRef names = orNothing(file.getStringTableForSymtab(section));
+  llvm::StringRef source;
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
+    if (symbol.getType() == llvm::ELF::STT_FILE)
+      // The local symbols after this one are those of this unit.
+      source = llvm::sys::path::filename(orNothing(symbol.getName(names)));
     if (symbol.st_shndx == llvm::ELF::SHN_UNDEF ||
         symbol.getType() == llvm::ELF::STT_FILE ||
         symbol.getType() == llvm::ELF::STT_SECTION)
@@ -106,7 +111,11 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
     if (symbol.getType() == llvm::ELF::STT_TLS)
       threadLocals[name].push_back(symbol.st_value);
     else if (symbol.getBinding() == llvm::ELF::STB_LOCAL)
-      locals[name].push_back(meaning);
+      // The linker GNU ld makes hidden symbols local, and puts them after an
+      // empty file name.
+      locals[name].push_back(
+          {meaning, source,
+           symbol.getVisibility() != llvm::ELF::STV_DEFAULT || source.empty()});
     else
       globals[name] = meaning;
   }
@@ -182,12 +191,39 @@ ModuleSymbols::findExported(llvm::StringRef name) const {
   return lookUp(exported, name);
 }
 
+/// Returns the only one of these symbols that is wanted; nullopt if there is
+/// not exactly one.
+template <typename Symbols, typename Predicate>
+static std::optional<ModuleSymbol> onlyOne(const Symbols &symbols,
+                                           Predicate isWanted) {
+  std::optional<ModuleSymbol> found;
+  for (const auto &each : symbols) {
+    if (!isWanted(each))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = each.symbol;
+  }
+  return found;
+}
+
 std::optional<ModuleSymbol>
-ModuleSymbols::findLocal(llvm::StringRef name) const {
-  auto found = lookUp(locals, name);
-  if (!found || found->size() != 1)
+ModuleSymbols::findInternal(llvm::StringRef name, llvm::StringRef file) const {
+  auto found = locals.find(Name(name));
+  if (found == locals.end())
     return std::nullopt;
-  return found->front();
+  return onlyOne(found->second, [&](const LocalSymbol &each) {
+    return !each.isHidden && each.file == file;
+  });
+}
+
+std::optional<ModuleSymbol>
+ModuleSymbols::findHidden(llvm::StringRef name) const {
+  auto found = locals.find(Name(name));
+  if (found == locals.end())
+    return std::nullopt;
+  return onlyOne(found->second,
+                 [](const LocalSymbol &each) { return each.isHidden; });
 }
 
 std::optional<int64_t>

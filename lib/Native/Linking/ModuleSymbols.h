@@ -40,9 +40,14 @@ public:
   std::optional<ModuleSymbol> findGlobal(llvm::StringRef name) const;
   /// Returns the symbol that the module gives to other modules.
   std::optional<ModuleSymbol> findExported(llvm::StringRef name) const;
-  /// Returns the local symbol called `name`; nullopt if there is none, or if
-  /// several object files have one of this name.
-  std::optional<ModuleSymbol> findLocal(llvm::StringRef name) const;
+  /// Returns the symbol with internal linkage that the unit with the main
+  /// source `file` calls `name`; nullopt if there is none, or if several units
+  /// with this file name have one. `file` is without folders.
+  std::optional<ModuleSymbol> findInternal(llvm::StringRef name,
+                                           llvm::StringRef file) const;
+  /// Returns the symbol called `name` that all units of the module can use, but
+  /// no other module (hidden visibility).
+  std::optional<ModuleSymbol> findHidden(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the thread-local variable
   /// called `name`; nullopt if there is not exactly one variable of this name.
   /// Only for the program itself, not for libraries.
@@ -80,7 +85,12 @@ private:
   const llvm::object::ELF64LEObjectFile *elf = nullptr;
   // The names are parts of `buffer`.
   llvm::DenseMap<Name, ModuleSymbol> globals, exported;
-  llvm::DenseMap<Name, llvm::SmallVector<ModuleSymbol, 1>> locals;
+  struct LocalSymbol {
+    ModuleSymbol symbol;
+    llvm::StringRef file; ///< Main source of the unit, without folders.
+    bool isHidden = false;
+  };
+  llvm::DenseMap<Name, llvm::SmallVector<LocalSymbol, 1>> locals;
   llvm::DenseMap<Name, llvm::SmallVector<uint64_t, 1>> threadLocals;
   llvm::DenseMap<Name, uint64_t> slots;
   llvm::DenseMap<uint64_t, uint64_t> choices;

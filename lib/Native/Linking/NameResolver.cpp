@@ -61,8 +61,9 @@ static bool isNumbered(llvm::StringRef name) {
          name.starts_with("_GLOBAL__");
 }
 
-Meaning NameResolver::ofModule(llvm::StringRef name) const {
-  if (!isProgram && module.symbols->findExported(name))
+Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
+  if (linkage == Linkage::External && !isProgram &&
+      module.symbols->findExported(name))
     // Another module can define the same name, and then all use that one.
     if (auto address = process.slotOf(module, name))
       return {address, {}};
@@ -75,9 +76,17 @@ Meaning NameResolver::ofModule(llvm::StringRef name) const {
   Meaning local = staticLocal(name, /*isThreadLocal=*/false);
   if (local.address || !local.problem.empty())
     return local;
-  auto symbol = module.symbols->findGlobal(name);
-  if (!symbol && name.starts_with("_Z"))
-    symbol = module.symbols->findLocal(name);
+  const ModuleSymbols &symbols = *module.symbols;
+  std::optional<ModuleSymbol> symbol;
+  if (linkage == Linkage::External) {
+    symbol = symbols.findGlobal(name);
+    if (!symbol)
+      symbol = symbols.findHidden(name);
+  } else if (name.starts_with("_Z")) {
+    // Names without `_Z` can be those of the compiler, which mean something
+    // else in each object file.
+    symbol = symbols.findInternal(name, file);
+  }
   if (!symbol)
     return {};
   auto address = process.addressOf(module, *symbol);
@@ -88,17 +97,20 @@ Meaning NameResolver::ofModule(llvm::StringRef name) const {
                      name.str() + "' when it starts"};
 }
 
-Meaning NameResolver::ofDefined(llvm::StringRef name) const {
-  Meaning meaning = ofModule(name);
+Meaning NameResolver::ofDefined(llvm::StringRef name, Linkage linkage) const {
+  Meaning meaning = ofModule(name, linkage);
   if (meaning.address || !meaning.problem.empty())
     return meaning;
-  // gcc gives no ABI tag to the names of static variables.
+  // gcc gives no ABI tag to names with internal linkage, and to static
+  // variables of functions.
   constexpr llvm::StringLiteral tag = "B5cxx11";
-  bool isStatic = name.starts_with("_ZL") || name.starts_with("_ZZ") ||
-                  name.starts_with("_ZGV");
-  if (isStatic && name.ends_with(tag))
-    return ofModule(name.drop_back(tag.size()));
-  return {};
+  bool isTagged = linkage == Linkage::External && !name.starts_with("_ZZ") &&
+                  !name.starts_with("_ZGVZ");
+  std::string untagged = name.str();
+  for (size_t place = 0;
+       !isTagged && (place = untagged.find(tag)) != std::string::npos;)
+    untagged.erase(place, tag.size());
+  return untagged == name ? Meaning() : ofModule(untagged, linkage);
 }
 
 Meaning NameResolver::ofLibraries(llvm::StringRef name) const {
@@ -120,7 +132,7 @@ Meaning NameResolver::ofConstructor(llvm::StringRef name) const {
         continue;
       std::string other = name.str();
       other[place + 1] = '2';
-      Meaning meaning = ofDefined(other);
+      Meaning meaning = ofDefined(other, Linkage::External);
       if (!meaning.address)
         meaning = ofLibraries(other);
       if (meaning.address)
@@ -134,7 +146,7 @@ Meaning NameResolver::ofUsed(llvm::StringRef name) const {
     return {native::mutationStateAddress +
                 offsetof(native::MutationState, number),
             {}};
-  Meaning meaning = ofDefined(name);
+  Meaning meaning = ofDefined(name, Linkage::External);
   if (meaning.address || !meaning.problem.empty())
     return meaning;
   if (auto address = process.slotOf(module, name))
@@ -144,10 +156,6 @@ Meaning NameResolver::ofUsed(llvm::StringRef name) const {
     if (meaning.address)
       return meaning;
   }
-  // Functions of libgcc.a, such as the division of 128-bit numbers, are local
-  // symbols.
-  if (auto symbol = module.symbols->findLocal(name))
-    return {process.addressOf(module, *symbol), {}};
   return {};
 }
 

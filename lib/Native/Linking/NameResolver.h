@@ -5,6 +5,7 @@
 #define PINSTRIPE_LIB_NATIVE_LINKING_NAMERESOLVER_H
 
 #include "Linking/LoadedSymbols.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 namespace pinstripe {
@@ -19,11 +20,17 @@ struct Meaning {
 /// Resolves the names of one unit of one module.
 class NameResolver {
 public:
-  /// All arguments must outlive the object.
+  /// Says which units of the program mean the same by a name of the object:
+  /// only the unit itself (a `static` function or variable), or all.
+  enum class Linkage { Internal, External };
+
+  /// `source` is the main source of the unit. All arguments must outlive the
+  /// object.
   NameResolver(const LoadedSymbols &process,
                const LoadedSymbols::Module &module, bool isProgram,
-               const UnitSymbols &unit)
-      : process(process), module(module), isProgram(isProgram), unit(unit) {}
+               const UnitSymbols &unit, llvm::StringRef source)
+      : process(process), module(module), isProgram(isProgram), unit(unit),
+        file(llvm::sys::path::filename(source)) {}
 
   /// Announces a symbol that the object defines. All must be announced before
   /// the names of static local variables can be resolved.
@@ -31,7 +38,7 @@ public:
 
   /// Returns what a name means that the object defines and that its module
   /// perhaps defines, too.
-  Meaning ofDefined(llvm::StringRef name) const;
+  Meaning ofDefined(llvm::StringRef name, Linkage linkage) const;
   /// Returns what a name means that the object uses but does not define.
   Meaning ofUsed(llvm::StringRef name) const;
   /// Returns what the libraries of the process export under this name.
@@ -42,13 +49,14 @@ public:
 
 private:
   Meaning staticLocal(llvm::StringRef name, bool isThreadLocal) const;
-  Meaning ofModule(llvm::StringRef name) const;
+  Meaning ofModule(llvm::StringRef name, Linkage linkage) const;
   Meaning ofConstructor(llvm::StringRef name) const;
 
   const LoadedSymbols &process;
   LoadedSymbols::Module module;
   bool isProgram;
   const UnitSymbols &unit;
+  llvm::StringRef file; ///< Main source of the unit, without folders.
   /// For static local variables of one name: the numbers by which clang tells
   /// them apart.
   std::map<std::string, std::vector<unsigned>> numbers;

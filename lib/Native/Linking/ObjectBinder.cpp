@@ -73,12 +73,21 @@ static bool isBaseVariant(llvm::StringRef name) {
          (name.contains("C2E") || name.contains("D2E") || name.contains("C2I"));
 }
 
+static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
+  return symbol.getScope() == llvm::jitlink::Scope::Local
+             ? NameResolver::Linkage::Internal
+             : NameResolver::Linkage::External;
+}
+
 /// Notes that this function of the object is to be executed in the place of the
 /// process's function. In the process, the base constructor (or destructor) of
 /// a class can be its complete one, too. Then the base one of the object is
 /// taken, because the complete one would call the base one.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
-  Meaning meaning = request.resolver.ofUsed(symbol.getName());
+  NameResolver::Linkage linkage = linkageOf(symbol);
+  Meaning meaning = linkage == NameResolver::Linkage::Internal
+                        ? request.resolver.ofDefined(symbol.getName(), linkage)
+                        : request.resolver.ofUsed(symbol.getName());
   if (!meaning.address || !request.hasHook(*meaning.address))
     return;
   auto same = llvm::find_if(linked, [&](const Linked &each) {
@@ -171,7 +180,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
       continue;
     name = llvm::demangle(symbol->getName());
     isLocal |= isNameOfStaticLocal(symbol->getName());
-    Meaning meaning = request.resolver.ofDefined(symbol->getName());
+    Meaning meaning =
+        request.resolver.ofDefined(symbol->getName(), linkageOf(*symbol));
     bool mayBeOfLibrary =
         symbol->getLinkage() == llvm::jitlink::Linkage::Weak &&
         symbol->getScope() == llvm::jitlink::Scope::Default;

@@ -113,7 +113,7 @@ void CodeLinker::findUnwinders(const LoadedSymbols::Module &module) {
     return;
   auto own = module.symbols->findGlobal(name);
   if (!own)
-    own = module.symbols->findLocal(name);
+    own = module.symbols->findHidden(name);
   if (own)
     result.unwinder.registerTables[0] = own->address + module.bias;
   result.unwinder.registerTables[1] = process.findExported(name).value_or(0);
@@ -179,7 +179,8 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
     return llvm::Error::success();
   }
   LoadedSymbols::Module module{&symbols, bias};
-  NameResolver resolver(process, module, /*isProgram=*/index == 0, **names);
+  NameResolver resolver(process, module, /*isProgram=*/index == 0, **names,
+                        its.source);
   std::vector<char> object(its.object.begin(), its.object.end());
   auto unbound = bindThreadLocals(object, resolver);
   if (!unbound)

@@ -88,9 +88,11 @@ void TargetSession::addLiveRegions(TargetMemory &memory) const {
                       native::MappingKind::PrivateFile);
   memory.addPrivate(native::mutationStateAddress,
                     sizeof(native::MutationState));
-  memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
-  memory.addTable(native::frameTablesAddress,
-                  llvm::ArrayRef(linked.frameTables));
+  if (!linked.exchanges.empty())
+    memory.addTable(native::exchangesAddress, llvm::ArrayRef(linked.exchanges));
+  if (!linked.frameTables.empty())
+    memory.addTable(native::frameTablesAddress,
+                    llvm::ArrayRef(linked.frameTables));
   memory.addTable(native::operandsAddress,
                   llvm::ArrayRef(instrumented.operands));
   memory.addContent(native::operandCellsAddress,

@@ -85,14 +85,18 @@ TEST_CASE("a crash in a recompiled function is one of that function",
 static void checkSameOutput(RecompiledProgram &test,
                             const std::set<std::string> &unlinked = {}) {
   std::map<std::string, std::string> reasons = test.link();
+  // The compilers have made functions for static initialisers, whose names mean
+  // nothing.
+  auto isOfCompiler = [](llvm::StringRef name) {
+    return name.starts_with("__");
+  };
   for (const auto &[name, reason] : reasons) {
     INFO(name << ": " << reason);
-    CHECK(unlinked.count(name) == 1);
+    CHECK((unlinked.count(name) == 1 || isOfCompiler(name)));
   }
   uint64_t events = test.run(0).eventsExecuted;
   for (const RecompiledFunction &function : test.unit().functions) {
-    if (reasons.count(function.name) != 0 ||
-        llvm::StringRef(function.name).starts_with("__"))
+    if (reasons.count(function.name) != 0 || isOfCompiler(function.name))
       continue;
     INFO(function.name);
     RunResult result = test.run(function.firstNumber);
@@ -108,9 +112,9 @@ static void checkSameOutput(RecompiledProgram &test,
 TEST_CASE("recompiled functions in C do what the functions of the program do",
           "[native][mutation]") {
   std::string compiler = GENERATE(from_range(compilers(Language::C)));
-  std::string flag = GENERATE("-O0", "-no-pie", "-static-libgcc");
-  bool trapsOnly = GENERATE(false, true);
-  INFO(compiler << " " << flag << " " << trapsOnly);
+  std::string flag = GENERATE("-O0", "-no-pie");
+  bool trapsOnly = flag == "-no-pie";
+  INFO(compiler << " " << flag);
   RecompiledProgram test(compiler, identitiesInC, trapsOnly,
                          {"-g", "-w", flag});
   checkSameOutput(test);
@@ -119,7 +123,7 @@ TEST_CASE("recompiled functions in C do what the functions of the program do",
 TEST_CASE("recompiled functions in C++ do what the functions of the program do",
           "[native][mutation]") {
   std::string compiler = GENERATE(from_range(compilers(Language::Cxx)));
-  std::string flag = GENERATE("-O0", "-no-pie", "-static-libgcc");
+  std::string flag = GENERATE("-O0", "-static-libgcc");
   INFO(compiler << " " << flag);
   RecompiledProgram test(compiler, identitiesInCxx, /*trapsOnly=*/false,
                          {"-g", "-w", "-std=c++17", flag});
