@@ -1,5 +1,5 @@
-// Makes engines that lack an ability say so when they are asked for it: to record
-// each executed instruction, or to exchange functions.
+// Makes engines that lack an ability say so when they are asked for it: to
+// record each executed instruction, or to exchange functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"

@@ -149,8 +149,9 @@ std::string ObjectBinder::problemOf(Block &function) {
     auto unbound =
         request.unboundSections.find(block->getSection().getName().str());
     if (unbound != request.unboundSections.end())
-      return "its thread-local variable '" + llvm::demangle(unbound->second) +
-             "' can't be found in the program";
+      return "it uses the thread-local variable '" +
+             llvm::demangle(unbound->second) +
+             "', which is not one of the program itself";
     for (const Edge &edge : block->edges()) {
       std::string problem = problemOfTarget(edge.getTarget(), reached);
       if (!problem.empty())

@@ -187,8 +187,8 @@ int main(void) {
       reasons ==
       std::map<std::string, std::string>{
           {"left", "the compiler has made no code for it"},
-          {"threads", "its thread-local variable 'freshOfThread' can't be "
-                      "found in the program"},
+          {"threads", "it uses the thread-local variable 'freshOfThread', "
+                      "which is not one of the program itself"},
           {"unresolved",
            "the program has no function or variable called 'absent'"},
           {"variable", "its variable 'fresh' can't be found in the program"}});
