@@ -170,17 +170,23 @@ const ObjectBinder::Fate &ObjectBinder::fateOf(Block &block) {
   return known->second;
 }
 
+bool ObjectBinder::isStaticLocalOfWanted(llvm::StringRef name) const {
+  return llvm::any_of(linked, [&](const Linked &each) {
+    return isStaticLocal(name, each.symbol->getName());
+  });
+}
+
 ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
   auto its = symbolsOf.find(&block);
   if (its == symbolsOf.end() || isNeverShared(block))
     return {};
   std::string name, problem;
-  bool isLocal = false;
+  bool isOfWanted = false;
   for (const Symbol *symbol : its->second) {
     if (!isNameOfSource(*symbol))
       continue;
     name = llvm::demangle(symbol->getName());
-    isLocal |= isNameOfStaticLocal(symbol->getName());
+    isOfWanted |= isStaticLocalOfWanted(symbol->getName());
     Meaning meaning =
         request.resolver.ofDefined(symbol->getName(), linkageOf(*symbol));
     bool mayBeOfLibrary =
@@ -193,9 +199,9 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // A static variable of a function is used by that function only, which is
-  // exchanged from its first call on. So it can be the object's own.
-  if (!isWritable(block) || isLocal || isFilledByLinker(block, name))
+  // A static variable of a wanted function is used by that function only, which
+  // is exchanged from its first call on. So it can be the object's own.
+  if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())
     problem = "its variable '" + name + "' can't be found in the program";

@@ -74,6 +74,7 @@ private:
   std::string problemOfUse(llvm::StringRef name);
   const Fate &fateOf(Block &block);
   Fate decide(Block &block) const;
+  bool isStaticLocalOfWanted(llvm::StringRef name) const;
   void bindBlocks();
   void redirectToOriginals();
   void bindLiterals();

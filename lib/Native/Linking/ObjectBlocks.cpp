@@ -60,10 +60,15 @@ bool pinstripe::isNameOfSource(const Symbol &symbol) {
          !symbol.getName().starts_with("DW.ref.");
 }
 
-bool pinstripe::isNameOfStaticLocal(llvm::StringRef name) {
-  // In C, clang joins the names of the function and the variable by a dot.
-  return name.starts_with("_ZZ") || name.starts_with("_ZGVZ") ||
-         (!name.starts_with("_Z") && name.contains('.'));
+bool pinstripe::isStaticLocal(llvm::StringRef name, llvm::StringRef function) {
+  // In C, clang joins the names of the function and the variable by a dot. In
+  // C++, the name of the variable contains that of the function.
+  if (name.consume_front(function))
+    return name.starts_with(".");
+  bool isLocal = name.consume_front("_ZZ") || name.consume_front("_ZGVZ");
+  // What is local to a lambda of the function has one more Z.
+  return isLocal && function.consume_front("_Z") &&
+         name.ltrim('Z').starts_with(function.ltrim('Z'));
 }
 
 bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {

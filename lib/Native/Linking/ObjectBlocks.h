@@ -32,9 +32,9 @@ bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
 /// Returns whether the name of a symbol comes from the source. Names that the
 /// compiler has made mean something else in the program.
 bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
-/// Returns whether a symbol is a static variable of a function, or the guard of
-/// one.
-bool isNameOfStaticLocal(llvm::StringRef name);
+/// Returns whether a symbol is a static variable of this function, or the guard
+/// of one. A lambda in the function counts as a part of it.
+bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
 /// Returns whether a reference leads to the first byte of its target's block.
 /// `isFromCode` tells whether an instruction makes the reference.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);

@@ -8,12 +8,6 @@
 
 using namespace pinstripe;
 
-bool LinkedCode::contains(uint64_t address) const {
-  return llvm::any_of(images, [&](const CodeImage &image) {
-    return address - image.address < image.bytes.size();
-  });
-}
-
 namespace {
 
 class CodeLinker {
@@ -29,6 +23,11 @@ public:
   }
 
   llvm::Expected<LinkedCode> run() {
+    llvm::Expected<const ModuleSymbols *> symbols =
+        cache.module(table.programPath());
+    if (!symbols)
+      return symbols.takeError();
+    findUnwinders({*symbols, program.modules.front().bias});
     for (size_t i = 0; i < table.modules.size(); ++i)
       if (llvm::Error error = linkModule(i))
         return error;
@@ -55,7 +54,7 @@ private:
     for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
       result.unlinked.push_back({unit, i, reason});
   }
-  void findUnwinders(const LoadedSymbols::Module &module);
+  void findUnwinders(const LoadedSymbols::Module &executable);
   void tellUnwinder();
   std::vector<FrameDescription> readFrames() const;
 
@@ -76,7 +75,6 @@ llvm::Error CodeLinker::linkModule(size_t index) {
   llvm::Expected<const ModuleSymbols *> symbols = cache.module(path);
   if (!symbols)
     return symbols.takeError();
-  findUnwinders({*symbols, program.modules[index].bias});
   CodeImage image;
   if (llvm::Error error = placeImage(index, image))
     return error;
@@ -107,15 +105,15 @@ llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
 
 /// Finds the functions that tell the unwinders of exceptions about frame
 /// descriptions. Many programs, such as those in C, have no unwinder.
-void CodeLinker::findUnwinders(const LoadedSymbols::Module &module) {
+void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
   constexpr llvm::StringLiteral name = "__register_frame_info_table";
-  if (module.symbols->isStatic())
+  if (executable.symbols->isStatic())
     return;
-  auto own = module.symbols->findGlobal(name);
+  auto own = executable.symbols->findGlobal(name);
   if (!own)
-    own = module.symbols->findHidden(name);
+    own = executable.symbols->findHidden(name);
   if (own)
-    result.unwinder.registerTables[0] = own->address + module.bias;
+    result.unwinder.registerTables[0] = own->address + executable.bias;
   result.unwinder.registerTables[1] = process.findExported(name).value_or(0);
   if (result.unwinder.registerTables[1] == result.unwinder.registerTables[0])
     result.unwinder.registerTables[1] = 0;

@@ -20,8 +20,6 @@ struct LinkedCode {
   std::vector<uint64_t> frameTables;
   native::FrameTables unwinder{};
   std::vector<UnlinkedFunction> unlinked;
-
-  bool contains(uint64_t address) const;
 };
 
 /// Links `code` against the process with the memory `memory`, in which

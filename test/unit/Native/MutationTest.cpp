@@ -198,6 +198,36 @@ int main(void) {
   CHECK(test.run(test.numberOf("main")).standardOutput == test.output);
 }
 
+TEST_CASE("static variables that the program knows by another name are not "
+          "doubled",
+          "[native][mutation]") {
+  // g++ and clang give different names to a lambda outside of functions.
+  RecompiledProgram test("g++", R"(
+#include <cstdio>
+#include <string>
+static auto count = [](int x) {
+  static int calls = 3;
+  return calls++ + x;
+};
+static int countedHere() { return count(1); }
+static int countedThere() { return count(2); }
+static std::string named(int k) {
+  static int calls;
+  return "n" + std::to_string(k + ++calls);
+}
+int main() {
+  int a = countedHere(), b = countedThere(), c = countedHere();
+  std::string first = named(1), second = named(1);
+  std::printf("%d %d %d %s %s\n", a, b, c, first.c_str(), second.c_str());
+}
+)");
+  std::map<std::string, std::string> reasons = test.link();
+  for (const char *name : {"countedHere", "countedThere"})
+    CHECK_THAT(reasons[name],
+               Catch::Contains("calls' can't be found in the program"));
+  CHECK(test.run(test.numberOf("main")).standardOutput == test.output);
+}
+
 TEST_CASE("runs with mutations start from a checkpoint", "[native][mutation]") {
   RecompiledProgram test("clang-19", mutations + R"(
 #include <stdio.h>
