@@ -16,7 +16,7 @@ class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
   /// Returns the symbols of the unit with the main source `source`; null if the
-  /// module has no such unit.
+  /// module has no such unit, or several.
   llvm::Expected<const UnitSymbols *> unit(const std::string &path,
                                            const std::string &source);
 

@@ -173,7 +173,8 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
     return llvm::Error::success();
   }
   if (!*names) {
-    refuse(unit, "the debug information does not name its source");
+    refuse(unit, "the debug information does not have exactly one unit of its "
+                 "source");
     return llvm::Error::success();
   }
   LoadedSymbols::Module module{&symbols, bias};

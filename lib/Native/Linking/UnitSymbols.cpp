@@ -42,21 +42,32 @@ ModuleUnits::ModuleUnits(const ModuleSymbols &module) {
     sources.push_back({sourceOf(*unit), unit.get()});
 }
 
-llvm::DWARFUnit *ModuleUnits::unitOf(const std::string &source) {
-  for (const auto &[path, unit] : sources)
-    if (path == source)
-      return unit;
-  // The source has perhaps moved since it was compiled. Then its file name
-  // tells which unit it is, if only one unit has it.
+/// Returns the only unit whose source is wanted; null if there is not exactly
+/// one. A source that was compiled twice is in two units.
+llvm::DWARFUnit *ModuleUnits::onlyUnit(
+    llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
   llvm::DWARFUnit *found = nullptr;
   for (const auto &[path, unit] : sources) {
-    if (llvm::sys::path::filename(path) != llvm::sys::path::filename(source))
+    if (!isWanted(path))
       continue;
     if (found)
       return nullptr;
     found = unit;
   }
   return found;
+}
+
+llvm::DWARFUnit *ModuleUnits::unitOf(llvm::StringRef source) const {
+  auto isSame = [&](llvm::StringRef path) { return path == source; };
+  // The source has perhaps moved since it was compiled. Then its file name
+  // tells which unit it is, if only one unit has it.
+  auto hasSameName = [&](llvm::StringRef path) {
+    return llvm::sys::path::filename(path) == llvm::sys::path::filename(source);
+  };
+  if (llvm::any_of(sources,
+                   [&](const auto &each) { return isSame(each.first); }))
+    return onlyUnit(isSame);
+  return onlyUnit(hasSameName);
 }
 
 // Places

@@ -8,6 +8,7 @@
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include <map>
@@ -62,11 +63,13 @@ class ModuleUnits {
 public:
   explicit ModuleUnits(const ModuleSymbols &module);
   /// Returns the symbols of the unit with this main source; null if the module
-  /// has no such unit.
+  /// has no such unit, or several.
   const UnitSymbols *find(const std::string &source);
 
 private:
-  llvm::DWARFUnit *unitOf(const std::string &source);
+  llvm::DWARFUnit *unitOf(llvm::StringRef source) const;
+  llvm::DWARFUnit *
+  onlyUnit(llvm::function_ref<bool(llvm::StringRef)> isWanted) const;
 
   std::unique_ptr<llvm::DWARFContext> dwarf;
   /// The units with their sources, as their debug information names them.
