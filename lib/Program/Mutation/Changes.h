@@ -57,6 +57,8 @@ void addExpressionChanges(ChangeContext &context, uint32_t place);
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
+/// Adds `v + 1` and `v - 1` for an integer `v`, a variable or field.
+void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use);
 void addFieldChanges(ChangeContext &context, const ExpressionUse &use);
 void addIndexChanges(ChangeContext &context, const ExpressionUse &use);
 void addCallChanges(ChangeContext &context, const ExpressionUse &use);

@@ -128,13 +128,17 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
       addVariableChanges(context, use);
     } else if (isa<VarDecl>(name->getDecl()) && !written->isTypeDependent()) {
       addVariableChanges(context, use);
+      addNeighbourChanges(context, use);
     }
     return;
   }
   if (const auto *member = dyn_cast<MemberExpr>(written)) {
     addFieldChanges(context, use);
-    if (isa<FieldDecl>(member->getMemberDecl()) && !written->isTypeDependent())
+    if (isa<FieldDecl>(member->getMemberDecl()) &&
+        !written->isTypeDependent()) {
       addVariableChanges(context, use);
+      addNeighbourChanges(context, use);
+    }
     return member->isImplicitAccess() ? void() : walk(member->getBase(), {});
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(written)) {

@@ -91,9 +91,11 @@ public:
     FunctionDecl *function = declaration->getAsFunction();
     if (!function || isWhole)
       return false;
-    if (isInWanted(function))
-      return false;
-    return !keep(function);
+    // A mutation can use an instance of a template that the program does not
+    // have, such as a member of a container that nothing else calls. So all
+    // templates are kept; only what is used becomes code.
+    bool isKept = keep(function);
+    return !isKept && !isInWanted(function) && !function->isTemplated();
   }
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (Decl *declaration : group)
@@ -162,9 +164,12 @@ void WantedFunctions::pass(Decl *declaration) {
     return;
   }
   auto *function = dyn_cast<FunctionDecl>(declaration);
-  if (function && function->isThisDeclarationADefinition() &&
-      !isInWanted(function) && !keep(function))
-    return;
+  if (function && function->isThisDeclarationADefinition()) {
+    bool isKept = keep(function);
+    if (!isKept && !isInWanted(function) &&
+        !function->isTemplateInstantiation())
+      return;
+  }
   MultiplexConsumer::HandleTopLevelDecl(DeclGroupRef(declaration));
 }
 

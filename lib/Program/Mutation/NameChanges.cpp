@@ -78,6 +78,18 @@ void addVariableChanges(ChangeContext &context, const ExpressionUse &use) {
                               variable.text);
 }
 
+void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use) {
+  QualType type = use.written->getType();
+  bool isValue = !use.isObject() && isa<DeclRefExpr, MemberExpr>(use.written);
+  if (!isValue || type->isDependentType() || !type->isIntegerType() ||
+      type->isBooleanType() || type->isEnumeralType())
+    return;
+  for (const char *step : {" + 1)", " - 1)"})
+    context.changes.edit(MutationOperator::Arithmetic, use.place,
+                         {{{use.tokens.first, use.tokens.first}, "("},
+                          {{use.tokens.last, use.tokens.last}, step}});
+}
+
 void addFieldChanges(ChangeContext &context, const ExpressionUse &use) {
   const auto *member = cast<MemberExpr>(use.written);
   const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());

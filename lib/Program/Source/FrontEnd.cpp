@@ -74,7 +74,13 @@ invocationFor(const CompileCommand &command,
       new DiagnosticOptions, &ignore, /*ShouldOwnClient=*/false);
   options.VFS = std::move(files);
   options.RecoverOnError = true;
-  return createInvocation(arguments, options);
+  std::shared_ptr<CompilerInvocation> invocation =
+      createInvocation(arguments, options);
+  // Some command lines ask for a list of all headers in a file, in a way that
+  // only the front end understands (-Wp,-MD,FILE).
+  if (invocation)
+    invocation->getDependencyOutputOpts() = {};
+  return invocation;
 }
 
 void onDeepStack(llvm::function_ref<void()> work) {
