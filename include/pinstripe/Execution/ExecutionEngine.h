@@ -42,6 +42,8 @@ struct EngineTraits {
   /// program sees in place of its working directory. The system must permit
   /// private mounts, too.
   bool honoursPrivateView = false;
+  /// True if live runs can exchange functions (LaunchSpec::recompiled).
+  bool exchangesFunctions = false;
 };
 
 /// A recompiled function that can't be linked against the running program.

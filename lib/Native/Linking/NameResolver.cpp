@@ -82,9 +82,12 @@ Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
     symbol = symbols.findGlobal(name);
     if (!symbol)
       symbol = symbols.findHidden(name);
-  } else if (name.starts_with("_Z")) {
-    // Names without `_Z` can be those of the compiler, which mean something
-    // else in each object file.
+  }
+  if (!symbol && name.starts_with("_Z")) {
+    // A static function whose body was left out of the object looks like an
+    // external one there. gcc gives it no linkage name in the debug
+    // information. Names without `_Z` can be those of the compiler, which mean
+    // something else in each object file.
     symbol = symbols.findInternal(name, file);
   }
   if (!symbol)

@@ -34,6 +34,9 @@ static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
+/// If a run has a short limit on processor time, the tool looks more often, but
+/// not more often than this.
+static constexpr std::chrono::nanoseconds shortestPeriod = 2ms;
 
 static uint32_t load(const uint32_t &word) {
   return __atomic_load_n(&word, __ATOMIC_ACQUIRE);
@@ -227,7 +230,8 @@ public:
   /// Returns how long to wait for the server's answer before the limits of the
   /// run are checked again.
   std::chrono::nanoseconds untilNextLook() const {
-    return std::min<std::chrono::nanoseconds>(period, deadline - Clock::now());
+    return std::min<std::chrono::nanoseconds>(interval,
+                                              deadline - Clock::now());
   }
   /// Ends the child if it is no longer wanted or exceeds a limit. Returns false
   /// if the server will not answer any more.
@@ -236,6 +240,7 @@ public:
   ChildResult result;
 
 private:
+  static std::chrono::nanoseconds intervalFor(const LaunchSpec &spec);
   bool endChild();
   bool endAll();
   void tellJanitor() const;
@@ -247,9 +252,21 @@ private:
   Clock::time_point deadline =
       begin + std::chrono::duration_cast<Clock::duration>(
                   std::chrono::duration<double>(spec.wallLimitSeconds));
+  const std::chrono::nanoseconds interval = intervalFor(spec);
   pid_t process = 0;
   bool isChildEnded = false;
 };
+
+/// Returns how often the tool looks at a run. A run that hangs should end soon
+/// after it has reached its limit on processor time.
+std::chrono::nanoseconds
+NativeServer::Wait::intervalFor(const LaunchSpec &spec) {
+  if (spec.processorLimitSeconds == 0)
+    return period;
+  auto limit = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::duration<double>(spec.processorLimitSeconds / 2));
+  return std::clamp(limit, shortestPeriod, period);
+}
 
 bool NativeServer::Wait::endChild() {
   server.killChild();

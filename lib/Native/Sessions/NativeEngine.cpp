@@ -30,7 +30,8 @@ public:
 
   EngineTraits traits() const override {
     return {"native", EngineTraits::InstructionRecording::ByHooks,
-            /*stopsAtEachEvent=*/false, /*honoursPrivateView=*/true};
+            /*stopsAtEachEvent=*/false, /*honoursPrivateView=*/true,
+            /*exchangesFunctions=*/true};
   }
   llvm::Expected<Recording> record(const LaunchSpec &spec) override;
   llvm::Expected<Recording>
