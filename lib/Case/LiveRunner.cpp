@@ -26,6 +26,41 @@ LiveRunner::~LiveRunner() {
   batchChanged.notify_all();
 }
 
+llvm::Expected<std::vector<UnlinkedFunction>>
+LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
+  // No lane is making a run now, and lanes read the launch only under a lock.
+  std::lock_guard<std::mutex> lock(mutex);
+  launch.recompiled = std::move(code);
+  LiveFlowEngine *engine = runner.engine().liveFlow();
+  if (!engine)
+    return llvm::make_error<EngineError>(
+        "this engine can't exchange functions; use --engine native");
+  return engine->linkRecompiled(launch);
+}
+
+static void copyStart(const LaunchSpec &from, LaunchSpec &to) {
+  to.arguments = from.arguments;
+  to.standardInput = from.standardInput;
+  to.eventLimit = from.eventLimit;
+  to.wallLimitSeconds = from.wallLimitSeconds;
+  to.processorLimitSeconds = from.processorLimitSeconds;
+  to.idleLimitSeconds = from.idleLimitSeconds;
+}
+
+void LiveRunner::startLike(const LaunchSpec &other) {
+  std::lock_guard<std::mutex> lock(mutex);
+  copyStart(other, launch);
+  isStartChanged = true;
+}
+
+/// Makes the next runs of a lane start like those of this object.
+void LiveRunner::prepareLane(LaunchSpec &ofLane) const {
+  ofLane.recompiled = launch.recompiled;
+  // Until then, the lane keeps its own limits, which may be longer.
+  if (isStartChanged)
+    copyStart(launch, ofLane);
+}
+
 bool LiveRunner::isOver(const Batch &batch) const {
   return stop.load() || batch.error || deadline.hasPassed();
 }
@@ -149,6 +184,7 @@ void LiveRunner::serve(Lane &lane) {
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
     ++busy;
+    prepareLane(lane.launch);
     focus(*lane.runner, batch, chunk);
     for (size_t place : chunk) {
       if (isOver(batch))

@@ -29,14 +29,24 @@ public:
   /// each index.
   using Look = std::function<void(size_t, const RunResult &)>;
 
-  /// Makes a LiveRunner. All arguments except for `options` must outlive it.
-  /// `launch` must name the sandbox and the working directory of the runner in
-  /// `runnable`.
+  /// Makes a LiveRunner. The runnable case must outlive it. `launch` must name
+  /// the sandbox and the working directory of the runner in `runnable`.
   LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
              const LaneOptions &options);
   ~LiveRunner();
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
+
+  /// Lets the changes of the following batches exchange functions of the
+  /// program for those in `code` (see LiveChange::Kind::Mutate). Returns the
+  /// functions that can't be linked. Returns an EngineError if the engine can't
+  /// exchange functions.
+  llvm::Expected<std::vector<UnlinkedFunction>>
+  exchange(std::shared_ptr<const RecompiledCode> code);
+
+  /// Makes the runs of the following batches start with the arguments, the
+  /// input and the limits of `other`.
+  void startLike(const LaunchSpec &other);
 
   /// Makes the runs of `batch`, and passes each result to `look`. Returns when
   /// all runs are made, or earlier if `stop` is set or the deadline has passed.
@@ -69,8 +79,12 @@ private:
                      Batch &batch, size_t place);
   void serve(Lane &lane);
 
-  const LaunchSpec &launch;
+  void prepareLane(LaunchSpec &ofLane) const;
+
+  LaunchSpec launch;
   LaneChoice choice;
+  /// True if `startLike` was called: then lanes have to copy what it has set.
+  bool isStartChanged = false;
   double secondsHere = 0;
   size_t runsHere = 0;
   std::mutex mutex; ///< Locks all members below except for `pool`.

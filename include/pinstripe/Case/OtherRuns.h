@@ -1,0 +1,44 @@
+// Other runs of the program than the recorded one: some are right, some fail.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_CASE_OTHERRUNS_H
+#define PINSTRIPE_CASE_OTHERRUNS_H
+
+#include "pinstripe/Execution/LaunchSpec.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A run of the program with its own arguments and input. All else is as in the
+/// recorded run.
+struct OtherRun {
+  std::string text; ///< The run as the user has written it.
+  std::vector<std::string> arguments;
+  /// Absolute path of the file with the standard input.
+  std::string standardInput = "/dev/null";
+  /// What the run should print; nullopt if that is what it does print.
+  std::optional<std::string> expected = {};
+
+  /// Returns how this run starts, where the recorded run starts with `launch`.
+  LaunchSpec launch(LaunchSpec launch) const;
+};
+
+/// Says what the runs in a file are. Passing runs are right as they are;
+/// failing runs should print something else.
+enum class OtherRunKind : uint8_t { Passing, Failing };
+
+/// Reads a file with one run on each line, written as after the program on a
+/// command line: `-n 3 < in2.txt`. Blank lines and lines that begin with `#`
+/// are skipped. A failing run ends with `> FILE`, which holds the expected
+/// output. Returns a UsageError that names file and line if a line can't be
+/// read, or if a file in it is missing.
+llvm::Expected<std::vector<OtherRun>> readOtherRuns(llvm::StringRef path,
+                                                    OtherRunKind kind);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_OTHERRUNS_H
