@@ -16,6 +16,34 @@ void ChangeCommand::addExpectedOutput(const std::string &help) {
       ->group(group::question);
 }
 
+void ChangeCommand::addOtherRuns() {
+  options
+      ->add_option("--passing", passingFile,
+                   "Runs that are right as they are, one a line, written as "
+                   "after the program: -n 3 < in2.txt. A change counts only if "
+                   "they stay as they are")
+      ->option_text("FILE")
+      ->group(group::question);
+  options
+      ->add_option("--failing", failingFile,
+                   "More runs that are wrong, one a line, each with the output "
+                   "it should have: -n 4 < in3.txt > right3.txt. A change "
+                   "counts only if it mends them, too")
+      ->option_text("FILE")
+      ->group(group::question);
+}
+
+llvm::Error ChangeCommand::readRuns() {
+  auto read = [](const std::string &file, OtherRunKind kind,
+                 std::vector<OtherRun> &runs) {
+    return file.empty() ? llvm::Error::success()
+                        : readOtherRuns(file, kind).moveInto(runs);
+  };
+  if (llvm::Error error = read(passingFile, OtherRunKind::Passing, passing))
+    return error;
+  return read(failingFile, OtherRunKind::Failing, failing);
+}
+
 void ChangeCommand::addBudget() {
   options
       ->add_option("--max-tests", maxTests, "Stop after this many changed runs")
@@ -48,6 +76,8 @@ llvm::Error ChangeCommand::readExpectedOutput() {
 llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
                                                      Work work) {
   if (llvm::Error error = readExpectedOutput())
+    return error;
+  if (llvm::Error error = readRuns())
     return error;
   return withCase(words, [&](OpenedCase &opened) {
     fitExpectedOutput(opened);

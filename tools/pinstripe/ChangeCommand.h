@@ -6,6 +6,7 @@
 #define PINSTRIPE_TOOLS_CHANGECOMMAND_H
 
 #include "CaseCommand.h"
+#include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
 
 namespace pinstripe {
@@ -20,6 +21,8 @@ protected:
                              "The output that the program should have "
                              "printed; not needed if it crashed: it should "
                              "not have done that");
+  /// Adds the options --passing and --failing, files with other runs.
+  void addOtherRuns();
   void addBudget();
   /// Adds the option `--limit`, the number of results that are listed. `things`
   /// says in the help what they are, such as "lines".
@@ -40,10 +43,16 @@ protected:
   std::optional<std::string> expectedOutput;
   std::optional<uint64_t> maxTests;
   size_t limit = 10;
+  /// The other runs in the files of --passing and --failing.
+  std::vector<OtherRun> passing, failing;
 
 private:
+  llvm::Error readRuns();
   llvm::Error readExpectedOutput();
   void fitExpectedOutput(const OpenedCase &opened);
+
+  /// The files given with --passing and --failing; empty if there are none.
+  std::string passingFile, failingFile;
 };
 
 } // namespace pinstripe

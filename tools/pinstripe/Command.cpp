@@ -25,9 +25,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   std::vector<std::unique_ptr<Command>> verbs;
   for (auto create :
        {createReduceCommand, createLocateCommand, createSwitchCommand,
-        createOmitCommand, createReplaceCommand, createSliceCommand,
-        createCompareCommand, createRecordCommand, createShowCommand,
-        createVerifyCommand, createUnitsCommand, createDoctorCommand})
+        createOmitCommand, createReplaceCommand, createMutateCommand,
+        createSliceCommand, createCompareCommand, createRecordCommand,
+        createShowCommand, createVerifyCommand, createUnitsCommand,
+        createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -42,6 +42,7 @@ std::unique_ptr<Command> createRecordCommand(CLI::App &tool);
 std::unique_ptr<Command> createVerifyCommand(CLI::App &tool);
 std::unique_ptr<Command> createLocateCommand(CLI::App &tool);
 std::unique_ptr<Command> createSwitchCommand(CLI::App &tool);
+std::unique_ptr<Command> createMutateCommand(CLI::App &tool);
 std::unique_ptr<Command> createOmitCommand(CLI::App &tool);
 std::unique_ptr<Command> createReplaceCommand(CLI::App &tool);
 std::unique_ptr<Command> createSliceCommand(CLI::App &tool);

@@ -30,6 +30,7 @@ static VerbDescription describeLocate() {
 LocateCommand::LocateCommand(CLI::App &tool)
     : ChangeCommand(tool, describeLocate(), CaseOptions::Scope::Run) {
   addExpectedOutput();
+  addOtherRuns();
   addLanes("Runs");
   addMaxTime(60);
   addLimit("lines");
@@ -40,7 +41,10 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
   return experiment(words, [&](OpenedCase &opened) {
     LocateOptions settings;
     settings.expectedOutput = expectedOutput;
+    settings.passing = passing;
+    settings.failing = failing;
     settings.lanes = laneOptions(opened.record);
+    settings.sourceMap = opened.record.sourceMap;
     settings.progress = opened.status.listener();
     auto writeText = [&](const LocateSummary &found, const TextStyle &style,
                          llvm::raw_ostream &stream) {

@@ -7,6 +7,7 @@
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/CompareSummary.h"
 #include "pinstripe/Result/LocateSummary.h"
+#include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
 #include "pinstripe/Result/RecordingSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
@@ -41,6 +42,8 @@ void writeChangesJSON(const ChangeSummary &summary, llvm::raw_ostream &stream);
 void writeTrialsJSON(const TrialSummary &summary, llvm::raw_ostream &stream);
 void writeCriticalJSON(const CriticalSummary &summary,
                        llvm::raw_ostream &stream);
+void writeMutationsJSON(const MutationSummary &summary,
+                        llvm::raw_ostream &stream);
 void writeLocationJSON(const LocateSummary &summary, llvm::raw_ostream &stream);
 void writeVerificationJSON(const VerificationSummary &summary,
                            llvm::raw_ostream &stream);

@@ -9,6 +9,7 @@
 #include "pinstripe/Result/ChangeSummary.h"
 #include "pinstripe/Result/CompareSummary.h"
 #include "pinstripe/Result/LocateSummary.h"
+#include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/OmissionSummary.h"
 #include "pinstripe/Result/ReductionSummary.h"
 #include "pinstripe/Result/SliceSummary.h"
@@ -37,6 +38,11 @@ void writeTrials(const TrialSummary &summary, TextStyle style,
                  llvm::raw_ostream &stream);
 void writeCritical(const CriticalSummary &summary, TextStyle style,
                    llvm::raw_ostream &stream);
+
+/// Lists the `max` statements whose mutations (small changes of the source) had
+/// the best effects on the output, with the mutations as differences of lines.
+void writeMutations(const MutationSummary &summary, TextStyle style, size_t max,
+                    llvm::raw_ostream &stream);
 
 /// Lists at most `max` lines of the source, the most suspect first.
 void writeLocation(const LocateSummary &summary, TextStyle style, size_t max,

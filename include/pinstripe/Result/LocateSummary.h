@@ -7,6 +7,7 @@
 #define PINSTRIPE_RESULT_LOCATESUMMARY_H
 
 #include "pinstripe/Result/ChangeSummary.h"
+#include "pinstripe/Result/MutationSummary.h"
 #include "pinstripe/Result/SourceLine.h"
 
 namespace pinstripe {
@@ -33,6 +34,17 @@ struct ChangeEvidence {
   std::optional<ReplacedValue> replaced = {};
 };
 
+/// The mutation (a small change of the source) of a line that had the best
+/// effect on the output.
+struct MutationEvidence {
+  TriedMutation best;
+  uint32_t rank = 0; ///< See MutatedUnit::rank.
+  /// `trials` counts the mutants of the statement that were run, and `hits`
+  /// those that had this effect.
+  uint32_t trials = 0, hits = 0;
+  uint32_t operators = 0; ///< See MutatedUnit::operators.
+};
+
 /// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
@@ -52,6 +64,7 @@ struct LineEvidence {
   std::optional<ChangeEvidence> switched;
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
+  std::optional<MutationEvidence> mutated;
   /// The places where this line uses uninitialised memory, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
@@ -61,6 +74,12 @@ struct LineEvidence {
   /// wrong output line. `rightOutputs` counts the right output lines whose data
   /// slices contain this line of source.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
+  /// How many of the passing runs and of the other failing runs have executed
+  /// this line (--passing, --failing).
+  uint64_t passingRuns = 0, failingRuns = 0;
+  /// The share of all failing runs, the recorded one included, that have
+  /// executed this line.
+  double failingShare = 1;
   /// The number of dependences on the shortest path from this line of source to
   /// the wrong line of the output. 0 if there is no such path.
   uint32_t distance = 0;
@@ -108,8 +127,11 @@ struct LocateSummary : RunHeader {
   uint64_t keptEvents = 0;
   /// For how many right lines of the output a slice was computed.
   uint64_t outputs = 0;
-  SearchStep switching = {}, omission = {}, replacement = {}, reduction = {},
-             slicing = {};
+  /// How many passing runs and other failing runs there are (--passing,
+  /// --failing).
+  uint64_t passingRuns = 0, failingRuns = 0;
+  SearchStep switching = {}, omission = {}, replacement = {}, mutation = {},
+             reduction = {}, slicing = {};
 };
 
 } // namespace pinstripe

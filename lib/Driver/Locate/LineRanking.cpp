@@ -32,6 +32,10 @@ static constexpr double weightOfOmission = 0.6;
 /// proves less than any other change, since many values can be replaced by a
 /// value that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
+/// The weight of a mutation, a small change of the source, that makes the
+/// output right. The score depends on the place of the statement in the list
+/// that `pinstripe mutate` prints.
+static constexpr double weightOfMutation = 1.5;
 /// The weight of a line in the critical slice, which has the statements that a
 /// reduction has kept. That slice is long, so being in it is weaker evidence
 /// than a change that makes the output right.
@@ -81,12 +85,16 @@ static double weightOf(Effect effect) {
 static constexpr double weightOfDecision = 0.5;
 
 /// Returns the Ochiai coefficient of a line of source. It is large if the wrong
-/// line of output depends on the line of source, but few right lines do.
+/// line of output depends on the line of source, but few right lines do, and
+/// few passing runs have executed it.
 static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
                                           : 0;
-  return wrong == 0 ? 0 : wrong / std::sqrt(wrong + line.rightOutputs);
+  return wrong == 0
+             ? 0
+             : line.failingShare * wrong /
+                   std::sqrt(wrong + line.rightOutputs + line.passingRuns);
 }
 
 namespace {
@@ -163,8 +171,26 @@ static Scores bySlices(llvm::ArrayRef<LineEvidence> lines, double weight,
   });
 }
 
+/// Returns a score for each source line by its rank among all mutated lines.
+static Scores byMutation(llvm::ArrayRef<LineEvidence> lines) {
+  Scores scores = scoresOf(lines, weightOfMutation,
+                           [](const LineEvidence &line) -> std::optional<Key> {
+                             if (!line.mutated)
+                               return std::nullopt;
+                             return Key{-weightOf(line.mutated->best.effect),
+                                        static_cast<double>(line.mutated->rank),
+                                        -ochiai(line), line.distance};
+                           });
+  for (size_t i = 0; i != lines.size(); ++i)
+    if (lines[i].mutated)
+      scores[i] *= weightOf(lines[i].mutated->best.effect);
+  return scores;
+}
+
 /// Returns true if a change of the line made all of the output right.
 static bool mends(const LineEvidence &line) {
+  if (line.mutated && line.mutated->best.effect == Effect::ExpectedOutput)
+    return true;
   return llvm::any_of(std::array{&line.switched, &line.omitted, &line.replaced},
                       [](const std::optional<ChangeEvidence> *change) {
                         return *change &&
@@ -192,13 +218,15 @@ void pinstripe::rankLines(std::vector<LineEvidence> &lines) {
   Scores omitted = byRank(lines, weightOfOmission, &LineEvidence::omitted);
   Scores replaced =
       bySlices(lines, weightOfReplacement, &LineEvidence::replaced);
+  Scores mutated = byMutation(lines);
   Scores kept = byCriticalSlice(lines);
   // Omission of a statement and replacement of a value count as one kind of
   // evidence, since after either of them a variable has another value. So only
   // the better of the two scores is added.
   for (size_t i = 0; i != lines.size(); ++i)
     lines[i].score = switched[i] + near[i] + std::max(omitted[i], replaced[i]) +
-                     kept[i] + (mends(lines[i]) ? scoreOfMending : 0) +
+                     mutated[i] + kept[i] +
+                     (mends(lines[i]) ? scoreOfMending : 0) +
                      uninitialisedScore(lines[i]);
   llvm::sort(lines, [](const LineEvidence &a, const LineEvidence &b) {
     return std::tuple(-a.score, -ochiai(a), a.distance, a.line) <

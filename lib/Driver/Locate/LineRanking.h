@@ -9,10 +9,11 @@
 namespace pinstripe {
 
 /// Scores the lines of source, and sorts them so that the best ones come first.
-/// There are four lists of lines:
+/// There are five lists of lines:
 /// - lines where a switched decision makes the output right;
 /// - lines where an omitted statement makes it right;
 /// - lines where a replaced value makes it right;
+/// - lines where a mutation (a small change of the source) makes it right;
 /// - lines of the critical slice, which has the statements that a reduction has
 ///   kept.
 ///

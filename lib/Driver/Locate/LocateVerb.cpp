@@ -3,9 +3,10 @@
 
 #include "pinstripe/Driver/Locate/LocateVerb.h"
 #include "Locate/LineRanking.h"
-#include "Locate/OutputSlices.h"
+#include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Driver/Change/ChangeVerb.h"
+#include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "pinstripe/Driver/Reduce/ReduceVerb.h"
 #include "pinstripe/Driver/Slice/UninitialisedUses.h"
 #include "pinstripe/Execution/CrashMessage.h"
@@ -18,13 +19,18 @@
 using namespace pinstripe;
 
 /// Each step of the search gets a share of the time that is left when the step
-/// begins. Switches and omissions come first, since they find the defective
-/// line best. The reduction comes last and gets all the time that is left,
-/// since it has a result even if it is ended early.
-static constexpr double shareOfSwitches = 0.4;
-static constexpr double shareOfOmissions = 0.4;
+/// begins. Switches and omissions come first, since they are fast and show
+/// which statements to mutate first. The reduction comes last and gets all the
+/// time that is left, since it has a result even if it is ended early.
+static constexpr double shareOfSwitches = 0.3;
+static constexpr double shareOfOmissions = 0.3;
 static constexpr double shareOfSlices = 0.4;
-static constexpr double shareOfReplacements = 0.5;
+static constexpr double shareOfMutations = 0.6;
+static constexpr double shareOfReplacements = 0.4;
+
+/// The largest number of events that are recorded of another run. Only the set
+/// of its lines matters, which later events hardly change.
+static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 namespace {
 
@@ -42,6 +48,11 @@ private:
   llvm::Error change(ChangeKind kind, llvm::StringRef step, double share,
                      SearchStep &result,
                      std::optional<ChangeEvidence> LineEvidence::*evidence);
+  void suspectChanged();
+  llvm::Error mutate();
+  llvm::Error traceOthers();
+  llvm::Error traceOthers(llvm::ArrayRef<OtherRun> runs,
+                          uint64_t LineEvidence::*executed, uint64_t &count);
   llvm::Error findUninitialisedUses();
   llvm::Error sliceAndReduce();
   llvm::Error makeAllSteps();
@@ -65,6 +76,8 @@ private:
   /// depended), and the data slice (only those from whose values it was
   /// computed).
   std::optional<EventSet> wrongSlice, wrongData;
+  /// How suspect each statement is, by the slices; empty if there are none.
+  Suspicions suspicions;
 };
 
 } // namespace
@@ -135,6 +148,61 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   return summary.failure.empty()
              ? llvm::Error::success()
              : llvm::make_error<EngineError>(summary.failure);
+}
+
+/// Makes statements more suspect that other experiments have pointed at, so
+/// that they are mutated first.
+void LocateVerb::suspectChanged() {
+  if (suspicions.empty())
+    suspicions.assign(recorded.table.units.size(), 1);
+  for (size_t i = 0; i != suspicions.size(); ++i) {
+    auto found = lines.find(lineOf(recorded.table.unit(UnitId(i))));
+    if (found == lines.end())
+      continue;
+    for (const auto *change : {&found->second.switched, &found->second.omitted})
+      if (*change && (*change)->effect <= Effect::Partly)
+        suspicions[i] += 1.0 / (*change)->rank;
+  }
+}
+
+/// Tries small changes of the source, and stores the best one of each source
+/// line. If the engine can't exchange functions, the search goes on without
+/// this evidence.
+llvm::Error LocateVerb::mutate() {
+  MutateOptions settings;
+  settings.expectedOutput = options.expectedOutput;
+  settings.passing = options.passing;
+  settings.failing = options.failing;
+  settings.lanes = options.lanes;
+  settings.sourceMap = options.sourceMap;
+  settings.progress = [&](const Progress &made) {
+    tell("mutating", made.done);
+  };
+  suspectChanged();
+  settings.suspicions = &suspicions;
+  if (!runner.engine().traits().exchangesFunctions) {
+    summary.mutation.omitted = "the " + runner.engineDescription().name +
+                               " engine can't exchange functions";
+    return llvm::Error::success();
+  }
+  llvm::Expected<MutationSummary> made =
+      tryMutations(withShare(shareOfMutations), settings);
+  if (!made)
+    return made.takeError();
+  summary.mutation.tests = made->allTests();
+  summary.mutation.seconds = made->testsSeconds;
+  summary.mutation.isComplete = !made->exhausted && !made->interrupted;
+  summary.interrupted |= made->interrupted;
+  for (MutatedUnit &unit : made->units) {
+    std::optional<MutationEvidence> &best =
+        lines[lineOf(recorded.table.unit(unit.unit))].mutated;
+    if (!best)
+      best = MutationEvidence{
+          std::move(unit.mutations.front()), unit.rank, unit.allTests(),
+          unit.tests[static_cast<size_t>(unit.best)], unit.operators};
+  }
+  return made->failure.empty() ? llvm::Error::success()
+                               : llvm::make_error<EngineError>(made->failure);
 }
 
 void LocateVerb::take(const ReductionSummary &reduced) {
@@ -221,6 +289,7 @@ llvm::Error LocateVerb::slice(const std::optional<WrongLine> &wrong) {
   addDistances(*slices);
   for (const EventSet &right : slices->right)
     addSlice(right, &LineEvidence::rightOutputs);
+  suspicions = suspicionsOf(recorded.table, recorded.trace, *slices);
   summary.outputs = slices->right.size();
   summary.slicing.isComplete = true;
   wrongSlice = std::move(slices->wrong);
@@ -253,10 +322,13 @@ llvm::Error LocateVerb::sliceAndReduce() {
     summary.slicing.omitted = summary.replacement.omitted =
         summary.reduction.omitted =
             "nothing was printed that should not have been";
-    return llvm::Error::success();
+    return mutate();
   }
   if (llvm::Error error = slice(wrong))
     return error;
+  if (!stop.load())
+    if (llvm::Error error = mutate())
+      return error;
   if (wrongSlice && !stop.load())
     if (llvm::Error error = change(ChangeKind::Replacement, "replacing values",
                                    shareOfReplacements, summary.replacement,
@@ -285,11 +357,51 @@ llvm::Error LocateVerb::findUninitialisedUses() {
   return llvm::Error::success();
 }
 
+/// Records other runs, and counts for each source line how many of them have
+/// executed it.
+llvm::Error LocateVerb::traceOthers(llvm::ArrayRef<OtherRun> runs,
+                                    uint64_t LineEvidence::*executed,
+                                    uint64_t &count) {
+  for (const OtherRun &run : runs) {
+    if (stop.load() || deadline.hasPassed())
+      break;
+    tell("tracing other runs", count);
+    LaunchSpec start = run.launch(runner.launchHere(recorded.launch));
+    start.eventLimit = recorded.limits.events.value_or(maxTracedEvents);
+    llvm::Expected<Recording> made =
+        runner.record([&] { return runner.engine().record(start); }, &stop);
+    if (!made)
+      return made.takeError();
+    std::set<SourceLine> seen;
+    for (const Event &event : made->trace.allEvents())
+      seen.insert(lineOf(recorded.table.unitOf(event.entry)));
+    for (auto &[place, line] : lines)
+      line.*executed += seen.count(place);
+    ++count;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error LocateVerb::traceOthers() {
+  if (llvm::Error error = traceOthers(
+          options.passing, &LineEvidence::passingRuns, summary.passingRuns))
+    return error;
+  if (llvm::Error error = traceOthers(
+          options.failing, &LineEvidence::failingRuns, summary.failingRuns))
+    return error;
+  for (auto &[place, line] : lines)
+    line.failingShare = (1.0 + static_cast<double>(line.failingRuns)) /
+                        (1.0 + static_cast<double>(summary.failingRuns));
+  return llvm::Error::success();
+}
+
 llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
     summary.wrong = describeWrong(recorded.observation.standardOutput,
                                   *options.expectedOutput);
   if (llvm::Error error = findUninitialisedUses())
+    return error;
+  if (llvm::Error error = traceOthers())
     return error;
   if (llvm::Error error =
           change(ChangeKind::Switch, "switching decisions", shareOfSwitches,

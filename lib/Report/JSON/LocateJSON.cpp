@@ -27,6 +27,22 @@ static void writeChange(ResultWriter &json, llvm::StringRef kind,
   });
 }
 
+static void writeMutation(ResultWriter &json,
+                          const MutationEvidence &evidence) {
+  const Mutation &mutation = evidence.best.mutation;
+  json.attribute("kind", "mutate");
+  json.attribute("effect", kebab(nameOf(evidence.best.effect)));
+  json.attribute("rank", evidence.rank);
+  json.attribute("trials", evidence.trials);
+  json.attribute("hits", evidence.hits);
+  json.attribute("operators", evidence.operators);
+  json.attribute("operator", kebab(mutationOperatorName(mutation.kind)));
+  json.attribute("changed_line", mutation.changedLine);
+  json.text("before", mutation.before);
+  json.text("after", mutation.after);
+  json.attribute("inserted", mutation.isInsertion);
+}
+
 static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
   for (uint32_t use : line.uninitialised)
     json.object([&] {
@@ -36,6 +52,8 @@ static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
   writeChange(json, "switch", line.switched);
   writeChange(json, "omit", line.omitted);
   writeChange(json, "replace", line.replaced);
+  if (line.mutated)
+    json.object([&] { writeMutation(json, *line.mutated); });
   if (line.kept != 0)
     json.object([&] {
       json.attribute("kind", "kept");
@@ -61,6 +79,8 @@ static void writeLine(ResultWriter &json, const LineEvidence &line) {
   json.function(json.table.function(line.function));
   json.text("text", line.unit ? json.table.unit(*line.unit).text : "");
   json.attribute("executed", line.executed);
+  json.attribute("passing_runs", line.passingRuns);
+  json.attribute("failing_runs", line.failingRuns);
   json.decimal("score", line.score);
   json.attributeArray("evidence", [&] { writeEvidence(json, line); });
 }
@@ -99,10 +119,13 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
                  [&](const LineEvidence &line) { writeLine(json, line); });
     json.attribute("executed_lines", summary.executedLines);
     json.attribute("kept", summary.keptEvents);
+    json.attribute("passing_runs", summary.passingRuns);
+    json.attribute("failing_runs", summary.failingRuns);
     json.attributeObject("steps", [&] {
       writeStep(json, "switch", summary.switching);
       writeStep(json, "omit", summary.omission);
       writeStep(json, "slice", summary.slicing);
+      writeStep(json, "mutate", summary.mutation);
       writeStep(json, "replace", summary.replacement);
       writeStep(json, "reduce", summary.reduction);
     });

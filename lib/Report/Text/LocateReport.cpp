@@ -23,6 +23,7 @@ private:
   std::string describe(llvm::StringRef change,
                        const ChangeEvidence &evidence) const;
   llvm::StringRef needText(bool isGuard) const;
+  static std::string describe(const MutationEvidence &evidence);
   std::string describeSlices(const LineEvidence &evidence) const;
   void writeEvidence(const LineEvidence &evidence);
   void writeSteps();
@@ -50,6 +51,18 @@ std::string LocateReport::describe(llvm::StringRef change,
   // coincidence.
   return text + " (" + std::to_string(evidence.hits) + " of " +
          counted(evidence.trials, "trial") + ")";
+}
+
+/// Describes the effect of a small change of the source: "written as `if (a <=
+/// b)`: the expected output comes out (4 of 61 mutants)".
+std::string LocateReport::describe(const MutationEvidence &evidence) {
+  const Mutation &mutation = evidence.best.mutation;
+  std::string text = "`" + printable(mutation.after) + "`";
+  return (mutation.isInsertion ? "with " + text + " before it"
+                               : "written as " + text) +
+         ": " + pinstripe::describe(evidence.best.effect).str() + " (" +
+         std::to_string(evidence.hits) + " of " +
+         counted(evidence.trials, "mutant") + ")";
 }
 
 /// Describes which wrong and right lines of the output depend on a line of the
@@ -104,12 +117,18 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
     add(Emphasis::Plain,
         describe(pinstripe::describe(*evidence.replaced->replaced),
                  *evidence.replaced));
+  if (evidence.mutated)
+    add(Emphasis::Plain, describe(*evidence.mutated));
   if (evidence.kept != 0)
     add(Emphasis::Plain, needText(evidence.isGuard).str() +
                              std::to_string(evidence.kept) + " of " +
                              counted(evidence.executed, "instance"));
   if (evidence.wrongOutputs + evidence.rightOutputs != 0)
     add(Emphasis::Dim, describeSlices(evidence));
+  if (summary.passingRuns != 0)
+    add(Emphasis::Dim, "executed by " + std::to_string(evidence.passingRuns) +
+                           " of " +
+                           counted(summary.passingRuns, "passing run"));
 }
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
@@ -188,6 +207,7 @@ void LocateReport::writeSteps() {
   writeStep("switched decisions", summary.switching);
   writeStep("statements left out", summary.omission);
   writeStep("dynamic slices", summary.slicing);
+  writeStep("mutants", summary.mutation);
   writeStep("replaced values", summary.replacement);
   writeStep("critical slice in guarded flow" +
                 (summary.keptEvents == 0

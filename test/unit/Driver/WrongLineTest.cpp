@@ -1,7 +1,7 @@
 // Tests of the search for the first wrong line of an output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Locate/WrongLine.h"
+#include "Slice/WrongLine.h"
 
 #include <catch2/catch.hpp>
 

@@ -5,6 +5,7 @@
 #define PINSTRIPE_DRIVER_LOCATE_LOCATEVERB_H
 
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/OtherRuns.h"
 #include "pinstripe/Case/Progress.h"
 #include "pinstripe/Result/LocateSummary.h"
 
@@ -14,13 +15,19 @@ struct LocateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
+  /// Other runs of the program, which are right, or wrong as well. See
+  /// MutateOptions.
+  std::vector<OtherRun> passing, failing;
   LaneOptions lanes;
+  /// The arguments of the option --source-map.
+  std::vector<std::string> sourceMap;
   ProgressListener progress;
 };
 
 /// Looks for the lines of the source that make the output wrong, or that make
 /// the program crash. First looks for uses of uninitialised memory. Then
-/// switches decisions, omits statements, and replaces values. Finally reduces
+/// switches decisions, omits statements, makes small changes of the source
+/// (mutations), and replaces values. Finally reduces
 /// the run to the events that print the first wrong line, or that lead to the
 /// crash; conditions decide as recorded.
 ///

@@ -3,7 +3,7 @@
 //
 // A line of source is suspect if only wrong output depends on it.
 
-#include "Locate/OutputSlices.h"
+#include "Slice/OutputSlices.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Trace/InstanceTable.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 // Compares an output with the expected one, to find the first wrong line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Locate/WrongLine.h"
+#include "Slice/WrongLine.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,10 +3,10 @@
 //
 // A line of source is suspect if only wrong output depends on it.
 
-#ifndef PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
-#define PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
+#ifndef PINSTRIPE_LIB_DRIVER_SLICE_OUTPUTSLICES_H
+#define PINSTRIPE_LIB_DRIVER_SLICE_OUTPUTSLICES_H
 
-#include "Locate/WrongLine.h"
+#include "Slice/WrongLine.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 
 namespace pinstripe {
@@ -50,4 +50,4 @@ llvm::Expected<OutputSlices> sliceCrash(const RunnableCase &runnable,
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_DRIVER_LOCATE_OUTPUTSLICES_H
+#endif // PINSTRIPE_LIB_DRIVER_SLICE_OUTPUTSLICES_H

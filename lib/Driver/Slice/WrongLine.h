@@ -1,8 +1,8 @@
 // Compares an output with the expected one, to find the first wrong line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H
-#define PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H
+#ifndef PINSTRIPE_LIB_DRIVER_SLICE_WRONGLINE_H
+#define PINSTRIPE_LIB_DRIVER_SLICE_WRONGLINE_H
 
 #include "pinstripe/Result/LocateSummary.h"
 #include "llvm/ADT/StringRef.h"
@@ -47,4 +47,4 @@ std::string expressionFor(llvm::StringRef line);
 
 } // namespace pinstripe
 
-#endif // PINSTRIPE_LIB_DRIVER_LOCATE_WRONGLINE_H
+#endif // PINSTRIPE_LIB_DRIVER_SLICE_WRONGLINE_H

@@ -1,0 +1,55 @@
+// Tries what happens if a statement had been written otherwise, for `pinstripe
+// mutate`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutation (a small change of the source) that makes the wrong output right
+// shows where the defect can be, and often how to mend it.
+
+#ifndef PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H
+#define PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H
+
+#include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Case/OtherRuns.h"
+#include "pinstripe/Case/Progress.h"
+#include "pinstripe/Driver/Mutate/Suspicion.h"
+#include "pinstripe/Result/MutationSummary.h"
+
+namespace pinstripe {
+
+struct MutateOptions {
+  /// The output that the user expected. It is nullopt if the user only expected
+  /// that the program does not crash.
+  std::optional<std::string> expectedOutput;
+  std::optional<uint64_t> maxTests; ///< Number of mutants to run at most.
+  /// Other runs of the program. A mutation counts only if it leaves those right
+  /// that pass, and mends those that fail.
+  std::vector<OtherRun> passing, failing;
+  LaneOptions lanes;
+  /// The arguments of the option --source-map.
+  std::vector<std::string> sourceMap;
+  /// How suspect each statement is; the most suspect ones are mutated first. If
+  /// null, the verb finds it out by slices of the output.
+  const Suspicions *suspicions = nullptr;
+  ProgressListener progress;
+};
+
+/// Compiles the functions that the run executed again, with all mutations of
+/// the executed statements in them, and runs the program with each mutation.
+/// Compares the output of each run with the output that the user expected.
+///
+/// This is mutation-based fault localisation in the manner of Moon, Kim, Kim
+/// and Yoo, "Ask the Mutants" (ICST 2014), but the program is not built again:
+/// its functions are exchanged while it runs.
+///
+/// Returns a UsageError if the recorded run prints the expected output, or if
+/// no expected output is given and the recorded run did not crash; also if a
+/// passing run crashes, or a failing run prints what is expected. Returns a
+/// TargetError if the engine can't exchange functions. The search ends early if
+/// the user stops it or its deadline comes; `runnable` has both. It then
+/// returns what was found so far.
+llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
+                                             const MutateOptions &options);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H

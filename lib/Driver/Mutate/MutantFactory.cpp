@@ -1,0 +1,154 @@
+// Compiles mutants on a thread of its own, while others are run.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutate/MutantFactory.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// The interval at which a thread that waits for a batch looks whether the
+/// search is over.
+static constexpr std::chrono::milliseconds lookInterval{20};
+
+MutantFactory::MutantFactory(MutationSources &sources, MutationPlan &plan)
+    : sources(sources), plan(plan), thread([this] { work(); }) {}
+
+MutantFactory::~MutantFactory() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    isClosing = true;
+  }
+  changed.notify_all();
+  thread.join();
+}
+
+void MutantFactory::noteUnmutated(UnmutatedCode code) {
+  std::lock_guard<std::mutex> lock(mutex);
+  unmutated.push_back(std::move(code));
+}
+
+std::vector<UnmutatedCode> MutantFactory::takeUnmutated() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return std::exchange(unmutated, {});
+}
+
+/// Returns the source, which is parsed if it is not open; null if that is
+/// impossible.
+MutationSource *MutantFactory::open(size_t index) {
+  auto found = llvm::find_if(
+      opened, [&](const auto &each) { return each.first == index; });
+  if (found != opened.end()) {
+    std::rotate(found, found + 1, opened.end());
+    return opened.back().second.get();
+  }
+  llvm::Expected<std::unique_ptr<MutationSource>> source = sources.open(index);
+  if (!source) {
+    noteUnmutated({"", sources.units()[index].path, 0,
+                   llvm::toString(source.takeError())});
+    return nullptr;
+  }
+  if (opened.size() == maxOpen)
+    opened.pop_front();
+  opened.emplace_back(index, std::move(*source));
+  return opened.back().second.get();
+}
+
+bool MutantFactory::withSource(size_t index,
+                               llvm::function_ref<void(MutationSource &)> use) {
+  MutationSource *source = open(index);
+  if (source)
+    use(*source);
+  return source != nullptr;
+}
+
+std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
+  MutationSource *source = open(planned.source);
+  if (!source)
+    return std::nullopt;
+  std::vector<MutationSource::Wish> wishes;
+  for (size_t i = 0; i != planned.functions.size(); ++i) {
+    MutationSource::Wish &wish = wishes.emplace_back();
+    wish.function = planned.functions[i]->index;
+    for (const PlannedMutation &mutation : planned.mutations[i])
+      wish.mutations.push_back(mutation.number);
+  }
+  constexpr uint32_t firstNumber = 1;
+  llvm::Expected<MutationSource::Compiled> compiled =
+      source->compile(wishes, firstNumber);
+  if (!compiled) {
+    noteUnmutated(
+        {"", source->path(), 0, llvm::toString(compiled.takeError())});
+    for (const auto &mutations : planned.mutations)
+      rejectedCount += mutations.size();
+    return std::nullopt;
+  }
+  for (const auto &[wish, reason] : compiled->refused) {
+    const MutableFunction &function = planned.functions[wish]->function;
+    noteUnmutated({function.name, function.file, function.firstLine, reason});
+  }
+  MutantBatch batch;
+  for (size_t i = 0; i != compiled->unit.functions.size(); ++i) {
+    size_t wish = compiled->wishes[i];
+    const PlannedFunction &function = *planned.functions[wish];
+    uint32_t number = compiled->unit.functions[i].firstNumber;
+    MutantBatch::Function &made = batch.functions.emplace_back();
+    made.source = function.function;
+    made.start = function.start;
+    made.number = number;
+    made.index = i;
+    for (size_t listed : compiled->numbered[i]) {
+      auto found = llvm::find_if(
+          planned.mutations[wish],
+          [&](const PlannedMutation &each) { return each.number == listed; });
+      assert(found != planned.mutations[wish].end() && "not asked for");
+      batch.mutants.push_back(
+          {function.listed[listed], found->unit, i, ++number});
+    }
+  }
+  size_t asked = 0;
+  for (const auto &mutations : planned.mutations)
+    asked += mutations.size();
+  rejectedCount += asked - batch.mutants.size();
+  auto code = std::make_shared<RecompiledCode>();
+  code->units.push_back(std::move(compiled->unit));
+  batch.code = std::move(code);
+  return batch;
+}
+
+void MutantFactory::work() {
+  auto use = [this](size_t index,
+                    llvm::function_ref<void(MutationSource &)> call) {
+    return withSource(index, call);
+  };
+  while (!isClosing) {
+    std::optional<PlannedBatch> planned = plan.next(use);
+    listedCount = plan.listed();
+    if (!planned)
+      break;
+    std::optional<MutantBatch> batch = compile(*planned);
+    if (!batch)
+      continue;
+    std::unique_lock<std::mutex> lock(mutex);
+    changed.wait(lock, [&] { return isClosing || ready.size() < maxAhead; });
+    ready.push_back(std::move(*batch));
+    changed.notify_all();
+  }
+  std::lock_guard<std::mutex> lock(mutex);
+  isDone = true;
+  changed.notify_all();
+}
+
+std::optional<MutantBatch>
+MutantFactory::next(llvm::function_ref<bool()> isOver) {
+  std::unique_lock<std::mutex> lock(mutex);
+  auto hasNews = [&] { return isDone || !ready.empty(); };
+  while (!changed.wait_for(lock, lookInterval, hasNews))
+    if (isOver())
+      return std::nullopt;
+  if (ready.empty())
+    return std::nullopt;
+  MutantBatch batch = std::move(ready.front());
+  ready.pop_front();
+  changed.notify_all();
+  return batch;
+}

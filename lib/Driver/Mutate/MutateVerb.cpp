@@ -1,0 +1,452 @@
+// Runs the program with small changes of its source, for `pinstripe mutate`.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Mutate/MutateVerb.h"
+#include "Change/OutputEffect.h"
+#include "Mutate/MutantFactory.h"
+#include "Slice/OutputSlices.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/LiveRunner.h"
+#include "pinstripe/Case/OutputDifference.h"
+#include "pinstripe/Case/ProgramFile.h"
+#include "pinstripe/Case/RunLimits.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/NotedError.h"
+#include "pinstripe/Support/Stopwatch.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+using namespace pinstripe;
+
+/// The share of the time that the slices which tell where to begin may take.
+static constexpr double shareOfSlices = 0.3;
+/// A mutant that runs much longer than the recorded run hangs. The limits are
+/// lower than those of other changed runs, since so many mutants hang.
+static constexpr double hangFactor = 10;
+static constexpr double shortestLimitSeconds = 0.005;
+
+/// Limits the processor time of mutants, where the run without a mutation has
+/// the result `whole`.
+static void limitProcessor(LaunchSpec &launch, const RunResult &whole) {
+  double processor = whole.processorSeconds.value_or(whole.seconds);
+  launch.processorLimitSeconds =
+      std::min(launch.processorLimitSeconds,
+               std::max(shortestLimitSeconds, hangFactor * processor));
+}
+
+namespace {
+
+/// A run that is not the recorded one, and what it has to do.
+struct JudgedRun {
+  LaunchSpec launch;
+  /// What the run does without a mutation.
+  RunResult present;
+  /// What it should print; nullopt if it is right as it is.
+  std::optional<std::string> expected;
+};
+
+class MutateVerb : RunnableCase {
+public:
+  MutateVerb(const RunnableCase &runnable, const MutateOptions &options)
+      : RunnableCase(runnable), options(options),
+        launch(partialLaunch(recorded, runner)),
+        effect(options.expectedOutput, recorded.observation),
+        normal(withBufferedOutput(recorded.observation)),
+        summary{headerOf(recorded, runner)} {
+    limitProcessor(launch, recorded.observation);
+  }
+
+  llvm::Expected<MutationSummary> run();
+
+private:
+  llvm::Error checkQuestion() const;
+  llvm::Error judgeOthers();
+  llvm::Expected<Suspicions> findSuspicions();
+  bool noteEnd();
+  llvm::Error makeAll(const Suspicions &suspicions);
+  llvm::Error make(MutantBatch &batch, LiveRunner &liveRunner);
+  llvm::Error leaveOutUnusable(MutantBatch &batch, LiveRunner &liveRunner);
+  llvm::Error runAll(const MutantBatch &batch, LiveRunner &liveRunner);
+  TriedChange compare(const Mutant &mutant, const MutantBatch &batch,
+                      const RunResult &result) const;
+  llvm::Error refute(const MutantBatch &batch, llvm::ArrayRef<LiveRun> runs,
+                     llvm::ArrayRef<std::optional<TriedChange>> seen,
+                     std::vector<char> &isRefuted, LiveRunner &liveRunner);
+  void note(const Mutant &mutant, const TriedChange &seen, bool isRefuted);
+  void rank();
+
+  const MutateOptions &options;
+  LaunchSpec launch;
+  OutputEffect effect;
+  /// The recorded run, as it looks if the program is run in live flow.
+  RunResult normal;
+  MutationSummary summary;
+  std::vector<JudgedRun> otherRuns;
+  std::map<UnitId, MutatedUnit> found;
+  /// The functions of which the summary tells: file, line and, if a function
+  /// could not be exchanged, the reason.
+  std::set<std::tuple<std::string, uint32_t, std::string>> known;
+};
+
+/// A change of the run that puts a mutation in force.
+LiveRun runOf(uint32_t number, EventIndex start) {
+  LiveChange change;
+  change.kind = LiveChange::Kind::Mutate;
+  change.mutation = number;
+  return {{change}, start};
+}
+
+} // namespace
+
+llvm::Error MutateVerb::checkQuestion() const {
+  if (!runner.engine().traits().exchangesFunctions)
+    return llvm::make_error<TargetError>(
+        "the " + runner.engineDescription().name +
+        " engine can't exchange functions of a running program; only the "
+        "native engine can");
+  if (!effect.isAsExpected())
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      launch.argument0 +
+      (options.expectedOutput
+           ? ": prints just what is expected; there is nothing to look for"
+           : ": does not crash; say what it should have printed with "
+             "--expect-stdout FILE"));
+}
+
+/// Finds out how suspect each statement is. If slices are impossible, all
+/// statements are equally suspect.
+llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
+  Suspicions equal(recorded.table.units.size(), 1);
+  std::optional<WrongLine> wrong;
+  if (options.expectedOutput)
+    wrong = findWrongLine(recorded.observation.standardOutput,
+                          *options.expectedOutput);
+  if (!wrong && !hasCrashed(recorded.observation))
+    return equal;
+  if (options.progress)
+    options.progress({"slicing"});
+  DependenceOptions recording;
+  recording.say = options.lanes.say;
+  RunnableCase part = withShare(shareOfSlices);
+  llvm::Expected<OutputSlices> slices =
+      wrong ? sliceOutputs(part, *wrong, *options.expectedOutput, recording)
+            : sliceCrash(part, recording);
+  if (slices)
+    return suspicionsOf(recorded.table, recorded.trace, *slices);
+  // Without slices the search takes longer, but finds the same.
+  std::string reason;
+  if (llvm::Error error = noteReason<TargetError, ReproductionError>(
+          slices.takeError(), reason))
+    return error;
+  return equal;
+}
+
+/// If the search has to end, stores the reason in the summary and returns true.
+bool MutateVerb::noteEnd() {
+  if (stop.load())
+    summary.interrupted = true;
+  else if (options.maxTests && summary.allTests() >= *options.maxTests)
+    summary.exhausted = BudgetLimit::Tests;
+  else if (deadline.hasPassed())
+    summary.exhausted = BudgetLimit::Time;
+  return summary.interrupted || summary.exhausted;
+}
+
+/// Returns true if two runs end in the same way and print the same. For
+/// crashes, the signal has to be the same. The place can't be, since recompiled
+/// functions are in another place.
+static bool isSame(const RunResult &left, const RunResult &right) {
+  const auto *crash = std::get_if<Crashed>(&left.ending);
+  const auto *other = std::get_if<Crashed>(&right.ending);
+  bool isSameEnd = crash && other ? crash->signal == other->signal
+                                  : isSameEnding(left.ending, right.ending);
+  return isSameEnd && left.standardOutput == right.standardOutput &&
+         left.standardError == right.standardError;
+}
+
+static bool isRight(const RunResult &result, const JudgedRun &run) {
+  if (run.expected)
+    return result.exited() && result.standardOutput == *run.expected;
+  return isSame(result, run.present);
+}
+
+/// Makes the other runs once, without a mutation, to learn what they do.
+llvm::Error MutateVerb::judgeOthers() {
+  auto judge = [&](const OtherRun &run) -> llvm::Error {
+    LaunchSpec start = run.launch(partialLaunch(recorded, runner));
+    start.processorLimitSeconds = start.idleLimitSeconds = 0;
+    start.wallLimitSeconds =
+        recorded.limits.seconds.value_or(recorded.launch.wallLimitSeconds);
+    start.eventLimit = 0;
+    llvm::Expected<FinishedRun> made = runner.executeLive(start, {}, &stop);
+    if (!made)
+      return made.takeError();
+    if (stop.load())
+      return llvm::Error::success();
+    RunResult &result = made->result;
+    std::string name = launch.argument0 + " " + run.text;
+    if (!run.expected && !result.exited())
+      return llvm::make_error<UsageError>(
+          name + ": this run does not pass: " + describeEnding(result.ending));
+    if (run.expected && result.exited() &&
+        result.standardOutput == *run.expected)
+      return llvm::make_error<UsageError>(
+          name + ": this run does not fail, it prints what is expected");
+    limitRuns(start, recorded.trace, result, recorded.limits);
+    start.eventLimit = hangFactor * result.eventsExecuted + 1000;
+    limitProcessor(start, result);
+    otherRuns.push_back({std::move(start), std::move(result), run.expected});
+    return llvm::Error::success();
+  };
+  for (const auto *runs : {&options.failing, &options.passing})
+    for (const OtherRun &run : *runs)
+      if (llvm::Error error = judge(run))
+        return error;
+  summary.otherRuns = otherRuns.size();
+  return llvm::Error::success();
+}
+
+/// Links the functions of a batch, and runs the program with each of them
+/// without a mutation. Removes the mutants of functions that can't be linked,
+/// or with which the program does something else than in the recorded run.
+llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
+                                         LiveRunner &liveRunner) {
+  llvm::Expected<std::vector<UnlinkedFunction>> unlinked =
+      liveRunner.exchange(batch.code);
+  if (!unlinked)
+    return unlinked.takeError();
+  std::vector<std::string> reasons(batch.functions.size());
+  for (const UnlinkedFunction &each : *unlinked)
+    for (size_t i = 0; i != batch.functions.size(); ++i)
+      if (batch.functions[i].unit == each.unit &&
+          batch.functions[i].index == each.function)
+        reasons[i] = each.reason;
+  std::vector<LiveRun> runs;
+  std::vector<size_t> linked;
+  for (size_t i = 0; i != batch.functions.size(); ++i)
+    if (reasons[i].empty()) {
+      runs.push_back(
+          runOf(batch.functions[i].number, batch.functions[i].start));
+      linked.push_back(i);
+    }
+  std::vector<char> isUsable(runs.size());
+  std::vector<uint64_t> events(runs.size());
+  llvm::Error error = liveRunner.run(
+      runs,
+      [&](size_t place, const RunResult &result) {
+        isUsable[place] = isSame(result, normal);
+        events[place] = result.eventsExecuted;
+      },
+      [](size_t) {});
+  if (error)
+    return error;
+  if (noteEnd())
+    return llvm::Error::success();
+  for (size_t i = 0; i != linked.size(); ++i)
+    batch.functions[linked[i]].unseenEvents =
+        normal.eventsExecuted - std::min(normal.eventsExecuted, events[i]);
+  for (size_t i = 0; i != linked.size(); ++i)
+    if (!isUsable[i])
+      reasons[linked[i]] =
+          "compiled again, it does not do what the program did";
+  for (size_t i = 0; i != reasons.size(); ++i) {
+    const MutableFunction &function = batch.functions[i].source;
+    auto place = std::tuple(function.file, function.firstLine, reasons[i]);
+    // A function is compiled again for each batch, but told of only once.
+    if (!known.insert(place).second)
+      continue;
+    if (reasons[i].empty())
+      ++summary.functions;
+    else
+      summary.unmutated.push_back(
+          {function.name, function.file, function.firstLine, reasons[i]});
+  }
+  size_t before = batch.mutants.size();
+  llvm::erase_if(batch.mutants, [&](const Mutant &mutant) {
+    return !reasons[mutant.function].empty();
+  });
+  summary.rejected += before - batch.mutants.size();
+  return llvm::Error::success();
+}
+
+void MutateVerb::note(const Mutant &mutant, const TriedChange &seen,
+                      bool isRefuted) {
+  ++summary.tests[static_cast<size_t>(seen.effect)];
+  MutatedUnit &unit = found[mutant.unit];
+  ++unit.tests[static_cast<size_t>(seen.effect)];
+  if (isRefuted) {
+    ++unit.refuted;
+    ++summary.refuted;
+    return;
+  }
+  if (seen.effect < unit.best) {
+    unit.best = seen.effect;
+    unit.mutations.clear();
+  }
+  if (seen.effect == unit.best && isEvidence(seen.effect))
+    unit.mutations.push_back({mutant.mutation, seen.effect, seen.right});
+}
+
+TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
+                                const RunResult &result) const {
+  const MutantBatch::Function &function = batch.functions[mutant.function];
+  LiveChange change = runOf(mutant.number, function.start).changes.front();
+  if (!summary.isAboutCrash)
+    return effect.compare(change, result);
+  // What a crash is compared with is how far the run has come.
+  RunResult whole = result;
+  whole.eventsExecuted += function.unseenEvents;
+  return effect.compare(change, whole);
+}
+
+llvm::Error MutateVerb::runAll(const MutantBatch &batch,
+                               LiveRunner &liveRunner) {
+  llvm::ArrayRef<Mutant> mutants = batch.mutants;
+  uint64_t before = summary.allTests();
+  if (options.maxTests)
+    mutants = mutants.take_front(*options.maxTests - before);
+  std::vector<LiveRun> runs;
+  for (const Mutant &mutant : mutants)
+    runs.push_back(
+        runOf(mutant.number, batch.functions[mutant.function].start));
+  std::vector<std::optional<TriedChange>> seen(runs.size());
+  llvm::Error error = liveRunner.run(
+      runs,
+      [&](size_t place, const RunResult &result) {
+        seen[place] = compare(mutants[place], batch, result);
+      },
+      [&](size_t made) {
+        if (options.progress)
+          options.progress({"", before + made, 0, "mutant"});
+      });
+  std::vector<char> isRefuted(runs.size());
+  if (!error)
+    error = refute(batch, runs, seen, isRefuted, liveRunner);
+  for (size_t i = 0; i != seen.size(); ++i)
+    if (seen[i])
+      note(mutants[i], *seen[i], isRefuted[i] != 0);
+  return error;
+}
+
+/// Makes the other runs with those mutations that have mended the recorded run.
+/// Sets `isRefuted` for mutations with which another run is wrong.
+llvm::Error MutateVerb::refute(const MutantBatch &batch,
+                               llvm::ArrayRef<LiveRun> runs,
+                               llvm::ArrayRef<std::optional<TriedChange>> seen,
+                               std::vector<char> &isRefuted,
+                               LiveRunner &liveRunner) {
+  std::vector<size_t> candidates;
+  for (size_t i = 0; i != seen.size(); ++i)
+    if (seen[i] && isEvidence(seen[i]->effect))
+      candidates.push_back(i);
+  for (const JudgedRun &other : otherRuns) {
+    llvm::erase_if(candidates, [&](size_t i) { return isRefuted[i] != 0; });
+    std::vector<LiveRun> trials;
+    for (size_t i : candidates)
+      trials.push_back({runs[i].changes, EventIndex{}});
+    liveRunner.startLike(other.launch);
+    llvm::Error error = liveRunner.run(
+        trials,
+        [&](size_t place, const RunResult &result) {
+          isRefuted[candidates[place]] = !isRight(result, other);
+        },
+        [](size_t) {});
+    liveRunner.startLike(launch);
+    if (error)
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error MutateVerb::make(MutantBatch &batch, LiveRunner &liveRunner) {
+  if (llvm::Error error = leaveOutUnusable(batch, liveRunner))
+    return error;
+  return noteEnd() ? llvm::Error::success() : runAll(batch, liveRunner);
+}
+
+llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
+  llvm::Expected<SourceFinder> finder = createSourceFinder(options.sourceMap);
+  if (!finder)
+    return finder.takeError();
+  ModelOptions model;
+  model.compilationDatabase = recorded.theCase.compilationDatabase;
+  model.sources = &*finder;
+  for (const CaseModule &module : recorded.theCase.modules)
+    model.libraries.push_back(module.path);
+  llvm::Expected<std::unique_ptr<MutationSources>> sources =
+      readMutationSources(recorded.table, model);
+  if (!sources)
+    return sources.takeError();
+  MutationPlan plan(recorded.table, recorded.trace, (*sources)->units(),
+                    suspicions);
+  MutantFactory factory(**sources, plan);
+  LiveRunner liveRunner(*this, launch, options.lanes);
+  auto isOver = [this] { return noteEnd(); };
+  llvm::Error error = llvm::Error::success();
+  while (!error && !noteEnd()) {
+    std::optional<MutantBatch> batch = factory.next(isOver);
+    if (!batch)
+      break;
+    error = make(*batch, liveRunner);
+  }
+  for (UnmutatedCode &each : factory.takeUnmutated())
+    if (known.emplace(each.file, each.line, each.reason).second)
+      summary.unmutated.push_back(std::move(each));
+  summary.listed = factory.listed();
+  summary.rejected += factory.rejected();
+  return error;
+}
+
+void MutateVerb::rank() {
+  std::map<UnitId, uint64_t> executions;
+  std::map<UnitId, FunctionId> functions;
+  for (const Event &event : recorded.trace.allEvents()) {
+    const UnitEntry &entry = recorded.table.entry(event.entry);
+    ++executions[entry.unit];
+    functions.try_emplace(entry.unit, entry.function);
+  }
+  summary.executedUnits = executions.size();
+  for (auto &[id, unit] : found) {
+    if (!isEvidence(unit.best))
+      continue;
+    unit.unit = id;
+    unit.function = functions.at(id);
+    unit.instances = executions.at(id);
+    summary.units.push_back(std::move(unit));
+  }
+  rankMutatedUnits(summary.units, recorded.table);
+}
+
+llvm::Expected<MutationSummary> MutateVerb::run() {
+  if (llvm::Error error = checkQuestion())
+    return error;
+  summary.isAboutCrash = !options.expectedOutput;
+  if (llvm::Error error = judgeOthers())
+    return error;
+  Suspicions own;
+  if (!options.suspicions) {
+    llvm::Expected<Suspicions> suspicions = findSuspicions();
+    if (!suspicions)
+      return suspicions.takeError();
+    own = std::move(*suspicions);
+  }
+  Stopwatch stopwatch;
+  llvm::Error error = makeAll(options.suspicions ? *options.suspicions : own);
+  // If the engine fails after some runs, their results are reported.
+  if (summary.allTests() != 0)
+    error =
+        noteReason<EngineError, FileError>(std::move(error), summary.failure);
+  if (error)
+    return error;
+  summary.testsSeconds = stopwatch.seconds();
+  rank();
+  return std::move(summary);
+}
+
+llvm::Expected<MutationSummary>
+pinstripe::tryMutations(const RunnableCase &runnable,
+                        const MutateOptions &options) {
+  return MutateVerb(runnable, options).run();
+}

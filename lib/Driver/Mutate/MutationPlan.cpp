@@ -1,0 +1,207 @@
+// Decides which mutations are tried, and in which order.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutate/MutationPlan.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// The largest number of mutations that are compiled in one go. More of them
+/// would save little time, since the time that a compilation takes in any case
+/// is then spent on few.
+static constexpr size_t maxMutations = 1000;
+/// If the program has more sources than this, a batch gets only this many
+/// mutations of later rounds, so that all sources have their turn soon.
+static constexpr size_t fewSources = 3;
+static constexpr size_t maxEarly = 250;
+/// How many statements are in the two highest tiers together, and in the
+/// highest one.
+static constexpr size_t maxTop = 40, maxHigh = 200;
+
+/// Classes of operators by how many defects they find for each run. The last
+/// class has more mutations than all others together.
+enum class OperatorClass : uint8_t { First, Second, Last };
+
+/// The round in which a mutation is tried, by the tier of its statement and the
+/// class of its operator.
+static constexpr unsigned roundTable[4][3] = {
+    {0, 1, 5}, {2, 3, 8}, {4, 6, 10}, {7, 9, 11}};
+static constexpr unsigned rounds = 12;
+
+static OperatorClass classOf(MutationOperator kind) {
+  if (kind == MutationOperator::AssignmentInserted)
+    return OperatorClass::Last;
+  return kind <= MutationOperator::ConditionReduced ? OperatorClass::First
+                                                    : OperatorClass::Second;
+}
+
+MutationPlan::MutationPlan(const UnitTable &table, const Trace &trace,
+                           llvm::ArrayRef<MutationUnit> units,
+                           const Suspicions &suspicions)
+    : table(table), suspicions(suspicions) {
+  findExecuted(trace);
+  findTiers();
+  for (size_t i = 0; i != units.size(); ++i) {
+    double suspicion = -1;
+    for (const std::string &file : units[i].files)
+      if (auto found = executed.find(file); found != executed.end())
+        for (const auto &[line, statements] : found->second)
+          for (UnitId unit : statements)
+            suspicion =
+                std::max(suspicion, suspicions[static_cast<size_t>(unit)]);
+    if (suspicion >= 0)
+      sources.push_back({i, suspicion, false, {}, {}, 0});
+  }
+  llvm::sort(sources, [](const Source &a, const Source &b) {
+    return std::pair(-a.suspicion, a.index) < std::pair(-b.suspicion, b.index);
+  });
+}
+
+void MutationPlan::findExecuted(const Trace &trace) {
+  UnitSet seen(table.units.size());
+  for (const Event &event : trace.allEvents()) {
+    UnitId id = table.entry(event.entry).unit;
+    if (seen.contains(id))
+      continue;
+    seen.insert(id);
+    const SourceRange &range = table.unit(id).range;
+    executed[table.file(range.file)][range.line].push_back(id);
+  }
+  for (const Invocation &call : trace.allInvocations())
+    starts.try_emplace(call.function, call.parent.value_or(EventIndex{}));
+}
+
+/// Sorts the executed statements into tiers by how suspect they are.
+void MutationPlan::findTiers() {
+  std::vector<std::pair<double, UnitId>> suspects;
+  for (const auto &[file, lines] : executed)
+    for (const auto &[line, units] : lines)
+      for (UnitId unit : units)
+        if (double suspicion = suspicions[static_cast<size_t>(unit)])
+          suspects.emplace_back(-suspicion, unit);
+  llvm::sort(suspects);
+  tiers.assign(table.units.size(), Tier::None);
+  for (size_t i = 0; i != suspects.size(); ++i)
+    tiers[static_cast<size_t>(suspects[i].second)] = i < maxTop    ? Tier::Top
+                                                     : i < maxHigh ? Tier::High
+                                                                   : Tier::Some;
+}
+
+std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
+  auto file = executed.find(mutation.file);
+  if (file == executed.end())
+    return std::nullopt;
+  auto line = file->second.find(mutation.line);
+  if (line == file->second.end())
+    return std::nullopt;
+  for (UnitId unit : line->second)
+    if (table.unit(unit).range.column == mutation.column)
+      return unit;
+  return std::nullopt;
+}
+
+/// Returns true if the traced function, or a lambda in it, is what the source
+/// defines as `function`.
+static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
+                     const MutableFunction &function) {
+  return traced.range.line >= function.firstLine &&
+         traced.range.line <= function.lastLine &&
+         table.file(traced.range.file) == function.file;
+}
+
+EventIndex MutationPlan::startOf(const MutableFunction &function) const {
+  std::optional<EventIndex> start;
+  for (const auto &[id, event] : starts)
+    if ((!start || event < *start) &&
+        isPartOf(table, table.function(id), function))
+      start = event;
+  return start.value_or(EventIndex{});
+}
+
+double MutationPlan::suspicionOf(const MutableFunction &function) const {
+  double suspicion = -1;
+  auto file = executed.find(function.file);
+  if (file == executed.end())
+    return suspicion;
+  for (auto line = file->second.lower_bound(function.firstLine);
+       line != file->second.end() && line->first <= function.lastLine; ++line)
+    for (UnitId unit : line->second)
+      suspicion = std::max(suspicion, suspicions[static_cast<size_t>(unit)]);
+  return suspicion;
+}
+
+void MutationPlan::list(Source &itsSource, MutationSource &opened) {
+  llvm::ArrayRef<MutableFunction> functions = opened.functions();
+  for (size_t i = 0; i != functions.size(); ++i) {
+    double suspicion = suspicionOf(functions[i]);
+    if (suspicion < 0 ||
+        !known.emplace(functions[i].file, functions[i].firstLine).second)
+      continue;
+    PlannedFunction planned;
+    planned.function = functions[i];
+    planned.index = i;
+    planned.start = startOf(functions[i]);
+    planned.suspicion = suspicion;
+    planned.listed = opened.mutationsOf(i);
+    itsSource.functions.push_back(std::move(planned));
+  }
+  llvm::sort(itsSource.functions, [](const PlannedFunction &a,
+                                     const PlannedFunction &b) {
+    return std::pair(-a.suspicion, a.index) < std::pair(-b.suspicion, b.index);
+  });
+  for (size_t i = 0; i != itsSource.functions.size(); ++i) {
+    const std::vector<Mutation> &listed = itsSource.functions[i].listed;
+    for (size_t k = 0; k != listed.size(); ++k)
+      if (std::optional<UnitId> unit = unitAt(listed[k]))
+        itsSource.waiting.push_back({roundOf(listed[k], *unit), i, {k, *unit}});
+  }
+  llvm::sort(itsSource.waiting, [](const Waiting &a, const Waiting &b) {
+    return std::tuple(a.round, a.function, a.mutation.number) <
+           std::tuple(b.round, b.function, b.mutation.number);
+  });
+  listedCount += itsSource.waiting.size();
+}
+
+unsigned MutationPlan::roundOf(const Mutation &mutation, UnitId unit) const {
+  Tier tier = tiers[static_cast<size_t>(unit)];
+  return roundTable[static_cast<size_t>(tier)]
+                   [static_cast<size_t>(classOf(mutation.kind))];
+}
+
+/// Takes mutations of one source: those whose turn it is, and then those of
+/// later rounds as long as there is room.
+PlannedBatch MutationPlan::take(Source &itsSource) const {
+  PlannedBatch batch;
+  batch.source = itsSource.index;
+  size_t room = sources.size() <= fewSources ? maxMutations : maxEarly;
+  std::map<size_t, std::vector<PlannedMutation>> taken;
+  for (size_t count = 0; itsSource.taken != itsSource.waiting.size();
+       ++count, ++itsSource.taken) {
+    const Waiting &next = itsSource.waiting[itsSource.taken];
+    if (count == maxMutations || (next.round > round && count >= room))
+      break;
+    taken[next.function].push_back(next.mutation);
+  }
+  for (auto &[function, mutations] : taken) {
+    batch.functions.push_back(&itsSource.functions[function]);
+    batch.mutations.push_back(std::move(mutations));
+  }
+  return batch;
+}
+
+std::optional<PlannedBatch> MutationPlan::next(WithSource withSource) {
+  for (; round != rounds; ++round, source = 0)
+    for (; source != sources.size(); ++source) {
+      Source &itsSource = sources[source];
+      if (!itsSource.isOpened) {
+        itsSource.isOpened = true;
+        withSource(itsSource.index,
+                   [&](MutationSource &opened) { list(itsSource, opened); });
+      }
+      bool isDue = itsSource.taken != itsSource.waiting.size() &&
+                   itsSource.waiting[itsSource.taken].round <= round;
+      if (isDue)
+        return take(itsSource);
+    }
+  return std::nullopt;
+}

@@ -1,0 +1,118 @@
+// Decides which mutations are tried, and in which order.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_MUTATE_MUTATIONPLAN_H
+#define PINSTRIPE_LIB_DRIVER_MUTATE_MUTATIONPLAN_H
+
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Driver/Mutate/Suspicion.h"
+#include "pinstripe/Program/MutationSource.h"
+#include <map>
+#include <optional>
+#include <set>
+
+namespace pinstripe {
+
+/// A mutation of a statement that the recorded run has executed.
+struct PlannedMutation {
+  size_t number = 0; ///< Index into the list of all mutations of the function.
+  UnitId unit{};
+};
+
+/// A function that the recorded run has executed, with mutations to try.
+struct PlannedFunction {
+  MutableFunction function;
+  /// Index of the function in MutationSource::functions().
+  size_t index = 0;
+  /// The event that made the first call of the function, or the first event of
+  /// the run if no event made it. All mutants are like the recorded run up to
+  /// this event.
+  EventIndex start{};
+  double suspicion = 0;
+  std::vector<Mutation> listed; ///< All mutations of the function.
+};
+
+/// Mutations that are compiled in one go: they belong to one source.
+struct PlannedBatch {
+  size_t source = 0; ///< Index into MutationSources::units().
+  std::vector<const PlannedFunction *> functions;
+  /// For each function, the mutations to try now.
+  std::vector<std::vector<PlannedMutation>> mutations;
+};
+
+/// Knows which statements and functions the recorded run has executed, and
+/// plans their mutations. Sources on which no executed statement depends are
+/// never opened.
+///
+/// The mutations are tried in rounds. The earlier a round, the more suspect are
+/// its statements, and the more defects have its operators found in
+/// experiments. In each round, the most suspect sources and functions come
+/// first. Since compiling a source takes long, even for few mutations, a batch
+/// also gets mutations of later rounds.
+class MutationPlan {
+public:
+  MutationPlan(const UnitTable &table, const Trace &trace,
+               llvm::ArrayRef<MutationUnit> sources,
+               const Suspicions &suspicions);
+
+  /// A function that opens a source and calls what it is given with it. Returns
+  /// false if the source can't be opened.
+  using WithSource = llvm::function_ref<bool(
+      size_t, llvm::function_ref<void(MutationSource &)>)>;
+  /// Returns the next mutations to try; nullopt if all were returned.
+  std::optional<PlannedBatch> next(WithSource withSource);
+
+  /// Returns how many mutations of executed statements were listed so far.
+  uint64_t listed() const { return listedCount; }
+
+private:
+  /// A mutation that waits for its turn.
+  struct Waiting {
+    unsigned round = 0;
+    size_t function = 0; ///< Index into Source::functions.
+    PlannedMutation mutation;
+  };
+  /// One source: its functions are listed when they are needed first.
+  struct Source {
+    size_t index = 0;
+    double suspicion = 0;
+    bool isOpened = false;
+    std::vector<PlannedFunction> functions;
+    /// The mutations of all functions in the order in which they are tried, and
+    /// how many of them were returned.
+    std::vector<Waiting> waiting;
+    size_t taken = 0;
+  };
+  /// The lines of a file on which executed statements begin.
+  using Lines = std::map<uint32_t, std::vector<UnitId>>;
+
+  /// How suspect a statement is, roughly.
+  enum class Tier : uint8_t { Top, High, Some, None };
+  void findExecuted(const Trace &trace);
+  void findTiers();
+  void list(Source &source, MutationSource &opened);
+  std::optional<UnitId> unitAt(const Mutation &mutation) const;
+  EventIndex startOf(const MutableFunction &function) const;
+  double suspicionOf(const MutableFunction &function) const;
+  unsigned roundOf(const Mutation &mutation, UnitId unit) const;
+  PlannedBatch take(Source &source) const;
+
+  const UnitTable &table;
+  const Suspicions &suspicions;
+  std::map<std::string, Lines> executed; ///< By path of the file.
+  std::vector<Tier> tiers; ///< By UnitId; None for those not executed.
+  /// For each executed function, the event that made its first call.
+  std::map<FunctionId, EventIndex> starts;
+  std::vector<Source> sources;
+  /// The functions that an earlier source has defined: file and first line. A
+  /// function of a header is compiled for one source only.
+  std::set<std::pair<std::string, uint32_t>> known;
+  uint64_t listedCount = 0;
+
+  unsigned round = 0;
+  size_t source = 0; ///< The source whose turn it is.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_MUTATE_MUTATIONPLAN_H

@@ -1,0 +1,63 @@
+// Tells how suspect each statement is, from slices of the output.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Driver/Mutate/Suspicion.h"
+#include "Slice/OutputSlices.h"
+#include <cmath>
+
+using namespace pinstripe;
+
+/// The weight of a dependence on a decision or an address, where a dependence
+/// on a value has the weight 1.
+static constexpr double weightOfDecision = 0.5;
+/// The largest part of a suspicion that the distance from the wrong line can
+/// take away. It is small, so that distances only decide between statements
+/// that are equally suspect.
+static constexpr double weightOfDistance = 0.05;
+
+namespace {
+
+/// What the slices say about one statement.
+struct Counts {
+  double wrong = 0;
+  size_t right = 0;
+  uint32_t distance = ~uint32_t(0);
+};
+
+} // namespace
+
+Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
+                                   const OutputSlices &slices) {
+  std::vector<Counts> counts(table.units.size());
+  auto countsOf = [&](EventIndex event) -> Counts & {
+    return counts[static_cast<size_t>(
+        table.entry(trace.event(event).entry).unit)];
+  };
+  for (EventIndex event : slices.wrong) {
+    Counts &unit = countsOf(event);
+    unit.wrong = std::max(unit.wrong, weightOfDecision);
+    unit.distance =
+        std::min(unit.distance, slices.distances[static_cast<size_t>(event)]);
+  }
+  for (EventIndex event : slices.wrongData)
+    countsOf(event).wrong = 1;
+  std::vector<size_t> lastSlice(table.units.size(), ~size_t(0));
+  for (size_t i = 0; i != slices.right.size(); ++i)
+    for (EventIndex event : slices.right[i]) {
+      UnitId unit = table.entry(trace.event(event).entry).unit;
+      if (lastSlice[static_cast<size_t>(unit)] == i)
+        continue;
+      lastSlice[static_cast<size_t>(unit)] = i;
+      ++counts[static_cast<size_t>(unit)].right;
+    }
+  Suspicions suspicions(counts.size());
+  for (size_t i = 0; i != counts.size(); ++i) {
+    const auto &[wrong, right, distance] = counts[i];
+    if (wrong == 0)
+      continue;
+    double nearness = 1.0 / (1 + static_cast<double>(distance));
+    suspicions[i] = wrong / std::sqrt(wrong + static_cast<double>(right)) *
+                    (1 - weightOfDistance * (1 - nearness));
+  }
+  return suspicions;
+}
