@@ -47,6 +47,7 @@ config.substitutions += [
     # says.
     ("%{check-schema}", helper + 'json_schema.py"'),
     ("%{same-result}", helper + 'same_result.py"'),
+    ("%{rebuild-mutations}", helper + 'rebuild_mutations.py"'),
     ("%{reduce-sample}",
      helper + 'reduce_sample.py" --pinstripe "%s" --samples "%s"'
      % (pinstripe, os.path.join(source, "..", "..", "samples"))),

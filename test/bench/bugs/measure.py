@@ -9,13 +9,15 @@ than it should, records it once, and asks of the recorded case:
 
 - locate: the rank of the first faulty line, and how many lines are ranked;
 - switch: the same, of the lines whose conditions it names, in its order;
+- mutate: the same, of the lines whose statements it names, and how many mutants
+  were run;
 - guarded and trace: reduce in that flow, of a wrong part of the output: what is
   kept of how much, and whether a faulty line is.
 
 An answer takes --seconds at most. Prints a table; --raw adds a line of JSON for
 each case to a file. Fails if a case has no trace, or prints what it should.
 
-Programs run in a sandbox; that needs bubblewrap.
+Programs run in a sandbox: that of Pinstripe, or bubblewrap.
 """
 import argparse
 import json
@@ -28,9 +30,10 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 
 COLUMNS = ["case", "lines of code", "kind", "events", "units", "locate",
-           "switch", "tests", "s", "guarded: events", "lines", "faulty", "tests",
-           "s", "trace: events", "lines", "faulty", "tests", "s"]
-TOOLS = ["locate", "switch", "guarded", "trace"]
+           "switch", "tests", "s", "mutate", "mutants", "s",
+           "guarded: events", "lines", "faulty", "tests", "s",
+           "trace: events", "lines", "faulty", "tests", "s"]
+TOOLS = ["locate", "switch", "mutate", "guarded", "trace"]
 
 
 class Failure(Exception):
@@ -84,10 +87,11 @@ def ask(options, work, arguments):
     result = work / (arguments[0] + ".json")
     log = work / (arguments[0] + ".log")
     with open(log, "wb") as output:
-        subprocess.run(box(options, work) + [str(options.pinstripe)] +
-                       arguments[:1] + ["-o", "case", "--json", result.name] +
-                       arguments[1:], stdin=subprocess.DEVNULL,
-                       stdout=output, stderr=output, check=False)
+        # Pinstripe has a sandbox of its own, and some systems allow only one.
+        subprocess.run([str(options.pinstripe)] + arguments[:1] +
+                       ["-o", "case", "--json", result.name] + arguments[1:],
+                       cwd=work, stdin=subprocess.DEVNULL, stdout=output,
+                       stderr=output, check=False)
     try:
         return json.loads(result.read_text())
     except (OSError, ValueError):
@@ -141,6 +145,7 @@ def measure(options, case):
     expected = ["--expect-stdout", "expected.out"]
     keep = ["--keep", case["keep"]] if "keep" in case else []
     asked = {"locate": ["locate"] + expected, "switch": ["switch"] + expected,
+             "mutate": ["mutate"] + expected,
              "guarded": ["reduce", "--flow", "guarded"] + keep,
              "trace": ["reduce", "--flow", "trace"] + keep}
     for tool in options.tools:
@@ -163,6 +168,14 @@ def summary_of_switch(case, document):
             "seconds": document["time"]["total_s"]}
 
 
+def summary_of_mutate(case, document):
+    place, count = rank(case, document["statements"])
+    return {"rank": place, "ranked": count,
+            "tests": sum(document["tests"].values()),
+            "possible": document["listed"],
+            "seconds": document["time"]["total_s"]}
+
+
 def summary_of_reduce(case, document):
     result = document["result"]
     lines = [line for line in result["lines"] if line["kept"]]
@@ -174,6 +187,7 @@ def summary_of_reduce(case, document):
 
 
 SUMMARIES = {"locate": summary_of_locate, "switch": summary_of_switch,
+             "mutate": summary_of_mutate,
              "guarded": summary_of_reduce, "trace": summary_of_reduce}
 
 
@@ -206,6 +220,7 @@ def row(case, found):
              "{:,}".format(found["recorded"]["units"]),
              rank_cell(found.get("locate"))] +
             switch_cells(found.get("switch")) +
+            switch_cells(found.get("mutate")) +
             reduce_cells(found.get("guarded")) +
             reduce_cells(found.get("trace")))
 
