@@ -16,6 +16,7 @@ static constexpr size_t fewestShared = 4;
 LiveRunner::LiveRunner(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options)
     : RunnableCase(runnable), launch(launch),
+      wallLimitSeconds(launch.wallLimitSeconds),
       choice(chooseLanes(runnable, launch, options)) {}
 
 LiveRunner::~LiveRunner() {
@@ -50,15 +51,15 @@ static void copyStart(const LaunchSpec &from, LaunchSpec &to) {
 void LiveRunner::startLike(const LaunchSpec &other) {
   std::lock_guard<std::mutex> lock(mutex);
   copyStart(other, launch);
-  isStartChanged = true;
 }
 
-/// Makes the next runs of a lane start like those of this object.
-void LiveRunner::prepareLane(LaunchSpec &ofLane) const {
+/// Makes the next runs of a lane start like those of this object. `slowdown`
+/// says how many times as long a run of the lane may take, since lanes can
+/// share a processor.
+void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
-  // Until then, the lane keeps its own limits, which may be longer.
-  if (isStartChanged)
-    copyStart(launch, ofLane);
+  copyStart(launch, ofLane);
+  ofLane.wallLimitSeconds *= slowdown;
 }
 
 bool LiveRunner::isOver(const Batch &batch) const {
@@ -90,11 +91,12 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
 /// changes, and the event up to which the runs are alike.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
+  LiveFlowEngine &engine = *runner.engine().liveFlow();
+  // The engine must forget what the runs before these had in common.
   if (places.size() < fewestShared)
-    return;
+    return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
-  runner.engine().liveFlow()->focusLive(
-      llvm::ArrayRef(first.changes).drop_back(), first.start);
+  engine.focusLive(llvm::ArrayRef(first.changes).drop_back(), first.start);
 }
 
 llvm::Error LiveRunner::runOne(CaseRunner &runner, const LaunchSpec &itsLaunch,
@@ -168,6 +170,7 @@ void LiveRunner::runOnLanes(Batch &batch,
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
+  double slowdown = lane.launch.wallLimitSeconds / wallLimitSeconds;
   auto hasWork = [&] {
     return current && current->next != current->runs.size() &&
            !isOver(*current);
@@ -184,7 +187,7 @@ void LiveRunner::serve(Lane &lane) {
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
     ++busy;
-    prepareLane(lane.launch);
+    prepareLane(lane.launch, slowdown);
     focus(*lane.runner, batch, chunk);
     for (size_t place : chunk) {
       if (isOver(batch))

@@ -21,8 +21,9 @@ struct Word {
 
 } // namespace
 
-/// Splits a line into words as a shell does. Within quotes, and after a
-/// backslash, blanks and signs have no meaning. Returns nullopt if a quotation
+/// Splits a line into words. Within quotes, and after a backslash, blanks and
+/// signs have no meaning. Unlike in a shell, a backslash in double quotes
+/// always stands for the character after it. Returns nullopt if a quotation
 /// mark is not closed.
 static std::optional<std::vector<Word>> wordsOf(llvm::StringRef line) {
   std::vector<Word> words;

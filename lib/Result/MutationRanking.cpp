@@ -24,11 +24,11 @@ static unsigned implausibility(MutationOperator kind) {
   case MutationOperator::Variable:
   case MutationOperator::Field:
   case MutationOperator::OperandDropped:
-  case MutationOperator::Negation:
   case MutationOperator::Step:
   case MutationOperator::ArgumentsSwapped:
   case MutationOperator::Type:
     return 0;
+  case MutationOperator::Negation:
   case MutationOperator::Value:
   case MutationOperator::ConditionReduced:
   case MutationOperator::ConditionExtended:

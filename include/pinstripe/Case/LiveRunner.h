@@ -79,12 +79,12 @@ private:
                      Batch &batch, size_t place);
   void serve(Lane &lane);
 
-  void prepareLane(LaunchSpec &ofLane) const;
+  void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
+  /// The wall limit that `launch` had at first, from which lanes derive theirs.
+  double wallLimitSeconds;
   LaneChoice choice;
-  /// True if `startLike` was called: then lanes have to copy what it has set.
-  bool isStartChanged = false;
   double secondsHere = 0;
   size_t runsHere = 0;
   std::mutex mutex; ///< Locks all members below except for `pool`.

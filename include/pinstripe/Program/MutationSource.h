@@ -9,6 +9,7 @@
 #include "pinstripe/Program/UnitTable.h"
 #include "pinstripe/Program/UnitTableBuilder.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct MutableFunction {
   std::string file; ///< Absolute path, with links resolved.
   /// The first and the last line of its definition.
   uint32_t firstLine = 0, lastLine = 0;
+  uint32_t firstColumn = 0;
+  /// True if only this unit can call the function, since it is static or in a
+  /// nameless namespace. In a header, each unit then has a copy of its own.
+  bool isOfUnit = false;
 };
 
 /// One compilation unit, parsed so that mutations of its functions can be
@@ -58,8 +63,11 @@ public:
   };
   /// Compiles functions with mutations into one object. The numbers of the
   /// mutations begin with `firstNumber`, which must not be 0.
-  virtual llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish> wishes,
-                                           uint32_t firstNumber) = 0;
+  /// If the flag `stop` is not null and becomes true, returns soon, with all
+  /// functions refused.
+  virtual llvm::Expected<Compiled>
+  compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
+          const std::atomic<bool> *stop = nullptr) = 0;
 };
 
 /// A compilation unit of the program that can be opened.

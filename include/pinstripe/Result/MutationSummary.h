@@ -30,7 +30,8 @@ struct MutatedUnit {
   /// How often the recorded run executed the statement.
   uint64_t instances = 0;
   /// For each Effect (the index), the number of mutants that had this effect. A
-  /// mutant is the program with one mutation.
+  /// mutant is the program with one mutation. Refuted and untested ones do not
+  /// count here.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// The mutations that had the effect `best`, the most plausible first.
@@ -38,13 +39,16 @@ struct MutatedUnit {
   /// How many mutations had an effect that suggests that the statement is
   /// wrong, but make another run wrong, or do not mend it. They are not listed.
   uint32_t refuted = 0;
+  /// How many such mutations were not tried in all other runs, since the search
+  /// ended before. They are not listed either.
+  uint32_t untested = 0;
   /// How many operators (kinds of mutations) have a mutation in `mutations`.
   uint32_t operators = 0;
   /// Rank among all statements; statements that are equally suspect share one.
   uint32_t rank = 0;
 
   uint32_t allTests() const {
-    uint32_t sum = 0;
+    uint32_t sum = refuted + untested;
     for (uint32_t count : tests)
       sum += count;
     return sum;
@@ -80,6 +84,7 @@ struct MutationSummary : RunHeader {
   uint64_t rejected = 0;
   uint64_t otherRuns = 0; ///< How many other runs decide as well.
   uint64_t refuted = 0;   ///< The sum of MutatedUnit::refuted.
+  uint64_t untested = 0;  ///< The sum of MutatedUnit::untested.
   double testsSeconds = 0;
 
   uint64_t allTests() const {

@@ -399,6 +399,9 @@ llvm::Error LocateVerb::makeAllSteps() {
   if (options.expectedOutput)
     summary.wrong = describeWrong(recorded.observation.standardOutput,
                                   *options.expectedOutput);
+  if (llvm::Error error =
+          checkOtherRuns(*this, options.passing, options.failing))
+    return error;
   if (llvm::Error error = findUninitialisedUses())
     return error;
   if (llvm::Error error = traceOthers())

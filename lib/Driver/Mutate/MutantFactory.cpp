@@ -10,8 +10,9 @@ using namespace pinstripe;
 /// search is over.
 static constexpr std::chrono::milliseconds lookInterval{20};
 
-MutantFactory::MutantFactory(MutationSources &sources, MutationPlan &plan)
-    : sources(sources), plan(plan), thread([this] { work(); }) {}
+MutantFactory::MutantFactory(const UnitTable &table, MutationSources &sources,
+                             MutationPlan &plan)
+    : table(table), sources(sources), plan(plan), thread([this] { work(); }) {}
 
 MutantFactory::~MutantFactory() {
   {
@@ -43,6 +44,8 @@ MutationSource *MutantFactory::open(size_t index) {
   }
   llvm::Expected<std::unique_ptr<MutationSource>> source = sources.open(index);
   if (!source) {
+    for (const std::string &file : sources.units()[index].files)
+      missing.insert(file);
     noteUnmutated({"", sources.units()[index].path, 0,
                    llvm::toString(source.takeError())});
     return nullptr;
@@ -61,10 +64,17 @@ bool MutantFactory::withSource(size_t index,
   return source != nullptr;
 }
 
+void MutantFactory::countRejected(const PlannedBatch &planned) {
+  for (const auto &mutations : planned.mutations)
+    rejectedCount += mutations.size();
+}
+
 std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   MutationSource *source = open(planned.source);
-  if (!source)
+  if (!source) {
+    countRejected(planned);
     return std::nullopt;
+  }
   std::vector<MutationSource::Wish> wishes;
   for (size_t i = 0; i != planned.functions.size(); ++i) {
     MutationSource::Wish &wish = wishes.emplace_back();
@@ -74,12 +84,11 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   }
   constexpr uint32_t firstNumber = 1;
   llvm::Expected<MutationSource::Compiled> compiled =
-      source->compile(wishes, firstNumber);
+      source->compile(wishes, firstNumber, &isClosing);
   if (!compiled) {
     noteUnmutated(
         {"", source->path(), 0, llvm::toString(compiled.takeError())});
-    for (const auto &mutations : planned.mutations)
-      rejectedCount += mutations.size();
+    countRejected(planned);
     return std::nullopt;
   }
   for (const auto &[wish, reason] : compiled->refused) {
@@ -115,6 +124,20 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
+/// Names the executed functions that no source lists, unless a whole source is
+/// missing, which was named already.
+void MutantFactory::nameUncovered() {
+  for (FunctionId id : plan.uncovered()) {
+    const TracedFunction &function = table.function(id);
+    std::string file = table.file(function.range.file);
+    if (missing.count(file) == 0)
+      noteUnmutated({function.name, file, function.range.line,
+                     "it is written in a form that can't be changed (by a "
+                     "macro, constexpr, with a `try` as its body), or clang "
+                     "finds an error in it (see -p)"});
+  }
+}
+
 void MutantFactory::work() {
   auto use = [this](size_t index,
                     llvm::function_ref<void(MutationSource &)> call) {
@@ -123,6 +146,10 @@ void MutantFactory::work() {
   while (!isClosing) {
     std::optional<PlannedBatch> planned = plan.next(use);
     listedCount = plan.listed();
+    for (const MutableFunction &function : plan.takeCopied())
+      noteUnmutated({function.name, function.file, function.firstLine,
+                     "several sources have a copy of it, and only one copy can "
+                     "be exchanged at a time"});
     if (!planned)
       break;
     std::optional<MutantBatch> batch = compile(*planned);
@@ -133,6 +160,8 @@ void MutantFactory::work() {
     ready.push_back(std::move(*batch));
     changed.notify_all();
   }
+  if (!isClosing)
+    nameUncovered();
   std::lock_guard<std::mutex> lock(mutex);
   isDone = true;
   changed.notify_all();

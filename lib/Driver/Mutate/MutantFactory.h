@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <thread>
 
 namespace pinstripe {
@@ -46,7 +47,8 @@ struct MutantBatch {
 class MutantFactory {
 public:
   /// All arguments must outlive the factory.
-  MutantFactory(MutationSources &sources, MutationPlan &plan);
+  MutantFactory(const UnitTable &table, MutationSources &sources,
+                MutationPlan &plan);
   ~MutantFactory();
   MutantFactory(const MutantFactory &) = delete;
   MutantFactory &operator=(const MutantFactory &) = delete;
@@ -69,11 +71,16 @@ private:
   MutationSource *open(size_t index);
   std::optional<MutantBatch> compile(const PlannedBatch &planned);
   void noteUnmutated(UnmutatedCode code);
+  void nameUncovered();
+  void countRejected(const PlannedBatch &planned);
 
+  const UnitTable &table;
   MutationSources &sources;
   MutationPlan &plan;
   /// The sources that are open, the one that was used last at the end.
   std::deque<std::pair<size_t, std::unique_ptr<MutationSource>>> opened;
+  /// The files of the sources that can't be opened.
+  std::set<std::string> missing;
 
   std::mutex mutex; ///< Locks the members below except for `thread`.
   std::condition_variable changed;

@@ -24,11 +24,14 @@ static constexpr double shareOfSlices = 0.3;
 /// A mutant that runs much longer than the recorded run hangs. The limits are
 /// lower than those of other changed runs, since so many mutants hang.
 static constexpr double hangFactor = 10;
-static constexpr double shortestLimitSeconds = 0.005;
+static constexpr double shortestLimitSeconds = 0.01;
 
 /// Limits the processor time of mutants, where the run without a mutation has
 /// the result `whole`.
-static void limitProcessor(LaunchSpec &launch, const RunResult &whole) {
+static void limitProcessor(LaunchSpec &launch, const RunResult &whole,
+                           const LimitOptions &stated) {
+  if (stated.processorSeconds)
+    return;
   double processor = whole.processorSeconds.value_or(whole.seconds);
   launch.processorLimitSeconds =
       std::min(launch.processorLimitSeconds,
@@ -46,6 +49,13 @@ struct JudgedRun {
   std::optional<std::string> expected;
 };
 
+/// What the other runs say about a mutation.
+enum class Verdict : uint8_t {
+  Stands,   ///< No other run is wrong with it.
+  Refuted,  ///< Another run is wrong with it.
+  Untested, ///< The search ended before all other runs were made with it.
+};
+
 class MutateVerb : RunnableCase {
 public:
   MutateVerb(const RunnableCase &runnable, const MutateOptions &options)
@@ -54,14 +64,13 @@ public:
         effect(options.expectedOutput, recorded.observation),
         normal(withBufferedOutput(recorded.observation)),
         summary{headerOf(recorded, runner)} {
-    limitProcessor(launch, recorded.observation);
+    limitProcessor(launch, recorded.observation, recorded.limits);
   }
 
   llvm::Expected<MutationSummary> run();
 
 private:
   llvm::Error checkQuestion() const;
-  llvm::Error judgeOthers();
   llvm::Expected<Suspicions> findSuspicions();
   bool noteEnd();
   llvm::Error makeAll(const Suspicions &suspicions);
@@ -72,8 +81,8 @@ private:
                       const RunResult &result) const;
   llvm::Error refute(const MutantBatch &batch, llvm::ArrayRef<LiveRun> runs,
                      llvm::ArrayRef<std::optional<TriedChange>> seen,
-                     std::vector<char> &isRefuted, LiveRunner &liveRunner);
-  void note(const Mutant &mutant, const TriedChange &seen, bool isRefuted);
+                     std::vector<Verdict> &verdicts, LiveRunner &liveRunner);
+  void note(const Mutant &mutant, const TriedChange &seen, Verdict verdict);
   void rank();
 
   const MutateOptions &options;
@@ -84,9 +93,9 @@ private:
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
   std::map<UnitId, MutatedUnit> found;
-  /// The functions of which the summary tells: file, line and, if a function
-  /// could not be exchanged, the reason.
-  std::set<std::tuple<std::string, uint32_t, std::string>> known;
+  /// The functions of which the summary tells: file, line, name and, if a
+  /// function could not be exchanged, the reason.
+  std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
 /// A change of the run that puts a mutation in force.
@@ -173,8 +182,15 @@ static bool isRight(const RunResult &result, const JudgedRun &run) {
 }
 
 /// Makes the other runs once, without a mutation, to learn what they do.
-llvm::Error MutateVerb::judgeOthers() {
-  auto judge = [&](const OtherRun &run) -> llvm::Error {
+/// Returns a UsageError if a passing run crashes, or a failing run does not
+/// fail.
+static llvm::Expected<std::vector<JudgedRun>>
+judgeOtherRuns(const RunnableCase &runnable, llvm::ArrayRef<OtherRun> passing,
+               llvm::ArrayRef<OtherRun> failing) {
+  const auto &[recorded, runner, stop, deadline] = runnable;
+  std::vector<JudgedRun> judged;
+  auto judge = [&, &recorded = recorded, &runner = runner,
+                &stop = stop](const OtherRun &run) -> llvm::Error {
     LaunchSpec start = run.launch(partialLaunch(recorded, runner));
     start.processorLimitSeconds = start.idleLimitSeconds = 0;
     start.wallLimitSeconds =
@@ -186,7 +202,7 @@ llvm::Error MutateVerb::judgeOthers() {
     if (stop.load())
       return llvm::Error::success();
     RunResult &result = made->result;
-    std::string name = launch.argument0 + " " + run.text;
+    std::string name = start.argument0 + " " + run.text;
     if (!run.expected && !result.exited())
       return llvm::make_error<UsageError>(
           name + ": this run does not pass: " + describeEnding(result.ending));
@@ -195,17 +211,23 @@ llvm::Error MutateVerb::judgeOthers() {
       return llvm::make_error<UsageError>(
           name + ": this run does not fail, it prints what is expected");
     limitRuns(start, recorded.trace, result, recorded.limits);
-    start.eventLimit = hangFactor * result.eventsExecuted + 1000;
-    limitProcessor(start, result);
-    otherRuns.push_back({std::move(start), std::move(result), run.expected});
+    start.eventLimit = recorded.limits.events.value_or(
+        static_cast<uint64_t>(hangFactor) * result.eventsExecuted + 1000);
+    limitProcessor(start, result, recorded.limits);
+    judged.push_back({std::move(start), std::move(result), run.expected});
     return llvm::Error::success();
   };
-  for (const auto *runs : {&options.failing, &options.passing})
-    for (const OtherRun &run : *runs)
+  for (llvm::ArrayRef<OtherRun> runs : {failing, passing})
+    for (const OtherRun &run : runs)
       if (llvm::Error error = judge(run))
         return error;
-  summary.otherRuns = otherRuns.size();
-  return llvm::Error::success();
+  return judged;
+}
+
+llvm::Error pinstripe::checkOtherRuns(const RunnableCase &runnable,
+                                      llvm::ArrayRef<OtherRun> passing,
+                                      llvm::ArrayRef<OtherRun> failing) {
+  return judgeOtherRuns(runnable, passing, failing).takeError();
 }
 
 /// Links the functions of a batch, and runs the program with each of them
@@ -253,7 +275,8 @@ llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
           "compiled again, it does not do what the program did";
   for (size_t i = 0; i != reasons.size(); ++i) {
     const MutableFunction &function = batch.functions[i].source;
-    auto place = std::tuple(function.file, function.firstLine, reasons[i]);
+    auto place = std::tuple(function.file, function.firstLine, function.name,
+                            reasons[i]);
     // A function is compiled again for each batch, but told of only once.
     if (!known.insert(place).second)
       continue;
@@ -272,15 +295,15 @@ llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
 }
 
 void MutateVerb::note(const Mutant &mutant, const TriedChange &seen,
-                      bool isRefuted) {
+                      Verdict verdict) {
   ++summary.tests[static_cast<size_t>(seen.effect)];
   MutatedUnit &unit = found[mutant.unit];
-  ++unit.tests[static_cast<size_t>(seen.effect)];
-  if (isRefuted) {
-    ++unit.refuted;
-    ++summary.refuted;
+  if (isEvidence(seen.effect) && verdict != Verdict::Stands) {
+    ++(verdict == Verdict::Refuted ? unit.refuted : unit.untested);
+    ++(verdict == Verdict::Refuted ? summary.refuted : summary.untested);
     return;
   }
+  ++unit.tests[static_cast<size_t>(seen.effect)];
   if (seen.effect < unit.best) {
     unit.best = seen.effect;
     unit.mutations.clear();
@@ -321,42 +344,53 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
         if (options.progress)
           options.progress({"", before + made, 0, "mutant"});
       });
-  std::vector<char> isRefuted(runs.size());
+  std::vector<Verdict> verdicts(
+      runs.size(), otherRuns.empty() ? Verdict::Stands : Verdict::Untested);
   if (!error)
-    error = refute(batch, runs, seen, isRefuted, liveRunner);
+    error = refute(batch, runs, seen, verdicts, liveRunner);
   for (size_t i = 0; i != seen.size(); ++i)
     if (seen[i])
-      note(mutants[i], *seen[i], isRefuted[i] != 0);
+      note(mutants[i], *seen[i], verdicts[i]);
   return error;
 }
 
-/// Makes the other runs with those mutations that have mended the recorded run.
-/// Sets `isRefuted` for mutations with which another run is wrong.
+/// Makes the other runs with those mutations that have mended the recorded run,
+/// and sets the verdicts on them.
 llvm::Error MutateVerb::refute(const MutantBatch &batch,
                                llvm::ArrayRef<LiveRun> runs,
                                llvm::ArrayRef<std::optional<TriedChange>> seen,
-                               std::vector<char> &isRefuted,
+                               std::vector<Verdict> &verdicts,
                                LiveRunner &liveRunner) {
   std::vector<size_t> candidates;
   for (size_t i = 0; i != seen.size(); ++i)
     if (seen[i] && isEvidence(seen[i]->effect))
       candidates.push_back(i);
   for (const JudgedRun &other : otherRuns) {
-    llvm::erase_if(candidates, [&](size_t i) { return isRefuted[i] != 0; });
     std::vector<LiveRun> trials;
     for (size_t i : candidates)
       trials.push_back({runs[i].changes, EventIndex{}});
+    std::vector<Verdict> these(trials.size(), Verdict::Untested);
     liveRunner.startLike(other.launch);
     llvm::Error error = liveRunner.run(
         trials,
         [&](size_t place, const RunResult &result) {
-          isRefuted[candidates[place]] = !isRight(result, other);
+          these[place] =
+              isRight(result, other) ? Verdict::Stands : Verdict::Refuted;
         },
         [](size_t) {});
     liveRunner.startLike(launch);
     if (error)
       return error;
+    std::vector<size_t> left;
+    for (size_t i = 0; i != these.size(); ++i)
+      if (these[i] == Verdict::Stands)
+        left.push_back(candidates[i]);
+      else
+        verdicts[candidates[i]] = these[i];
+    candidates = std::move(left);
   }
+  for (size_t i : candidates)
+    verdicts[i] = Verdict::Stands;
   return llvm::Error::success();
 }
 
@@ -381,7 +415,7 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
     return sources.takeError();
   MutationPlan plan(recorded.table, recorded.trace, (*sources)->units(),
                     suspicions);
-  MutantFactory factory(**sources, plan);
+  MutantFactory factory(recorded.table, **sources, plan);
   LiveRunner liveRunner(*this, launch, options.lanes);
   auto isOver = [this] { return noteEnd(); };
   llvm::Error error = llvm::Error::success();
@@ -392,7 +426,7 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
     error = make(*batch, liveRunner);
   }
   for (UnmutatedCode &each : factory.takeUnmutated())
-    if (known.emplace(each.file, each.line, each.reason).second)
+    if (known.emplace(each.file, each.line, each.name, each.reason).second)
       summary.unmutated.push_back(std::move(each));
   summary.listed = factory.listed();
   summary.rejected += factory.rejected();
@@ -423,8 +457,11 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
   if (llvm::Error error = checkQuestion())
     return error;
   summary.isAboutCrash = !options.expectedOutput;
-  if (llvm::Error error = judgeOthers())
+  if (llvm::Error error =
+          judgeOtherRuns(*this, options.passing, options.failing)
+              .moveInto(otherRuns))
     return error;
+  summary.otherRuns = otherRuns.size();
   Suspicions own;
   if (!options.suspicions) {
     llvm::Expected<Suspicions> suspicions = findSuspicions();

@@ -118,6 +118,16 @@ EventIndex MutationPlan::startOf(const MutableFunction &function) const {
   return start.value_or(EventIndex{});
 }
 
+bool MutationPlan::isCopied(const MutableFunction &function) const {
+  auto isCopy = [&](const auto &started) {
+    const TracedFunction &traced = table.function(started.first);
+    return traced.range.line == function.firstLine &&
+           traced.name == function.name &&
+           table.file(traced.range.file) == function.file;
+  };
+  return function.isOfUnit && llvm::count_if(starts, isCopy) > 1;
+}
+
 double MutationPlan::suspicionOf(const MutableFunction &function) const {
   double suspicion = -1;
   auto file = executed.find(function.file);
@@ -134,9 +144,24 @@ void MutationPlan::list(Source &itsSource, MutationSource &opened) {
   llvm::ArrayRef<MutableFunction> functions = opened.functions();
   for (size_t i = 0; i != functions.size(); ++i) {
     double suspicion = suspicionOf(functions[i]);
+    const MutableFunction &function = functions[i];
+    covered[function.file].emplace_back(function.firstLine, function.lastLine);
+    constexpr size_t anySource = ~size_t(0);
+    size_t owner = function.isOfUnit ? itsSource.index : anySource;
     if (suspicion < 0 ||
-        !known.emplace(functions[i].file, functions[i].firstLine).second)
+        !known
+             .emplace(function.file, function.firstLine, function.firstColumn,
+                      function.name, owner)
+             .second)
       continue;
+    if (isCopied(function)) {
+      if (known
+              .emplace(function.file, function.firstLine, function.firstColumn,
+                       function.name, anySource)
+              .second)
+        copied.push_back(function);
+      continue;
+    }
     PlannedFunction planned;
     planned.function = functions[i];
     planned.index = i;
@@ -187,6 +212,22 @@ PlannedBatch MutationPlan::take(Source &itsSource) const {
     batch.mutations.push_back(std::move(mutations));
   }
   return batch;
+}
+
+std::vector<FunctionId> MutationPlan::uncovered() const {
+  std::vector<FunctionId> functions;
+  for (const auto &[id, start] : starts) {
+    const SourceRange &range = table.function(id).range;
+    auto lines = covered.find(table.file(range.file));
+    bool isCovered =
+        lines != covered.end() &&
+        llvm::any_of(lines->second, [&](const auto &extent) {
+          return extent.first <= range.line && range.line <= extent.second;
+        });
+    if (!isCovered && !table.function(id).isImplicit)
+      functions.push_back(id);
+  }
+  return functions;
 }
 
 std::optional<PlannedBatch> MutationPlan::next(WithSource withSource) {

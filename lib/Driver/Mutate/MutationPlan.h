@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace pinstripe {
 
@@ -41,8 +42,8 @@ struct PlannedBatch {
 };
 
 /// Knows which statements and functions the recorded run has executed, and
-/// plans their mutations. Sources on which no executed statement depends are
-/// never opened.
+/// plans their mutations. Sources without an executed statement are never
+/// opened.
 ///
 /// The mutations are tried in rounds. The earlier a round, the more suspect are
 /// its statements, and the more defects have its operators found in
@@ -61,6 +62,16 @@ public:
       size_t, llvm::function_ref<void(MutationSource &)>)>;
   /// Returns the next mutations to try; nullopt if all were returned.
   std::optional<PlannedBatch> next(WithSource withSource);
+
+  /// Returns the functions of headers of which the run has executed several
+  /// copies, those of several sources, since the last call. A change of the
+  /// source would change all copies, but only one can be exchanged at a time.
+  std::vector<MutableFunction> takeCopied() {
+    return std::exchange(copied, {});
+  }
+  /// Returns the executed functions in which nothing can be mutated, since no
+  /// source lists them. Only after `next` has returned nullopt.
+  std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were listed so far.
   uint64_t listed() const { return listedCount; }
@@ -93,6 +104,7 @@ private:
   void list(Source &source, MutationSource &opened);
   std::optional<UnitId> unitAt(const Mutation &mutation) const;
   EventIndex startOf(const MutableFunction &function) const;
+  bool isCopied(const MutableFunction &function) const;
   double suspicionOf(const MutableFunction &function) const;
   unsigned roundOf(const Mutation &mutation, UnitId unit) const;
   PlannedBatch take(Source &source) const;
@@ -104,9 +116,14 @@ private:
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;
   std::vector<Source> sources;
-  /// The functions that an earlier source has defined: file and first line. A
-  /// function of a header is compiled for one source only.
-  std::set<std::pair<std::string, uint32_t>> known;
+  /// The functions that were listed: file, line, column and name, and the
+  /// source for a function of which each source has a copy. Another function of
+  /// a header is compiled for one source only.
+  std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
+      known;
+  std::vector<MutableFunction> copied; ///< See takeCopied.
+  /// The lines of all functions that the opened sources can mutate.
+  std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;
 
   unsigned round = 0;

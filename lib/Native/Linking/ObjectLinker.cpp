@@ -94,8 +94,8 @@ public:
               std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
     AsyncLookupResult found;
     for (const auto &[name, flags] : names)
-      // The binder has refused all functions that use an unknown name. What is
-      // left are weak references, which may be null.
+      // Null stands for what the program does not have: weak references, and
+      // what only a mutation uses, which then crashes.
       found[name] = {ExecutorAddr(resolver.ofUsed(name).address.value_or(0)),
                      llvm::JITSymbolFlags::Exported};
     next->run(std::move(found));
@@ -103,7 +103,7 @@ public:
 
   LinkGraphPassFunction getMarkLivePass(const llvm::Triple &) const override {
     return [this](LinkGraph &graph) {
-      const_cast<LinkContext *>(this)->binder.bind(graph);
+      boundBy.bind(graph);
       return llvm::Error::success();
     };
   }
@@ -129,6 +129,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
+  /// The same object, for functions that JITLink has declared const.
+  ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;
 };

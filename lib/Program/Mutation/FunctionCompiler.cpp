@@ -19,6 +19,7 @@
 #include "llvm/Support/TargetSelect.h"
 
 #include <map>
+#include <mutex>
 #include <set>
 
 using namespace clang;
@@ -258,9 +259,12 @@ void findSymbols(const std::vector<std::set<std::string>> &names,
 }
 
 void prepareTarget() {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  llvm::InitializeNativeTargetAsmParser();
+  static std::once_flag isPrepared;
+  std::call_once(isPrepared, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+  });
 }
 
 } // namespace

@@ -32,6 +32,7 @@ private:
   void walkIf(const IfStmt *statement);
   void walkFor(const ForStmt *statement);
   void walkRangeFor(const CXXForRangeStmt *statement);
+  void walkLabelled(const Stmt *statement, bool isBody);
   void walkSwitch(const SwitchStmt *statement);
   void walkDeclarations(const DeclStmt *statement);
   void walkVariable(const VarDecl *variable);
@@ -41,7 +42,17 @@ private:
   void walkInitializers(const CXXConstructorDecl *constructor);
   void walkLambda(const LambdaExpr *lambda) override;
   void walkBlock(const StmtExpr *block) override;
+
+  /// True if the next statement must not get an insertion before it.
+  bool isInsertionImpossible = false;
 };
+
+/// Walks a statement after a label. If it is the body of an `if` or of a loop,
+/// without braces, nothing can be inserted between the label and the statement.
+void PlaceFinder::walkLabelled(const Stmt *statement, bool isBody) {
+  isInsertionImpossible |= isBody;
+  walk(statement);
+}
 
 void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
   if (!statement || isa<NullStmt>(statement))
@@ -50,16 +61,17 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
     return walkCompound(compound);
   if (const auto *label = dyn_cast<LabelStmt>(statement)) {
     found.isUnique = true;
-    return walk(label->getSubStmt());
+    return walkLabelled(label->getSubStmt(), needsBraces);
   }
   if (const auto *label = dyn_cast<SwitchCase>(statement))
-    return walk(label->getSubStmt());
+    return walkLabelled(label->getSubStmt(), needsBraces);
   if (isa<AttributedStmt>(statement))
     return; // The attribute may allow only some kinds of statements.
   // An insertion belongs to the unit of the statement after it. Jumps have no
   // unit, so an insertion before a jump belongs to the unit before it.
   size_t insertion = found.places.size();
-  addInsertion(statement, needsBraces);
+  if (!std::exchange(isInsertionImpossible, false))
+    addInsertion(statement, needsBraces);
   size_t next = found.places.size();
   const LocalScope *after = scope;
   UnitPlace before = current;

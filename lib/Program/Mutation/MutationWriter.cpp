@@ -36,6 +36,17 @@ std::string joinLines(llvm::StringRef text) {
   return joined;
 }
 
+/// Returns true if two characters that stood apart would become one sign, or
+/// the beginning of a comment.
+bool wouldJoin(char left, char right) {
+  if (left == '/')
+    return right == '/' || right == '*';
+  if (left == '-' && right == '>')
+    return true;
+  return (left == right && llvm::StringRef("+-&|<>=").contains(left)) ||
+         (right == '=' && llvm::StringRef("+-*/%&|^<>!=").contains(left));
+}
+
 } // namespace
 
 MutationWriter::MutationWriter(ParsedUnit &unit, const FunctionSource &function,
@@ -135,17 +146,18 @@ bool MutationWriter::writeLine(llvm::ArrayRef<TokenEdit> edits,
   mutation.before = joinLines(text.slice(begin, end));
   std::string changed;
   position = begin;
-  for (const auto &[characters, replacement] : pieces) {
-    changed += text.slice(position, characters.begin);
-    // Two signs must not become one operator.
-    if (!changed.empty() && !replacement.empty() &&
-        changed.back() == replacement.front() &&
-        llvm::StringRef("+-&|<>=").contains(changed.back()))
+  auto append = [&](llvm::StringRef piece) {
+    if (!changed.empty() && !piece.empty() &&
+        wouldJoin(changed.back(), piece.front()))
       changed += ' ';
-    changed += replacement;
+    changed += piece;
+  };
+  for (const auto &[characters, replacement] : pieces) {
+    append(text.slice(position, characters.begin));
+    append(replacement);
     position = characters.end;
   }
-  changed += text.slice(position, end);
+  append(text.slice(position, end));
   mutation.after = joinLines(changed);
   return true;
 }
@@ -164,6 +176,15 @@ void MutationWriter::writeInsertion(const Place &place, const Change &change,
   mutation.before = joinLines(text.slice(lineBegin(offset), lineEnd(offset)));
 }
 
+/// Returns true if the statement is the body of an `if` or of a loop, without
+/// braces.
+bool MutationWriter::isBody(const Place &place) const {
+  return llvm::any_of(places.places, [&](const Place &each) {
+    return each.form == PlaceForm::Insertion && each.needsBraces &&
+           each.tokens.first == place.tokens.first;
+  });
+}
+
 Mutation MutationWriter::write(const Change &change) const {
   const Place &place = places.places[change.place];
   Mutation mutation;
@@ -174,11 +195,25 @@ Mutation MutationWriter::write(const Change &change) const {
   mutation.function = function.name;
   mutation.changedLine = mutation.line;
   if (place.form == PlaceForm::Insertion) {
-    writeInsertion(place, change, mutation);
+    // The body of an `if` or of a loop gets braces. If it is on several lines,
+    // only the inserted text is shown.
+    bool isShown = place.needsBraces &&
+                   writeLine({{{place.tokens.first, place.tokens.first},
+                               "{ " + change.added + " "},
+                              {{place.tokens.last, place.tokens.last}, " }"}},
+                             mutation);
+    if (!isShown)
+      writeInsertion(place, change, mutation);
     return mutation;
   }
-  llvm::ArrayRef<TokenEdit> edits =
+  std::vector<TokenEdit> edits =
       change.shown.empty() ? change.edits : change.shown;
+  // Without braces, an `else` after the statement would belong to the new `if`.
+  if (change.kind == MutationOperator::StatementGuarded && isBody(place) &&
+      !edits.empty()) {
+    edits.front().text = "{ " + edits.front().text;
+    edits.push_back({{place.tokens.last, place.tokens.last}, " }"});
+  }
   if (writeLine(edits, mutation))
     return mutation;
   mutation.isInMacro = true;

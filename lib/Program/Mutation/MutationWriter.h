@@ -26,6 +26,7 @@ private:
   uint32_t lineOf(unsigned offset) const;
   void writeInsertion(const Place &place, const Change &change,
                       Mutation &mutation) const;
+  bool isBody(const Place &place) const;
   bool writeLine(llvm::ArrayRef<TokenEdit> edits, Mutation &mutation) const;
 
   ParsedUnit &unit;

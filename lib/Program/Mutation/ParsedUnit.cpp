@@ -119,6 +119,14 @@ void FunctionFinder::add(const FunctionDecl *function) {
   auto [endFile, end] = unit.sources().getDecomposedLoc(close);
   if (file != endFile || end < begin)
     return;
+  // What clang has not understood is left out of the tree, so a compilation of
+  // the rest would be another function.
+  auto isInside = [&](clang::SourceLocation error) {
+    auto [errorFile, offset] = unit.sources().getDecomposedExpansionLoc(error);
+    return errorFile == file && begin <= offset && offset <= end;
+  };
+  if (llvm::any_of(unit.errorLocations(), isInside))
+    return;
   SourceExtent extent = unit.positions().extent(function->getBeginLoc(), close);
   unit.functions.push_back({function, range, written, file, begin, end + 1,
                             functionName(function, unit.positions()),

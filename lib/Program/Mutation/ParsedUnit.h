@@ -39,6 +39,9 @@ public:
 
   const CompileCommand command;
   const ParseResult &errors() const { return recorder.result; }
+  llvm::ArrayRef<clang::SourceLocation> errorLocations() const {
+    return recorder.locations;
+  }
   bool isParsed() const { return hasTree; }
   /// Lists the functions, once the source is parsed without errors.
   void findFunctions();

@@ -236,7 +236,14 @@ void PlaceRecorder::addWhole(PlaceForm form, const Expr *expression,
   if (!isCopyable(written) || tokens.isEmpty())
     addParts(expression);
   else
-    addPlace(form, tokens, written, variable);
+    addPlace(form, tokens, expression, variable);
+}
+
+/// Returns true if a part of the expression makes an object that is destroyed
+/// at the end of the whole expression.
+static bool hasTemporaries(const Stmt *expression) {
+  return expression && (isa<CXXBindTemporaryExpr>(expression) ||
+                        llvm::any_of(expression->children(), hasTemporaries));
 }
 
 void PlaceRecorder::addParts(const Expr *expression) {
@@ -268,8 +275,11 @@ void PlaceRecorder::addParts(const Expr *expression) {
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
   if (isNull)
     return; // Its own type is that of a number.
+  // A pointer into a temporary object would be used when the object is gone.
+  isValue &=
+      !expression->getType()->isPointerType() || !hasTemporaries(written);
   if (isValue && isCopyable(written) && !tokens.isEmpty())
-    return addPlace(PlaceForm::Value, tokens, written);
+    return addPlace(PlaceForm::Value, tokens, expression);
   for (const Stmt *child : expression->children())
     if (const auto *part = dyn_cast_or_null<Expr>(child))
       addParts(part);

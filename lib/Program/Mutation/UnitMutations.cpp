@@ -32,8 +32,9 @@ public:
     uint32_t firstNumber = 0;
   };
 
-  Compilation(ParsedUnit &unit, uint32_t firstNumber)
-      : unit(unit), firstNumber(firstNumber) {}
+  Compilation(ParsedUnit &unit, uint32_t firstNumber,
+              const std::atomic<bool> *stop)
+      : unit(unit), firstNumber(firstNumber), stop(stop) {}
 
   void add(Part part) { parts.push_back(std::move(part)); }
   llvm::Expected<Compiled> run();
@@ -46,6 +47,7 @@ private:
 
   ParsedUnit &unit;
   uint32_t firstNumber;
+  const std::atomic<bool> *stop;
   std::vector<Part> parts;
   bool isWhole = false;
   Compiled compiled;
@@ -103,12 +105,7 @@ void Compilation::dropRejected(const CompiledText &result) {
     if (!dropped[i].empty())
       broken.erase(i);
   }
-  std::map<std::string, std::set<size_t>> byReason;
-  for (const auto &[index, message] : broken)
-    byReason["clang can't compile the changed text: " + message].insert(index);
-  std::set<size_t> all;
-  // Indices change when functions are refused, so each reason is applied from
-  // the last function on.
+  // Indices change when functions are refused, so the last ones come first.
   for (auto it = broken.rbegin(); it != broken.rend(); ++it)
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }
@@ -136,7 +133,9 @@ void Compilation::describe(CompiledText result) {
 
 llvm::Expected<MutationSource::Compiled> Compilation::run() {
   constexpr unsigned maxRounds = 12;
-  for (unsigned round = 0; round < maxRounds && !parts.empty(); ++round) {
+  for (unsigned round = 0;
+       round < maxRounds && !parts.empty() && !(stop && stop->load());
+       ++round) {
     CompiledText result = compileOnce();
     if (!result.errors.empty()) {
       dropRejected(result);
@@ -175,8 +174,11 @@ UnitMutations::UnitMutations(std::unique_ptr<ParsedUnit> given,
   for (const FunctionSource &function : parsed->functions) {
     SourceExtent extent = function.extent;
     uint32_t last = extent.end.line;
-    described.push_back(
-        {function.name, std::move(extent.file), extent.begin.line, last});
+    bool isOfUnit =
+        function.declaration->getFormalLinkage() == clang::Linkage::Internal;
+    described.push_back({function.name, std::move(extent.file),
+                         extent.begin.line, last, extent.begin.column,
+                         isOfUnit});
   }
 }
 
@@ -209,11 +211,12 @@ std::vector<Mutation> UnitMutations::mutationsOf(size_t function) {
 }
 
 llvm::Expected<MutationSource::Compiled>
-UnitMutations::compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber) {
+UnitMutations::compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
+                       const std::atomic<bool> *stop) {
   assert(firstNumber != 0 && "0 means that no function is exchanged");
   std::optional<llvm::Expected<Compiled>> result;
   onDeepStack([&] {
-    Compilation compilation(*parsed, firstNumber);
+    Compilation compilation(*parsed, firstNumber, stop);
     for (size_t i = 0; i < wishes.size(); ++i) {
       Compilation::Part part;
       part.wish = i;

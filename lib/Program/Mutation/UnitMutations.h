@@ -21,8 +21,9 @@ public:
     return described;
   }
   std::vector<Mutation> mutationsOf(size_t function) override;
-  llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish> wishes,
-                                   uint32_t firstNumber) override;
+  llvm::Expected<Compiled>
+  compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
+          const std::atomic<bool> *stop = nullptr) override;
 
 private:
   const ListedFunction &listed(size_t function);

@@ -43,6 +43,7 @@ static void writeUnit(ResultWriter &json, const MutatedUnit &unit) {
   json.objects("mutations", unit.mutations,
                [&](const TriedMutation &tried) { writeMutation(json, tried); });
   json.attribute("refuted", unit.refuted);
+  json.attribute("untested", unit.untested);
   writeCounts(json, unit.tests);
 }
 
@@ -64,6 +65,7 @@ void pinstripe::writeMutationsJSON(const MutationSummary &summary,
     json.attribute("rejected", summary.rejected);
     json.attribute("other_runs", summary.otherRuns);
     json.attribute("refuted", summary.refuted);
+    json.attribute("untested", summary.untested);
     json.attribute("interrupted", summary.interrupted);
     json.textOrNull("ended_by", optionOf(summary.exhausted));
     json.attributeObject("time", [&] {

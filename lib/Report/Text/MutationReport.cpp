@@ -112,7 +112,7 @@ void MutationReport::writeCounts() {
                        pinstripe::nameOf(static_cast<Effect>(effect)).str());
   sentence(Emphasis::Dim,
            counted(summary.listed, "mutation") + ", of which " +
-               std::to_string(summary.rejected) + " can't be compiled; " +
+               std::to_string(summary.rejected) + " can't be tried; " +
                counted(summary.allTests(), "mutant") +
                (counts.empty() ? "" : ": ") + llvm::join(counts, ", "));
 }
@@ -122,17 +122,22 @@ void MutationReport::writeVerdict() {
   if (summary.units.empty())
     sentence(Emphasis::Plain,
              summary.isAboutCrash
-                 ? "with no single change of the source does the crash go away"
-                 : "no single change of the source makes the output right, nor "
-                   "more of it");
+                 ? "with none of these changes does the crash go away"
+                 : "none of these changes makes the output right, nor more of "
+                   "it");
   else if (summary.otherRuns == 0)
     sentence(Emphasis::Plain,
              "hints, not verdicts: a change that mends this run need not be "
              "right in others; --passing FILE takes them into account");
   if (summary.otherRuns != 0)
-    sentence(Emphasis::Plain, counted(summary.refuted, "change") +
-                                  " left out, refuted by " +
-                                  counted(summary.otherRuns, "other run"));
+    sentence(Emphasis::Plain,
+             counted(summary.refuted, "change") + " left out, refuted by " +
+                 counted(summary.otherRuns, "other run") +
+                 (summary.untested == 0
+                      ? ""
+                      : "; " + std::to_string(summary.untested) +
+                            " left out, since there was no time to try them "
+                            "in these"));
 }
 
 void MutationReport::write(size_t max) {

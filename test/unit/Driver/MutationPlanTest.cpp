@@ -14,12 +14,13 @@ class OneFunction : public MutationSource {
 public:
   OneFunction(const std::string &file, std::vector<Mutation> mutations)
       : file(file), mutations(std::move(mutations)) {
-    all.push_back({"main", file, 3, 20});
+    all.push_back({"main", file, 3, 20, 1, false});
   }
   const std::string &path() const override { return file; }
   llvm::ArrayRef<MutableFunction> functions() const override { return all; }
   std::vector<Mutation> mutationsOf(size_t) override { return mutations; }
-  llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish>, uint32_t) override {
+  llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish>, uint32_t,
+                                   const std::atomic<bool> *) override {
     return Compiled();
   }
 

@@ -189,8 +189,6 @@ int main(void) {
           {"left", "the compiler has made no code for it"},
           {"threads", "it uses the thread-local variable 'freshOfThread', "
                       "which is not one of the program itself"},
-          {"unresolved",
-           "the program has no function or variable called 'absent'"},
           {"variable", "its variable 'fresh' can't be found in the program"}});
   CHECK(test.output == "2 2 3\n");
   CHECK(test.run(test.numberOf("good")).standardOutput == test.output);

@@ -70,7 +70,7 @@ the expected output comes out if this were written:
 hints, not verdicts: a change that mends this run need not be right in others; --passing FILE takes them into account
 not mutated:
   other.c twice: it has a label table
-12 mutations, of which 1 can't be compiled; 11 mutants: 2 expected output, 9 same
+12 mutations, of which 1 can't be tried; 11 mutants: 2 expected output, 9 same
 )";
   std::string text = written([&](llvm::raw_ostream &stream) {
     writeMutations(summary, {}, 10, stream);
@@ -90,7 +90,7 @@ TEST_CASE("without a mutation that helps, the report says so",
     });
   };
   CHECK(llvm::StringRef(text()).contains(
-      "no single change of the source makes the output right"));
+      "none of these changes makes the output right"));
   summary.isAboutCrash = true;
   CHECK(llvm::StringRef(text()).contains("does the crash go away"));
 }

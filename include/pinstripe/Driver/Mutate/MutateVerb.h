@@ -50,6 +50,12 @@ struct MutateOptions {
 llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
                                              const MutateOptions &options);
 
+/// Makes each of these other runs once. Returns a UsageError if a passing run
+/// crashes, or if a failing run prints what is expected.
+llvm::Error checkOtherRuns(const RunnableCase &runnable,
+                           llvm::ArrayRef<OtherRun> passing,
+                           llvm::ArrayRef<OtherRun> failing);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_DRIVER_MUTATE_MUTATEVERB_H
