@@ -9,8 +9,8 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// Returns whether functions are given as distances of 32 bits by the frame
-/// descriptions that belong to the common part (CIE) at `offset`.
+/// Returns whether the frame descriptions that share the common part (CIE) at
+/// `offset` name their functions by distances of 32 bits.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
   constexpr uint64_t head = 9; // length, number of the kind, version
   offset += head;
@@ -52,7 +52,8 @@ pinstripe::readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address) {
       return found;
     uint64_t kindPlace = offset;
     uint32_t kind = data.getU32(&offset);
-    // In a frame description, the number tells how far back its common part is.
+    // In a frame description, this number is the distance back to its common
+    // part (CIE).
     if (kind != 0) {
       if (kind > kindPlace || !isUsual(data, kindPlace - kind))
         return std::nullopt;

@@ -1,8 +1,9 @@
 // Prepares the frame descriptions of recompiled functions for the unwinder.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To find a frame description, the unwinder of libgcc sorts all of them first,
-// in memory that it gets from malloc. Then later blocks of the heap would have
+// The unwinder is the code that passes an exception up through the callers. To
+// find a frame description, the unwinder of libgcc first sorts all of them, in
+// memory that it gets from malloc. Later blocks of the heap would then have
 // other addresses than in a run without recompiled functions. So the tool sorts
 // the descriptions.
 

@@ -69,7 +69,8 @@ LoadedSymbols::addressOf(const Module &module,
   if (!symbol.isChooser)
     return symbol.address + module.bias;
   if (module.symbols->isStatic())
-    // A static program makes its choices later, after its entry point.
+    // A static program chooses among the implementations of a function after
+    // its entry point, so the choice is not known yet.
     return std::nullopt;
   std::optional<uint64_t> slot = module.symbols->findChoice(symbol.address);
   return slot ? wordAt(*slot + module.bias) : std::nullopt;
@@ -87,7 +88,8 @@ LoadedSymbols::findExported(llvm::StringRef name) const {
         return address;
       isChosen = true;
     }
-  // A choice that its own module does not need may be stored in another module.
+  // If a module does not need the choice of its own function, another module
+  // may hold the chosen address.
   if (isChosen)
     for (const Module &module : modules)
       if (auto address = slotOf(module, name))

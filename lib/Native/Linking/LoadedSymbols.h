@@ -25,8 +25,9 @@ private:
   std::map<std::string, std::unique_ptr<ModuleUnits>> units;
 };
 
-/// The modules of a process that is stopped at its entry point. All addresses
-/// that it returns are run-time addresses.
+/// The modules (the program and its libraries) of a process that is stopped at
+/// its entry point. All addresses that the functions return are run-time
+/// addresses.
 class LoadedSymbols {
 public:
   struct Module {
@@ -39,7 +40,8 @@ public:
                 const ProcessMemory &memory);
 
   /// Returns the address that the loader has stored in a word of the module for
-  /// the function or variable `name` of another module.
+  /// the function or variable `name` of another module; nullopt if there is no
+  /// such word, or it is empty.
   std::optional<uint64_t> slotOf(const Module &module,
                                  llvm::StringRef name) const;
   /// Returns the address of a symbol. If the symbol is that of a function with
@@ -47,7 +49,8 @@ public:
   /// that is unknown.
   std::optional<uint64_t> addressOf(const Module &module,
                                     const ModuleSymbol &symbol) const;
-  /// Returns what the libraries export under this name.
+  /// Returns the address of the function or variable that the libraries export
+  /// under this name; nullopt if there is none.
   std::optional<uint64_t> findExported(llvm::StringRef name) const;
 
 private:

@@ -9,7 +9,7 @@
 using namespace pinstripe;
 using ELF = llvm::object::ELF64LE;
 
-/// Returns the value; an empty one in the place of an error, since damaged
+/// Returns the value; a default one in the place of an error, since damaged
 /// parts of a file count as missing.
 template <typename T> static T orNothing(llvm::Expected<T> value) {
   if (value)
@@ -97,7 +97,8 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
   llvm::StringRef source;
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
     if (symbol.getType() == llvm::ELF::STT_FILE)
-      // The local symbols after this one are those of this unit.
+      // This symbol names a source file. The local symbols after it belong to
+      // the unit with this source.
       source = llvm::sys::path::filename(orNothing(symbol.getName(names)));
     if (symbol.st_shndx == llvm::ELF::SHN_UNDEF ||
         symbol.getType() == llvm::ELF::STT_FILE ||

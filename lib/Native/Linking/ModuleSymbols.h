@@ -29,7 +29,7 @@ struct ModuleSymbol {
 };
 
 /// The symbols of the program or a library. All addresses are those in the
-/// file, before loading. Whatever is damaged in the file counts as missing.
+/// file, before loading. Damaged parts of the file count as missing.
 class ModuleSymbols {
 public:
   static llvm::Expected<std::unique_ptr<ModuleSymbols>>
@@ -38,7 +38,8 @@ public:
   /// Returns the global symbol called `name`, which other modules or other
   /// object files of the same module can use.
   std::optional<ModuleSymbol> findGlobal(llvm::StringRef name) const;
-  /// Returns the symbol that the module gives to other modules.
+  /// Returns the symbol called `name` that the module gives to other modules;
+  /// nullopt if there is none.
   std::optional<ModuleSymbol> findExported(llvm::StringRef name) const;
   /// Returns the symbol with internal linkage that the unit with the main
   /// source `file` calls `name`; nullopt if there is none, or if several units
@@ -50,7 +51,7 @@ public:
   std::optional<ModuleSymbol> findHidden(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the thread-local variable
   /// called `name`; nullopt if there is not exactly one variable of this name.
-  /// Only for the program itself, not for libraries.
+  /// The function may be called for the program itself, but not for libraries.
   std::optional<int64_t> findThreadLocal(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the byte `offset` of the
   /// program's thread-local variables.

@@ -15,9 +15,10 @@ void NameResolver::announce(llvm::StringRef symbol) {
   }
 }
 
-/// Resolves a static local variable. If several of a function have the same
-/// name, they are matched in their order. That is right only if the compilers
-/// of the program and of the object have left out none of them.
+/// Resolves the name of a static local variable. If several static variables of
+/// a function have the same name, they are matched in the order of the source.
+/// The match is right only if the compilers of the program and of the object
+/// have left out none of them.
 Meaning NameResolver::staticLocal(llvm::StringRef name,
                                   bool isThreadLocal) const {
   auto found = unit.findStaticLocals(name);
@@ -53,8 +54,8 @@ static llvm::StringRef internalName(llvm::StringRef linkageName) {
   return linkageName;
 }
 
-/// Returns whether the compiler has made the function and given it a number,
-/// which can mean another function in the program.
+/// Returns whether the name is that of a function which the compiler has made
+/// and numbered. In the program, the same number can mean another function.
 static bool isNumbered(llvm::StringRef name) {
   return name.starts_with("__cxx_global_var_init") ||
          name.starts_with("__cxx_global_array_dtor") ||
@@ -64,7 +65,8 @@ static bool isNumbered(llvm::StringRef name) {
 Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
   if (linkage == Linkage::External && !isProgram &&
       module.symbols->findExported(name))
-    // Another module can define the same name, and then all use that one.
+    // Another module can define the same name. Then all modules use that
+    // definition.
     if (auto address = process.slotOf(module, name))
       return {address, {}};
   if (auto function = unit.findFunction(name); function && !isNumbered(name))
@@ -121,9 +123,9 @@ Meaning NameResolver::ofLibraries(llvm::StringRef name) const {
 }
 
 /// Where the complete constructor (C1) of a class is equal to its base
-/// constructor (C2), clang makes only the latter. The same is true of
-/// destructors (D1 and D2). So this function resolves the name of the base
-/// constructor in the place of that of the complete one.
+/// constructor (C2), clang makes only the base constructor. The same is true of
+/// destructors (D1 and D2). So this function takes the name of a complete
+/// constructor and resolves that of the base constructor.
 Meaning NameResolver::ofConstructor(llvm::StringRef name) const {
   if (!name.starts_with("_Z"))
     return {};

@@ -20,8 +20,9 @@ struct Meaning {
 /// Resolves the names of one unit of one module.
 class NameResolver {
 public:
-  /// Says which units of the program mean the same by a name of the object:
-  /// only the unit itself (a `static` function or variable), or all.
+  /// Says which compilation units of the program mean the same function or
+  /// variable by a name in the object: only the unit itself (as for a `static`
+  /// variable), or all units.
   enum class Linkage { Internal, External };
 
   /// `source` is the main source of the unit. All arguments must outlive the
@@ -32,16 +33,16 @@ public:
       : process(process), module(module), isProgram(isProgram), unit(unit),
         file(llvm::sys::path::filename(source)) {}
 
-  /// Announces a symbol that the object defines. All must be announced before
-  /// the names of static local variables can be resolved.
+  /// Announces a symbol that the object defines. All symbols must be announced
+  /// before the names of static local variables can be resolved.
   void announce(llvm::StringRef symbol);
 
-  /// Returns what a name means that the object defines and that its module
+  /// Returns the meaning of a name that the object defines and that its module
   /// perhaps defines, too.
   Meaning ofDefined(llvm::StringRef name, Linkage linkage) const;
-  /// Returns what a name means that the object uses but does not define.
+  /// Returns the meaning of a name that the object uses but does not define.
   Meaning ofUsed(llvm::StringRef name) const;
-  /// Returns what the libraries of the process export under this name.
+  /// Returns the meaning that a name has in the libraries of the process.
   Meaning ofLibraries(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to a thread-local variable;
   /// nullopt if it is unknown or not the same in all threads.
@@ -57,8 +58,8 @@ private:
   bool isProgram;
   const UnitSymbols &unit;
   llvm::StringRef file; ///< Main source of the unit, without folders.
-  /// For static local variables of one name: the numbers by which clang tells
-  /// them apart.
+  /// The numbers by which clang tells static local variables of one name and
+  /// function apart. The key is `function.name`.
   std::map<std::string, std::vector<unsigned>> numbers;
 };
 

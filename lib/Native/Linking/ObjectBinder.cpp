@@ -1,4 +1,4 @@
-// Binds what a recompiled object refers to, to what the process already has.
+// Binds a recompiled object to the functions and variables of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/ObjectBinder.h"
@@ -20,7 +20,8 @@ void ObjectBinder::bind(Graph &itsGraph) {
       refused.try_emplace(each.function, problem);
     return refused.count(each.function) != 0;
   });
-  // A function whose second machine function is refused is refused as a whole.
+  // A source function can have two machine functions. If one of them is
+  // refused, the whole source function is.
   llvm::erase_if(linked, [&](const Linked &each) {
     return refused.count(each.function) != 0;
   });
@@ -33,8 +34,9 @@ void ObjectBinder::bind(Graph &itsGraph) {
   packFrames();
 }
 
-/// Lists the symbols by block, and marks all of them as dead, except for the
-/// end of the frame descriptions.
+/// Lists the symbols by block (a piece of the object with one function or
+/// variable), and marks all of them as dead, except for the end of the frame
+/// descriptions.
 void ObjectBinder::listSymbols() {
   for (Symbol *symbol : graph->defined_symbols()) {
     symbolsOf[&symbol->getBlock()].push_back(symbol);
@@ -80,9 +82,10 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
 }
 
 /// Notes that this function of the object is to be executed in the place of the
-/// process's function. In the process, the base constructor (or destructor) of
-/// a class can be its complete one, too. Then the base one of the object is
-/// taken, because the complete one would call the base one.
+/// process's function. In the process, one function can be both the base and
+/// the complete constructor (or destructor) of a class. Then the base
+/// constructor of the object is taken, because its complete constructor would
+/// call the base constructor.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
   Meaning meaning = linkage == NameResolver::Linkage::Internal
@@ -121,8 +124,9 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   return place->second;
 }
 
-/// Returns why this reference can't be bound; empty if it can. If it leads to a
-/// block of the object itself, adds that block to `reached`.
+/// Returns why a reference to `target` can't be bound; empty if it can be. If
+/// the reference leads to a block (a function or variable) of the object
+/// itself, adds that block to `reached`.
 std::string ObjectBinder::problemOfTarget(Symbol &target,
                                           std::vector<Block *> &reached) {
   if (target.isExternal())
@@ -135,8 +139,8 @@ std::string ObjectBinder::problemOfTarget(Symbol &target,
   return fate.problem;
 }
 
-/// Returns why a wanted function can't be linked, in view of all that it uses
-/// from the object; empty if it can.
+/// Returns why a wanted function can't be linked, given all parts of the object
+/// that the function uses; empty if it can be linked.
 std::string ObjectBinder::problemOf(Block &function) {
   std::set<Block *> seen;
   std::vector<Block *> reached = {&function};
@@ -198,8 +202,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // A static variable of a wanted function is used by that function only, which
-  // is exchanged from its first call on. So it can be the object's own.
+  // Only a wanted function uses its static variables, and the function is
+  // exchanged from its first call on. So the variable can be the object's own.
   if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())
@@ -292,7 +296,7 @@ void ObjectBinder::bindLiteral(Edge &edge) {
   edge.setTarget(absolute("literal", *address + request.bias));
 }
 
-/// Removes the room between the frame descriptions. The unwinder would take
+/// Removes the padding between the frame descriptions. The unwinder would take
 /// zeros there for the end of all descriptions.
 void ObjectBinder::packFrames() {
   for (Block *block : graph->blocks())

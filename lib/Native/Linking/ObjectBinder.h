@@ -1,11 +1,11 @@
-// Binds what a recompiled object refers to, to what the process already has.
+// Binds a recompiled object to the functions and variables of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The object defines its own copies of all variables that it uses. A function
-// that used such a copy would not see what the rest of the program does. So
-// each variable and function of the object is replaced by that of the process.
-// Only the wanted functions, and constant data without an identity, are used
-// from the object.
+// that used such a copy would not see the values that the rest of the program
+// writes. So each variable and function of the object is replaced by that of
+// the process. Only the wanted functions (those to be recompiled), and constant
+// data whose address does not matter, are used from the object.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBINDER_H
@@ -39,26 +39,28 @@ public:
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
 
-  /// A machine function of the object that can be executed in the place of one
-  /// of the process.
+  /// A machine function of the object that can be executed in the place of a
+  /// function of the process.
   struct Linked {
     size_t function = 0;    ///< Index into RecompiledUnit::functions.
     uint64_t original = 0;  ///< Run-time address of the process's function.
     uint32_t frameSize = 0; ///< Bytes used below the return address.
     Symbol *symbol = nullptr;
   };
-  /// Binds the symbols of the graph, and marks as live what can be linked. To
-  /// be called when JITLink asks what is live. The pointers in `linked` are
-  /// valid as long as the graph.
+  /// Binds the symbols of the graph (the object as JITLink sees it), and marks
+  /// as live the functions that can be linked. The function is to be called
+  /// when JITLink asks for the live symbols. The pointers in `linked` are valid
+  /// as long as the graph.
   void bind(Graph &graph);
 
   std::vector<Linked> linked;
-  /// Functions that can't be linked, by index into RecompiledUnit::functions,
-  /// and why.
+  /// The functions that can't be linked, by index into
+  /// RecompiledUnit::functions, each with the reason.
   std::map<size_t, std::string> refused;
 
 private:
-  /// What becomes of a block, which holds one function or one variable.
+  /// Says how a block, a piece of the object with one function or one variable,
+  /// is used.
   struct Fate {
     /// The run-time address of the same function or variable in the process;
     /// nullopt if the object's own copy is used.
@@ -85,8 +87,8 @@ private:
   const Request &request;
   Graph *graph = nullptr;
   std::map<Block *, std::vector<Symbol *>> symbolsOf;
-  /// The blocks of wanted functions, with the addresses of the same functions
-  /// in the process.
+  /// The blocks (pieces of the object) that hold wanted functions, each with
+  /// the address of the same function in the process.
   std::map<Block *, uint64_t> wanted;
   std::map<Block *, Fate> fates;
   std::map<uint64_t, Symbol *> absolutes;

@@ -66,7 +66,7 @@ bool pinstripe::isStaticLocal(llvm::StringRef name, llvm::StringRef function) {
   if (name.consume_front(function))
     return name.starts_with(".");
   bool isLocal = name.consume_front("_ZZ") || name.consume_front("_ZGVZ");
-  // What is local to a lambda of the function has one more Z.
+  // A name that is local to a lambda of the function has one more Z.
   return isLocal && function.consume_front("_Z") &&
          name.ltrim('Z').starts_with(function.ltrim('Z'));
 }
@@ -80,8 +80,9 @@ bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {
   case x86_64::PCRel32:
     return place == 0;
   case x86_64::Delta32:
-    // The distance is relative to the end of an instruction, which comes after
-    // the four bytes of the distance. In data, it is an entry of a jump table.
+    // In code, the distance is relative to the end of the instruction, which
+    // comes after the four bytes of the distance. In data, the distance is an
+    // entry of a jump table.
     return isFromCode && place + 4 == 0;
   case x86_64::RequestGOTAndTransformToDelta32:
   case x86_64::RequestGOTAndTransformToPCRel32GOTLoadRelaxable:

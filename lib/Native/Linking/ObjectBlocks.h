@@ -1,9 +1,9 @@
 // Tells what the blocks of a recompiled object hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JITLink divides an object into blocks. As the object is compiled with
-// -ffunction-sections and -fdata-sections, a block is one function or one
-// variable, or all string literals.
+// JITLink divides an object into pieces, called blocks. As the object is
+// compiled with -ffunction-sections and -fdata-sections, a block is one
+// function or one variable, or all string literals.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBLOCKS_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_OBJECTBLOCKS_H
@@ -19,8 +19,8 @@ bool isCode(const llvm::jitlink::Block &block);
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
-/// Returns whether the block must be the object's own, since it belongs to the
-/// code of the object.
+/// Returns whether the object's own copy of the block must be used, since the
+/// block belongs to the code of the object.
 bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses in the middle of functions, as in
 /// `static void *labels[] = {&&first, &&second}`.
@@ -30,13 +30,14 @@ bool holdsLabelAddresses(const llvm::jitlink::Block &block);
 /// variable, which may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
 /// Returns whether the name of a symbol comes from the source. Names that the
-/// compiler has made mean something else in the program.
+/// compiler has made can mean something else in the program.
 bool isNameOfSource(const llvm::jitlink::Symbol &symbol);
 /// Returns whether a symbol is a static variable of this function, or the guard
 /// of one. A lambda in the function counts as a part of it.
 bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
-/// Returns whether a reference leads to the first byte of its target's block.
-/// `isFromCode` tells whether an instruction makes the reference.
+/// Returns whether a reference leads to the first byte of the function or
+/// variable to which it refers. `isFromCode` tells whether an instruction makes
+/// the reference.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
 /// Returns how many bytes below the return address a function uses. The result
 /// may be a little too large.

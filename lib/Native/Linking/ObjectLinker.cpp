@@ -76,7 +76,7 @@ private:
   CodeImage &image;
 };
 
-/// What JITLink asks while it links an object.
+/// Answers the questions that JITLink asks while it links an object.
 class LinkContext final : public JITLinkContext {
 public:
   LinkContext(const ObjectBinder::Request &request, ImageMemory &memory,
@@ -94,8 +94,9 @@ public:
               std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
     AsyncLookupResult found;
     for (const auto &[name, flags] : names)
-      // Null stands for what the program does not have: weak references, and
-      // what only a mutation uses, which then crashes.
+      // Names that the program does not have get the address null. Such names
+      // are weak references, and names that only a mutation uses. The mutation
+      // then crashes.
       found[name] = {ExecutorAddr(resolver.ofUsed(name).address.value_or(0)),
                      llvm::JITSymbolFlags::Exported};
     next->run(std::move(found));
@@ -129,7 +130,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
-  /// The same object, for functions that JITLink has declared const.
+  /// The same object as `binder`, for member functions that JITLink has
+  /// declared const.
   ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;

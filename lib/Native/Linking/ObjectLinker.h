@@ -28,7 +28,8 @@ struct LinkedObject {
     uint32_t frameSize = 0; ///< Bytes used below the return address.
   };
   std::vector<Function> functions;
-  /// Functions that can't be linked, and why.
+  /// The functions that can't be linked, by index into
+  /// RecompiledUnit::functions, each with the reason.
   std::map<size_t, std::string> refused;
   /// Run-time address of the frame descriptions for the unwinder of exceptions;
   /// 0 if there are none.

@@ -88,7 +88,8 @@ llvm::Error CodeLinker::linkModule(size_t index) {
 
 llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
   const std::string &path = table.modules[index].path;
-  // A generous estimate. Later, only as much memory as is needed is mapped.
+  // This room is a generous estimate. Later, only as much memory as is needed
+  // is mapped.
   image.room = 1 << 16;
   for (const RecompiledUnit &unit : code.units)
     if (unit.module == path)

@@ -13,9 +13,9 @@ namespace pinstripe {
 /// The recompiled functions of all units, linked.
 struct LinkedCode {
   std::vector<CodeImage> images;
-  /// Sorted by `firstNumber`.
+  /// The exchanges of functions, sorted by `firstNumber`.
   std::vector<native::ExchangeRecord> exchanges;
-  /// What the unwinder of exceptions is to know, see native::FrameTables. The
+  /// The data for the unwinder of exceptions, see native::FrameTables. The
   /// words are for the address native::frameTablesAddress.
   std::vector<uint64_t> frameTables;
   native::FrameTables unwinder{};

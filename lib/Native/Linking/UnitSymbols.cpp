@@ -60,7 +60,7 @@ llvm::DWARFUnit *ModuleUnits::onlyUnit(
 llvm::DWARFUnit *ModuleUnits::unitOf(llvm::StringRef source) const {
   auto isSame = [&](llvm::StringRef path) { return path == source; };
   // The source has perhaps moved since it was compiled. Then its file name
-  // tells which unit it is, if only one unit has it.
+  // identifies the compilation unit, if only one unit has this file name.
   auto hasSameName = [&](llvm::StringRef path) {
     return llvm::sys::path::filename(path) == llvm::sys::path::filename(source);
   };

@@ -3,7 +3,7 @@
 //
 // Names with internal linkage (`static`) are unique in one compilation unit
 // only, so the symbol table of the module can't tell what they mean. The debug
-// information can.
+// information can tell it.
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
 #define PINSTRIPE_LIB_NATIVE_LINKING_UNITSYMBOLS_H
@@ -38,23 +38,24 @@ public:
   /// The variables of one name that are static locals of one function. clang
   /// calls them `function.name`, `function.name.1`, ... in an object file.
   struct StaticLocals {
-    /// In the order of the source. A variable without a place was left out by
-    /// the compiler, since nothing uses it.
+    /// The variables in the order of the source. A variable without a place (an
+    /// address) was left out by the compiler, since nothing uses it.
     std::vector<std::optional<VariablePlace>> places;
     /// The part of the symbol's name after `function.name.`; 0 if there is
     /// none.
     unsigned number = 0;
     std::string key; ///< `function.name`, without a number
   };
-  /// Returns the static locals among which is the one that clang calls
-  /// `symbol`; nullopt if the symbol is no static local of this unit.
+  /// Returns all static locals with the same function and name as the one that
+  /// clang calls `symbol`; nullopt if the symbol is not a static local of this
+  /// unit.
   std::optional<StaticLocals> findStaticLocals(llvm::StringRef symbol) const;
 
 private:
   friend class UnitReader;
   llvm::StringMap<uint64_t> functions;
   llvm::StringMap<VariablePlace> variables;
-  /// By `function.name`.
+  /// The static local variables, by `function.name`.
   llvm::StringMap<std::vector<std::optional<VariablePlace>>> staticLocals;
 };
 

@@ -17,7 +17,7 @@ static std::string withoutSpace(llvm::StringRef text) {
 }
 
 bool ChangeList::isNew(uint32_t place, llvm::StringRef text) {
-  // The two greatest values are special in a DenseSet.
+  // A DenseSet reserves the two greatest values, so the hash must be smaller.
   uint64_t hash = llvm::xxh3_64bits(withoutSpace(text)) >> 1;
   return seen.insert({place, hash}).second;
 }

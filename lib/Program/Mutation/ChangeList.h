@@ -10,16 +10,16 @@
 
 namespace pinstripe {
 
-/// A change of the tokens of one place.
+/// A change of the tokens (words and signs) of one place, a part of a function.
 struct Change {
   MutationOperator kind = MutationOperator::Constant;
   uint32_t place = 0; ///< Index into FunctionPlaces::places.
-  /// What is changed in the tokens of the place. Sorted.
+  /// The edits of the tokens of the place, sorted.
   std::vector<TokenEdit> edits = {};
-  /// For a place of the form Insertion: the added statement. For the form Body:
-  /// what has to stand before the changed body.
+  /// For a place of the form Insertion, the added statement. For the form Body,
+  /// the text that has to stand before the changed body.
   std::string added = {};
-  /// What users are shown instead of `edits`, if not empty.
+  /// The edits that users are shown instead of `edits`, if not empty.
   std::vector<TokenEdit> shown = {};
 };
 
@@ -28,8 +28,8 @@ public:
   ChangeList(const UnitTokens &tokens, const FunctionPlaces &places)
       : tokens(tokens), places(places) {}
 
-  /// Adds a change of some tokens at a place, unless the text stays the same or
-  /// is that of an earlier change.
+  /// Adds a change of some tokens at a place (a part of the function), unless
+  /// the text stays the same or is that of an earlier change.
   void replace(MutationOperator kind, uint32_t place, TokenRange range,
                std::string text);
   void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
@@ -47,7 +47,8 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// Hashes of the texts that a place has had, with the original text.
+  /// Hashes of the texts that each place has had so far, also of the original
+  /// text.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

@@ -25,8 +25,8 @@ public:
   std::optional<size_t>
   functionNamedAt(clang::SourceLocation location,
                   const clang::SourceManager &sources) const;
-  /// Returns the function whose text is at this place; `offset` is then the
-  /// place in its text.
+  /// Returns the function whose text is at this location. Then `offset` becomes
+  /// the offset of the location in the function's text.
   std::optional<size_t> functionAround(clang::SourceLocation location,
                                        const clang::SourceManager &sources,
                                        size_t &offset) const;

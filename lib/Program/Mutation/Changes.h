@@ -1,8 +1,8 @@
 // Lists the changes of the expressions and statements of one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each function here adds changes of some kinds to the list of the context. It
-// may add some that the compiler then rejects.
+// Each function here adds changes of some kinds to the list in the context.
+// Some of these changes may be rejected by the compiler later.
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H
 #define PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGES_H
@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What is known about the function that is changed.
+/// The known facts about the function that is changed.
 struct ChangeContext {
   ParsedUnit &unit;
   const FunctionSource &function;
@@ -32,7 +32,8 @@ struct ChangeContext {
   std::string falseText() const { return unit.isCxx() ? "false" : "0"; }
 };
 
-/// An expression inside of a place.
+/// An expression inside of a place (a part of the function that is changed as a
+/// whole).
 struct ExpressionUse {
   uint32_t place = 0;
   /// The expression as written, and the same with implicit conversions.
@@ -43,10 +44,12 @@ struct ExpressionUse {
   /// True if types are deduced from the value, so that a constant of another
   /// type may not fit: an argument of a function template, for example.
   bool isDeduced = false;
-  /// The operation whose right operand the expression is; null if it is none.
+  /// The operation whose right operand the expression is; null if the
+  /// expression is not a right operand.
   const clang::BinaryOperator *rightOf = nullptr;
-  /// True if the object is needed, not only its value: the left-hand side of an
-  /// assignment, the operand of `&`, what a reference binds to.
+  /// Returns true if the object is needed, not only its value, as for the
+  /// left-hand side of an assignment, the operand of `&` or the initialiser of
+  /// a reference.
   bool isObject() const { return converted->isGLValue(); }
 };
 
@@ -90,7 +93,7 @@ void keepNearest(std::vector<const T *> &elements, TokenRange place,
 }
 
 /// Returns the conditions of the function that can be used at a place, the
-/// nearest to the tokens `at` first. Those inside of `at` are left out.
+/// nearest to the tokens `at` first. Conditions inside of `at` are left out.
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at);
 

@@ -43,8 +43,8 @@ static bool bindsLoosely(const Expr *expression, BinaryOperatorKind joined) {
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at) {
   constexpr size_t maxAtoms = 24;
-  // Conditions that stand in `at` would change nothing, wherever they come
-  // from.
+  // A condition with the same text as one in `at` would change nothing,
+  // wherever that condition comes from.
   llvm::StringSet<> known;
   for (const Atom &atom : context.places.atoms)
     if (at.contains(atom.tokens))

@@ -15,8 +15,9 @@ namespace {
 
 constexpr size_t maxConstants = 12;
 
-/// Returns values that may be meant instead of `value`: its neighbours, then
-/// simple ones, then those of the function and of the file, the nearest first.
+/// Returns values that the programmer may have meant instead of `value`: first
+/// its neighbours, then simple values, then constants of the function and of
+/// the file, the nearest first.
 std::vector<int64_t> integersFor(int64_t value,
                                  llvm::ArrayRef<int64_t> ofFunction,
                                  llvm::ArrayRef<int64_t> ofFile) {
@@ -82,8 +83,8 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
-/// Returns true if an operation with this right operand leaves the left one as
-/// it is, which is a change of its own, or divides by zero.
+/// Returns true if an operation with this right operand divides by zero, or
+/// returns its left operand as it is. The latter is a change of another kind.
 bool isPointless(const ExpressionUse &use, int64_t value) {
   if (!use.rightOf)
     return false;

@@ -28,8 +28,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Receives the errors of the compilation. An error in a header's template is
-/// put down to the text that uses the template, which a note names.
+/// Receives the errors of the compilation. If an error is in a header's
+/// template, the function text that uses the template is blamed. A note of the
+/// error tells which text that is.
 class CompileErrors : public DiagnosticConsumer {
 public:
   CompileErrors(const ChangedFiles &files, CompiledText &result)
@@ -144,8 +145,8 @@ bool WantedFunctions::isInWanted(const FunctionDecl *function) const {
   return false;
 }
 
-/// Returns true if the function is wanted. Then makes the compiler emit it,
-/// even if no caller is left.
+/// Returns true if the function is wanted, and then makes the compiler emit the
+/// function, even if no caller is left.
 bool WantedFunctions::keep(FunctionDecl *function) {
   std::optional<size_t> index = indexOf(function);
   if (!index)
@@ -157,7 +158,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on, unless it is a function that is not wanted.
+/// Passes a declaration on to the code generator, unless it is a function that
+/// is not wanted.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())

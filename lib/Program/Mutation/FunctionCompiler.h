@@ -24,12 +24,12 @@ struct TextError {
 
 struct CompiledText {
   std::string object; ///< Empty if there were errors.
-  /// For each changed function, its symbols in the object. A function has none
-  /// if the compiler has not made code of it.
+  /// The symbols in the object for each changed function. A function has no
+  /// symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;
   std::vector<TextError> errors;
-  /// The first error that is in the text of no function; empty if there is
-  /// none.
+  /// The first error that lies outside the text of all functions; empty if
+  /// there is no such error.
   std::string otherError;
 };
 

@@ -1,7 +1,7 @@
 // Lists the places in a function at which it can be changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The begin of each statement unit has to be as StatementWalker records it.
+// Each statement unit has to begin exactly where StatementWalker lets it begin.
 
 #include "Mutation/FunctionPlaces.h"
 
@@ -47,8 +47,9 @@ private:
   bool isInsertionImpossible = false;
 };
 
-/// Walks a statement after a label. If it is the body of an `if` or of a loop,
-/// without braces, nothing can be inserted between the label and the statement.
+/// Walks a statement after a label. If the statement is the body of an `if` or
+/// of a loop, without braces, nothing can be inserted between the label and the
+/// statement.
 void PlaceFinder::walkLabelled(const Stmt *statement, bool isBody) {
   isInsertionImpossible |= isBody;
   walk(statement);
@@ -67,8 +68,9 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
     return walkLabelled(label->getSubStmt(), needsBraces);
   if (isa<AttributedStmt>(statement))
     return; // The attribute may allow only some kinds of statements.
-  // An insertion belongs to the unit of the statement after it. Jumps have no
-  // unit, so an insertion before a jump belongs to the unit before it.
+  // An inserted statement belongs to the statement unit of the statement after
+  // it. Jumps have no unit, so an insertion before a jump belongs to the unit
+  // before the jump.
   size_t insertion = found.places.size();
   if (!std::exchange(isInsertionImpossible, false))
     addInsertion(statement, needsBraces);
@@ -287,8 +289,8 @@ void PlaceFinder::walkCondition(const Expr *condition,
   addWhole(PlaceForm::Condition, condition);
 }
 
-/// Walks a statement expression `({ ...; value; })`. Its last statement has to
-/// stay an expression.
+/// Walks a statement expression `({ ...; value; })`. The last statement in the
+/// braces has to stay an expression.
 void PlaceFinder::walkBlock(const StmtExpr *block) {
   found.isUnique = true;
   SaveAndRestore keepUnit(current, current);
@@ -305,8 +307,9 @@ void PlaceFinder::walkBlock(const StmtExpr *block) {
   }
 }
 
-/// Walks the body of a lambda, in which the variables around it count as
-/// visible. The compiler then rejects those that are not captured.
+/// Walks the body of a lambda, in which the variables around the lambda count
+/// as visible. If the lambda does not capture such a variable, the compiler
+/// rejects the change that uses it.
 void PlaceFinder::walkLambda(const LambdaExpr *lambda) {
   found.isUnique = true;
   const FunctionDecl *call = lambda->getCallOperator();
@@ -347,7 +350,8 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // The whole body, and what stands before the first unit, counts as that unit.
+  // The whole body, and the places before the first unit, count as parts of the
+  // first unit.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

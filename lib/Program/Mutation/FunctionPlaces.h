@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// How a changed part of the source is written so that a variable can choose
-/// between the original and its alternatives.
+/// Says how a changed part of the source is written so that a variable can
+/// choose between the original and the mutations of this part.
 enum class PlaceForm : uint8_t {
   Statement, ///< An expression statement or `return e;`, with its semicolon.
   Condition, ///< An expression of which only the truth matters.
@@ -29,7 +29,8 @@ struct LocalScope {
   const LocalScope *outer = nullptr;
 };
 
-/// Where a statement unit begins, as the unit table has it.
+/// The position at which a statement unit begins, as in the unit table. A
+/// statement unit is a source statement that can be skipped as a whole.
 struct UnitPlace {
   std::string file;
   uint32_t line = 0, column = 0;
@@ -40,9 +41,9 @@ struct UnitPlace {
 struct Place {
   PlaceForm form = PlaceForm::Statement;
   /// The tokens that are replaced, with the semicolon of a statement. An
-  /// insertion goes before the token `tokens.first`. If it needs braces,
-  /// because the statement is the body of an `if` or of a loop, these go around
-  /// `tokens`.
+  /// inserted statement goes before the token `tokens.first`. If the insertion
+  /// needs braces, because the next statement is the body of an `if` or of a
+  /// loop, the braces go around `tokens`.
   TokenRange tokens;
   bool needsBraces = false;
   const clang::Stmt *statement = nullptr;   ///< Null for insertions at a `}`.
@@ -54,8 +55,8 @@ struct Place {
   bool mayBreak = false, mayContinue = false;
 };
 
-/// A condition, or an operand of `&&` or `||` in it, that may be used elsewhere
-/// in the function.
+/// A condition of the function, or an operand of `&&` or `||` in the condition,
+/// that may be used elsewhere in the function.
 struct Atom {
   std::string text;
   TokenRange tokens;
@@ -74,8 +75,8 @@ struct FunctionPlaces {
 
 FunctionPlaces findPlaces(ParsedUnit &unit, const FunctionSource &function);
 
-/// Returns the local variables that an expression names, without those that it
-/// declares itself.
+/// Returns the local variables that an expression names, without those that the
+/// expression declares itself.
 std::vector<const clang::VarDecl *> localsIn(const clang::Stmt *statement);
 
 /// Returns true if all of the variables are in scope.

@@ -1,9 +1,10 @@
 // Writes a function with all of its mutations, one of which a variable chooses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each place becomes a switch over the variable. The original is what runs if
-// the variable has a number of no mutation of the place. One comparison before
-// the switch keeps the original fast.
+// Each place (a part of the function that is changed as a whole) becomes a
+// switch over the variable. If the value of the variable is not the number of a
+// mutation of this place, the original code runs. One comparison before the
+// switch keeps the original fast.
 
 #include "Mutation/MutatedText.h"
 
@@ -21,7 +22,7 @@ namespace pinstripe {
 
 namespace {
 
-/// A name that no program has.
+/// A variable name that no program uses.
 constexpr char valueName[] = "__pinstripe_value";
 
 /// The mutations of one place.
@@ -65,8 +66,9 @@ private:
   uint32_t number;
   MutatedText result;
   std::map<uint32_t, Group> groups; ///< By place.
-  /// For a token: the insertions before it, the other place that begins with
-  /// it, and how many braces are closed before it.
+  /// The next three tables are indexed by token. They hold the insertions
+  /// before the token, the other place that begins with the token, and the
+  /// number of braces that are closed before it.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;
@@ -80,7 +82,8 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
-    // `break` can't stand in a switch, so these are not in the range of it.
+    // A `break` inside a switch would leave the switch, so mutations with
+    // `break` are not in the range of the switch.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);
@@ -117,7 +120,7 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The compiler may report an error at the text around an alternative.
+  // The compiler may report an error of a mutation at the text around it.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));
@@ -253,7 +256,7 @@ unsigned MutationWriting::presumedLine(uint32_t token) const {
 }
 
 /// Returns the words of the text that are names of macros. The text is the
-/// result of preprocessing, so they must not be expanded once more.
+/// result of preprocessing, so these words must not be expanded once more.
 std::set<std::string>
 MutationWriting::macroNames(llvm::StringRef written) const {
   std::set<std::string> names;

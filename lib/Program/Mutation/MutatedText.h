@@ -17,7 +17,7 @@ struct MutatedText {
   /// The mutations in the order of their numbers: indices into
   /// ListedFunction::changes.
   std::vector<size_t> numbered;
-  /// Where each of `numbered` is in the text.
+  /// The position of a mutation in the text, one for each of `numbered`.
   struct Alternative {
     size_t begin = 0, end = 0;
     size_t change = 0;

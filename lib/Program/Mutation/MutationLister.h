@@ -16,7 +16,7 @@ struct ListedFunction {
   std::vector<Change> changes;
 };
 
-/// Lists the changes of a function in the order of MutationOperator. Those of
+/// Lists the changes of a function in the order of MutationOperator. Changes of
 /// one kind are in the order of the source.
 ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
                            const UnitNames &names);

@@ -12,7 +12,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Returns true if the token is an argument of a macro, of a file's text.
+/// Returns true if the token is written in a file, either outside of macros or
+/// as an argument of a macro.
 bool isArgument(clang::SourceLocation location, const SourceManager &sources) {
   while (location.isMacroID()) {
     if (!sources.isMacroArgExpansion(location))
@@ -95,7 +96,8 @@ MutationWriter::charactersOf(const TokenEdit &edit) const {
         llvm::StringRef(edit.text).starts_with(" ") && edit.tokens.first > 0;
     uint32_t token = edit.tokens.first - isAfter;
     std::optional<unsigned> place = isAfter ? endOf(token) : offsetOf(token);
-    // What is added beside an argument of a macro may stand outside of it.
+    // A text that is added beside an argument of a macro may stand outside of
+    // the argument.
     if (!place || unit.tokens[token].location.isMacroID())
       return std::nullopt;
     return Characters{*place, *place};

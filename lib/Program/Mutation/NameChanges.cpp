@@ -36,7 +36,7 @@ void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use) {
       self = all.size();
     all.push_back(each);
   }
-  // Those that are declared near the present one come first.
+  // Enumerators that are declared near the present one come first.
   for (size_t distance = 1, count = 0;
        distance < all.size() && count < maxEnumerators; ++distance)
     for (size_t index : {self + distance, self - distance})

@@ -25,7 +25,7 @@ Operators othersOf(llvm::StringRef op, const Operators &group) {
   return others;
 }
 
-/// Returns true for a std::string and the like.
+/// Returns true if the expression is a std::string or a similar string.
 bool isString(const Expr *expression) {
   const CXXRecordDecl *record = expression->getType()->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() &&

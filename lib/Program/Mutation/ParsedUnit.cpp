@@ -38,7 +38,7 @@ private:
   AtBegin atBegin;
 };
 
-/// Returns true if the statement holds something that can't be written anew
+/// Returns true if the statement holds something that can't be written again
 /// from its tokens: directives that became a part of the syntax tree, or parts
 /// that could not be parsed.
 bool hasForeignPart(const Stmt *statement) {
@@ -119,8 +119,8 @@ void FunctionFinder::add(const FunctionDecl *function) {
   auto [endFile, end] = unit.sources().getDecomposedLoc(close);
   if (file != endFile || end < begin)
     return;
-  // What clang has not understood is left out of the tree, so a compilation of
-  // the rest would be another function.
+  // The tree lacks code that clang has not understood, so a compilation of the
+  // rest would give another function.
   auto isInside = [&](clang::SourceLocation error) {
     auto [errorFile, offset] = unit.sources().getDecomposedExpansionLoc(error);
     return errorFile == file && begin <= offset && offset <= end;

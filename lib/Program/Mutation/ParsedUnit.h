@@ -13,8 +13,8 @@
 
 namespace pinstripe {
 
-/// A function whose body can be written anew: a definition in a file of the
-/// user, with braces that no macro has written.
+/// A function whose body can be replaced: a definition in a file of the user,
+/// with braces that no macro has written.
 struct FunctionSource {
   const clang::FunctionDecl *declaration = nullptr;
   TokenRange body; ///< The tokens of the body, with its braces.
@@ -65,8 +65,8 @@ private:
   bool hasBegun = false, hasTree = false;
 };
 
-/// Removes from a command line what the compilation of single functions can't
-/// have, and adds what it needs.
+/// Returns the command line without options that the compilation of single
+/// functions can't have, and with the options that it needs.
 CompileCommand withCompileFlags(const CompileCommand &command);
 
 } // namespace pinstripe

@@ -275,7 +275,8 @@ void PlaceRecorder::addParts(const Expr *expression) {
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
   if (isNull)
     return; // Its own type is that of a number.
-  // A pointer into a temporary object would be used when the object is gone.
+  // Some parts make temporary objects. A pointer into such an object would be
+  // used after the object is gone.
   isValue &=
       !expression->getType()->isPointerType() || !hasTemporaries(written);
   if (isValue && isCopyable(written) && !tokens.isEmpty())

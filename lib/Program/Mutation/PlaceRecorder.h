@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The part of a walk that knows where it is: in which unit, and what is in
-/// scope. The walk itself is the derived class.
+/// The part of a walk over a function that knows the current unit and the
+/// variables in scope. The derived class does the walk itself.
 class PlaceRecorder {
 protected:
   PlaceRecorder(ParsedUnit &unit, const FunctionSource &function)
@@ -24,7 +24,8 @@ protected:
   /// Notes that the walk enters a statement unit.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
-  /// Brings a variable into scope that is declared elsewhere.
+  /// Notes that a variable, which is declared elsewhere, is in scope from here
+  /// on.
   void bringIntoScope(const clang::VarDecl *variable);
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
@@ -43,7 +44,8 @@ protected:
   ParsedUnit &unit;
   const FunctionSource &source;
   FunctionPlaces found;
-  /// The unit in which the walk is, or the last one that it has left.
+  /// The statement unit in which the walk is, or the last unit that it has
+  /// left.
   UnitPlace current;
   const LocalScope *scope = nullptr;
   const clang::FunctionDecl *function = nullptr;

@@ -121,8 +121,8 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  // A jump before another one is a change of the other one, which matters only
-  // for `break` and `continue`.
+  // Before another jump, an inserted jump would only replace the other one.
+  // That is a useful change only for `break` and `continue`.
   if (isa_and_nonnull<ReturnStmt>(place.statement))
     return;
   if (place.function) {

@@ -1,8 +1,8 @@
 // Lists the changes of the types of variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A variable chooses the type of no other variable, so such a change is a copy
-// of the whole body.
+// A switch over a variable can choose between values, but not between types. So
+// a change of a type is a copy of the whole body.
 
 #include "Mutation/Changes.h"
 

@@ -14,14 +14,14 @@ namespace pinstripe {
 
 namespace {
 
-/// Compiles wishes again and again, each time without what the compiler has
-/// rejected.
+/// Compiles the wishes (the requested mutations of functions) again and again,
+/// each time without the mutations that the compiler has rejected.
 class Compilation {
 public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
 
-  /// A wish that was not refused so far, with what is left of its mutations.
+  /// A wish that was not refused so far, with its remaining mutations.
   struct Part {
     size_t wish = 0, function = 0;
     const FunctionSource *source = nullptr;
@@ -101,11 +101,13 @@ void Compilation::dropRejected(const CompiledText &result) {
     parts[i].rejected->insert(dropped[i].begin(), dropped[i].end());
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
-    // An error beside a rejected mutation may only follow from it.
+    // An error outside the mutations may be only a consequence of a rejected
+    // mutation.
     if (!dropped[i].empty())
       broken.erase(i);
   }
-  // Indices change when functions are refused, so the last ones come first.
+  // The indices of later functions change when a function is refused, so the
+  // last functions come first.
   for (auto it = broken.rbegin(); it != broken.rend(); ++it)
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }

@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// Constants of a stretch of source, each once and in order.
+/// The constants of a part of the source. Each constant is listed once, in
+/// ascending order unless another order is named.
 struct Constants {
   std::vector<int64_t> integers;
   std::vector<int64_t> characters;
@@ -29,7 +30,7 @@ public:
 };
 
 /// Returns true if the program has code of the function, as far as this unit
-/// tells: a function that nothing uses may have none.
+/// tells. A function that nothing uses may have no code.
 bool isInProgram(const clang::FunctionDecl *function);
 
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);

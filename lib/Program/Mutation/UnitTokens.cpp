@@ -12,8 +12,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-/// Told by the preprocessor about files and macros. Tokens of system headers
-/// are left out, since they are many and are never changed.
+/// Listens to the preprocessor, which reports files and macros. Tokens of
+/// system headers are left out, since they are many and are never changed.
 class TokenWatcher : public PPCallbacks {
 public:
   TokenWatcher(UnitTokens &tokens, Preprocessor &preprocessor,
@@ -135,7 +135,8 @@ std::string UnitTokens::text(TokenRange range,
     bool hasSpace = llvm::StringRef(edit.text).starts_with(" ") ||
                     (index < range.last && tokens[index].hasSpace);
     appendToken(text, llvm::StringRef(edit.text).trim(), hasSpace);
-    // White space at the end of an insertion separates it from what follows.
+    // White space at the end of an inserted text separates the text from the
+    // next token.
     if (llvm::StringRef(edit.text).ends_with(" "))
       text += ' ';
     index = std::max(index, edit.tokens.last);

@@ -36,8 +36,8 @@ struct TokenRange {
 };
 
 /// A change of the source: `text` stands in the place of some tokens. An empty
-/// range means that `text` is inserted before the token `tokens.first`. If such
-/// a text begins with a space, it belongs to the token before it.
+/// range means that `text` is inserted before the token `tokens.first`. If the
+/// inserted text begins with a space, it belongs to the token before it.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;
@@ -58,8 +58,8 @@ public:
   uint32_t size() const { return tokens.size(); }
 
   std::optional<uint32_t> indexOf(clang::SourceLocation location) const;
-  /// Returns the tokens of a node of the syntax tree. They are none if the node
-  /// begins or ends inside a token, or has no text.
+  /// Returns the tokens of a node of the syntax tree. The range is empty if the
+  /// node begins or ends inside a token, or has no text.
   TokenRange rangeOf(clang::SourceRange range) const;
 
   /// Returns the tokens as text, with the edits applied, which are sorted and
