@@ -20,7 +20,8 @@ struct OtherRun {
   std::vector<std::string> arguments;
   /// Absolute path of the file with the standard input.
   std::string standardInput = "/dev/null";
-  /// What the run should print; nullopt if that is what it does print.
+  /// The output that the run should have; nullopt if its present output is
+  /// right.
   std::optional<std::string> expected = {};
 
   /// Returns how this run starts, where the recorded run starts with `launch`.

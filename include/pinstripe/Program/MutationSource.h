@@ -42,15 +42,16 @@ public:
   /// of one kind in the order of the source.
   virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
 
-  /// What a call of `compile` asks for: a function, and which of its mutations
-  /// (indices into the result of mutationsOf).
+  /// A function that `compile` is asked to compile, with some of its mutations.
+  /// The mutations are given as indices into the result of mutationsOf.
   struct Wish {
     size_t function = 0;
     std::vector<size_t> mutations;
   };
-  /// What was compiled. The mutation `numbered[i]` of function `wish` has the
+  /// The result of `compile`: an object with the functions that could be
+  /// compiled. The i-th mutation in a function's list in `numbered` has the
   /// number RecompiledFunction::firstNumber + 1 + i. Mutations that the
-  /// compiler rejects are left out.
+  /// compiler rejects are not in these lists.
   struct Compiled {
     RecompiledUnit unit;
     /// For each function of `unit`, the index of its wish.

@@ -36,6 +36,14 @@ enum class Effect : uint8_t {
 };
 constexpr size_t effects = 11; ///< How many effects there are.
 
+/// Returns the sum of the counts in an array, such as those of tests by effect.
+template <typename Counts> auto sumOf(const Counts &counts) {
+  typename Counts::value_type sum = 0;
+  for (auto count : counts)
+    sum += count;
+  return sum;
+}
+
 constexpr bool isEvidence(Effect effect) {
   return effect <= Effect::NoCrashShorter;
 }
@@ -120,12 +128,7 @@ struct ChangedUnit {
   /// likely places of the defect.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
-  uint32_t allTests() const {
-    uint32_t sum = 0;
-    for (uint32_t count : tests)
-      sum += count;
-    return sum;
-  }
+  uint32_t allTests() const { return sumOf(tests); }
   uint32_t rank() const {
     return rankByFewest < rankByLatest ? rankByFewest : rankByLatest;
   }
@@ -180,12 +183,7 @@ struct ChangeSummary : RunHeader {
   ChangeChain chain = {};
   double testsSeconds = 0;
 
-  uint64_t allTests() const {
-    uint64_t sum = 0;
-    for (uint64_t count : tests)
-      sum += count;
-    return sum;
-  }
+  uint64_t allTests() const { return sumOf(tests); }
 };
 
 } // namespace pinstripe

@@ -47,12 +47,7 @@ struct MutatedUnit {
   /// Rank among all statements; statements that are equally suspect share one.
   uint32_t rank = 0;
 
-  uint32_t allTests() const {
-    uint32_t sum = refuted + untested;
-    for (uint32_t count : tests)
-      sum += count;
-    return sum;
-  }
+  uint32_t allTests() const { return sumOf(tests) + refuted + untested; }
 };
 
 /// A function, or a whole source, that could not be mutated.
@@ -87,12 +82,7 @@ struct MutationSummary : RunHeader {
   uint64_t untested = 0;  ///< The sum of MutatedUnit::untested.
   double testsSeconds = 0;
 
-  uint64_t allTests() const {
-    uint64_t sum = 0;
-    for (uint64_t count : tests)
-      sum += count;
-    return sum;
-  }
+  uint64_t allTests() const { return sumOf(tests); }
 };
 
 /// Sorts the statements, the most suspect first, and sets their ranks. What

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Locate/LineRanking.h"
+#include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
-#include <cmath>
 
 using namespace pinstripe;
 
@@ -80,10 +80,6 @@ static double weightOf(Effect effect) {
   }
 }
 
-/// The weight of a dependence on a decision or an address, in the Ochiai
-/// coefficient. A dependence on a value has the weight 1.
-static constexpr double weightOfDecision = 0.5;
-
 /// Returns the Ochiai coefficient of a line of source. It is large if the wrong
 /// line of output depends on the line of source, but few right lines do, and
 /// few passing runs have executed it.
@@ -91,10 +87,8 @@ static double ochiai(const LineEvidence &line) {
   double wrong = line.wrongValues != 0    ? 1
                  : line.wrongOutputs != 0 ? weightOfDecision
                                           : 0;
-  return wrong == 0
-             ? 0
-             : line.failingShare * wrong /
-                   std::sqrt(wrong + line.rightOutputs + line.passingRuns);
+  return line.failingShare *
+         ochiaiCoefficient(wrong, line.rightOutputs + line.passingRuns);
 }
 
 namespace {

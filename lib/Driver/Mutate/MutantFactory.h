@@ -20,7 +20,8 @@ struct Mutant {
   Mutation mutation;
   UnitId unit{};       ///< The mutated statement.
   size_t function = 0; ///< Index into MutantBatch::functions.
-  uint32_t number = 0; ///< What LiveChange::mutation has to be.
+  /// The number of the mutation, by which LiveChange::mutation chooses it.
+  uint32_t number = 0;
 };
 
 /// Mutants whose functions were compiled in one go.
@@ -28,8 +29,8 @@ struct MutantBatch {
   struct Function {
     MutableFunction source;
     EventIndex start{}; ///< See PlannedFunction::start.
-    /// What LiveChange::mutation has to be for the compiled function without a
-    /// mutation.
+    /// The number that chooses the compiled function without a mutation, see
+    /// LiveChange::mutation.
     uint32_t number = 0;
     /// How many events of the function are not counted in runs in which it is
     /// exchanged, since recompiled code has no hooks. The caller sets this.

@@ -43,13 +43,13 @@ namespace {
 /// A run that is not the recorded one, and what it has to do.
 struct JudgedRun {
   LaunchSpec launch;
-  /// What the run does without a mutation.
-  RunResult present;
-  /// What it should print; nullopt if it is right as it is.
+  RunResult present; ///< The result of the run without a mutation.
+  /// The output that the run should have; nullopt if its present output is
+  /// right.
   std::optional<std::string> expected;
 };
 
-/// What the other runs say about a mutation.
+/// Says whether a mutation is still right when other runs are made with it.
 enum class Verdict : uint8_t {
   Stands,   ///< No other run is wrong with it.
   Refuted,  ///< Another run is wrong with it.
@@ -318,7 +318,8 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // What a crash is compared with is how far the run has come.
+  // If the question is a crash, the effect depends on how many events the run
+  // has executed, so those of the recompiled function are added.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);

@@ -7,9 +7,6 @@
 
 using namespace pinstripe;
 
-/// The weight of a dependence on a decision or an address, where a dependence
-/// on a value has the weight 1.
-static constexpr double weightOfDecision = 0.5;
 /// The largest part of a suspicion that the distance from the wrong line can
 /// take away. It is small, so that distances only decide between statements
 /// that are equally suspect.
@@ -17,7 +14,7 @@ static constexpr double weightOfDistance = 0.05;
 
 namespace {
 
-/// What the slices say about one statement.
+/// In how many slices one statement is, and how near it is to the wrong line.
 struct Counts {
   double wrong = 0;
   size_t right = 0;
@@ -25,6 +22,10 @@ struct Counts {
 };
 
 } // namespace
+
+double pinstripe::ochiaiCoefficient(double wrong, double right) {
+  return wrong == 0 ? 0 : wrong / std::sqrt(wrong + right);
+}
 
 Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
                                    const OutputSlices &slices) {
@@ -53,10 +54,8 @@ Suspicions pinstripe::suspicionsOf(const UnitTable &table, const Trace &trace,
   Suspicions suspicions(counts.size());
   for (size_t i = 0; i != counts.size(); ++i) {
     const auto &[wrong, right, distance] = counts[i];
-    if (wrong == 0)
-      continue;
     double nearness = 1.0 / (1 + static_cast<double>(distance));
-    suspicions[i] = wrong / std::sqrt(wrong + static_cast<double>(right)) *
+    suspicions[i] = ochiaiCoefficient(wrong, static_cast<double>(right)) *
                     (1 - weightOfDistance * (1 - nearness));
   }
   return suspicions;

@@ -3,17 +3,8 @@
 
 #include "JSONWriter.h"
 #include "UserCode.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
-
-template <typename Counts>
-static void writeCounts(JSONWriter &json, const Counts &counts) {
-  json.attributeObject("tests", [&] {
-    for (auto [effect, count] : llvm::enumerate(counts))
-      json.attribute(kebab(nameOf(static_cast<Effect>(effect))), count);
-  });
-}
 
 /// Writes the statement to which control goes, or null if control goes to the
 /// end of the function.
@@ -88,7 +79,7 @@ static void writeChange(ResultWriter &json, const ChangedUnit &changed) {
   json.attribute("effect", kebab(nameOf(changed.best)));
   json.attribute("rank_by_fewest", changed.rankByFewest);
   json.attribute("rank_by_latest", changed.rankByLatest);
-  writeCounts(json, changed.tests);
+  json.effectCounts(changed.tests);
 }
 
 static void writeLink(ResultWriter &json, const ChainLink &link) {
@@ -122,7 +113,7 @@ void pinstripe::writeChangesJSON(const ChangeSummary &summary,
                    summary.executedUnits);
     if (isSwitch)
       json.attribute("operands", summary.executedOperands);
-    writeCounts(json, summary.tests);
+    json.effectCounts(summary.tests);
     json.attribute("possible_tests", summary.possibleTests);
     if (isSwitch) {
       json.objects("chain", summary.chain.links,

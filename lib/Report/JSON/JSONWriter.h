@@ -42,6 +42,15 @@ public:
   /// measured times, which are not more exact.
   void decimal(llvm::StringRef name, double value);
 
+  /// Writes `tests`: for each Effect (the index), how many tests had this
+  /// effect.
+  template <typename Counts> void effectCounts(const Counts &counts) {
+    attributeObject("tests", [&] {
+      for (size_t i = 0; i != counts.size(); ++i)
+        attribute(kebab(nameOf(static_cast<Effect>(i))), counts[i]);
+    });
+  }
+
   void tool(llvm::StringRef version);
   /// Writes where a range of source text begins: `file`, `line` and `column`.
   void place(const SourceRange &range);

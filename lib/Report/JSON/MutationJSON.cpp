@@ -2,17 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
-
-template <typename Counts>
-static void writeCounts(JSONWriter &json, const Counts &counts) {
-  json.attributeObject("tests", [&] {
-    for (auto [effect, count] : llvm::enumerate(counts))
-      json.attribute(kebab(nameOf(static_cast<Effect>(effect))), count);
-  });
-}
 
 static void writeMutation(JSONWriter &json, const TriedMutation &tried) {
   const Mutation &mutation = tried.mutation;
@@ -44,7 +35,7 @@ static void writeUnit(ResultWriter &json, const MutatedUnit &unit) {
                [&](const TriedMutation &tried) { writeMutation(json, tried); });
   json.attribute("refuted", unit.refuted);
   json.attribute("untested", unit.untested);
-  writeCounts(json, unit.tests);
+  json.effectCounts(unit.tests);
 }
 
 void pinstripe::writeMutationsJSON(const MutationSummary &summary,
@@ -60,7 +51,7 @@ void pinstripe::writeMutationsJSON(const MutationSummary &summary,
                    json.textOrNull("function", each.name);
                    json.text("reason", each.reason);
                  });
-    writeCounts(json, summary.tests);
+    json.effectCounts(summary.tests);
     json.attribute("listed", summary.listed);
     json.attribute("rejected", summary.rejected);
     json.attribute("other_runs", summary.otherRuns);

@@ -16,6 +16,15 @@ struct OutputSlices;
 /// wrong output does not depend on it, otherwise up to 1.
 using Suspicions = std::vector<double>;
 
+/// The weight of a dependence of the wrong line on a decision or an address. A
+/// dependence on a value has the weight 1.
+constexpr double weightOfDecision = 0.5;
+
+/// Returns the Ochiai coefficient of a statement or line of source. `wrong` is
+/// the weight of its strongest dependence with the wrong line of output, 0 if
+/// there is none. `right` counts the right lines and passing runs that need it.
+double ochiaiCoefficient(double wrong, double right);
+
 /// Returns how suspect the statements are by the Ochiai coefficient: a
 /// statement is suspect if the wrong line of output depends on it but few right
 /// lines do. Of statements that are equally suspect, those nearer to the wrong
