@@ -17,9 +17,9 @@ static void unite(std::vector<ComputedStore> &ranges) {
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // Places are unsigned numbers that may stand for negative distances. The
-    // difference of two places is right even then, since unsigned numbers wrap
-    // around.
+    // Places are unsigned numbers, some of which stand for negative distances.
+    // Since unsigned numbers wrap around, the difference of two places is right
+    // even then.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);

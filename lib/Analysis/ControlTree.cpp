@@ -35,11 +35,11 @@ public:
 private:
   static constexpr uint32_t none = ~uint32_t(0); ///< Stands for "no event".
   struct Top {
-    /// The event that executed the innermost condition whose influence has not
-    /// ended; or, if there is no such condition, the event that made the call.
+    /// The event that executed the innermost condition that still has
+    /// influence; if there is no such condition, the event that made the call.
     uint32_t event = none;
-    /// The place where the influence of the condition ends, given as the entry
-    /// of the statement that begins there.
+    /// The place where the influence of the condition ends: the entry (first
+    /// address) of the statement that begins there.
     EntryId end{};
     bool isCondition = false;
     bool isKnown = true;
@@ -59,7 +59,8 @@ private:
     return conditionAt(parent, event.entry);
   }
   /// Returns the event that made the call. If code that belongs to no statement
-  /// made the call, returns the event that called the caller, and so on.
+  /// made the call, returns the event that made the call of that code, and so
+  /// on.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

@@ -37,8 +37,9 @@ struct DependenceRecorder::State {
     uint64_t size = 0;
     const MemoryReference *reference = nullptr;
   };
-  /// A callee-saved register that a prologue has stored: the parts of the
-  /// register, and for each part the node that had written it.
+  /// A register that the beginning of a function has saved in memory. `parts`
+  /// are the parts of the register, and `writers` has for each part the node
+  /// that had written it.
   struct SavedRegister {
     RegisterSet parts = 0;
     std::array<NodeId, 3> writers = {};
@@ -52,8 +53,8 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  /// For each block of code, whether a function begins there, and whether a
-  /// stack frame does.
+  /// For each block of code, whether a function begins in the block, and
+  /// whether a new stack frame begins there.
   std::vector<BlockRole> roles;
   /// For each block of code, the module (the program or a library) to which it
   /// belongs.
@@ -61,13 +62,13 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// The requests whose event has not happened yet. Each asks for the writers
-  /// of certain bytes just before its event.
+  /// Requests for the writers of certain bytes just before an event. Only the
+  /// requests whose event has not happened yet are in the list.
   std::vector<TrackedBytes> tracked;
   /// The memory accesses of the current instruction.
   llvm::SmallVector<Access, 2> accesses;
-  /// The registers that prologues have saved in memory, by the number of the
-  /// node that has stored them.
+  /// The registers that the beginning of a function has saved in memory. The
+  /// key is the number of the node that has stored them.
   llvm::DenseMap<uint32_t, SavedRegister> saved;
   uint64_t currentFrame = 0;
   /// Finds calls that end without a `return`; nullopt if such calls are not
@@ -153,10 +154,10 @@ bool DependenceRecorder::State::resolve(const DataInstruction &instruction,
   return true;
 }
 
-/// Handles an instruction that loads a callee-saved register from where it was
-/// stored before. Since the value is the same, the register gets the writers
-/// back that it had when it was stored. Returns false if the loaded bytes are
-/// not those that were stored.
+/// Handles an instruction that restores a callee-saved register from memory.
+/// Since the value is the same as before, the writers that the register had
+/// when it was saved become its writers again. Returns false if the loaded
+/// bytes are not those that were saved.
 bool DependenceRecorder::State::restore(const DataInstruction &instruction) {
   NodeId save{};
   bool isWhole = true;
@@ -304,8 +305,8 @@ void DependenceRecorder::State::noteFunctions() {
           static_cast<uint32_t>(block.function.value_or(none)));
 }
 
-/// For each request whose event is the current one, makes a node that reads the
-/// requested bytes.
+/// Makes a node for each request whose event is about to begin. The node reads
+/// the requested bytes.
 void DependenceRecorder::State::readTracked(uint64_t frame) {
   uint32_t event = builder.currentEvent();
   llvm::erase_if(tracked, [&](const TrackedBytes &each) {

@@ -16,7 +16,7 @@
 namespace pinstripe {
 
 struct StandardFrame {
-  uint64_t frame = 0; ///< Value of rbp while the function runs.
+  uint64_t frame = 0; ///< Value of the register rbp while the function runs.
   /// The first graph node after the frame began to exist. If an older node has
   /// written a byte of the frame, the byte is stale, that is, left over from an
   /// ended frame.
@@ -24,9 +24,10 @@ struct StandardFrame {
   /// The number of the function to which the frame belongs. If it is unknown, a
   /// number larger than that of any function.
   uint32_t function = ~uint32_t(0);
-  /// The graph nodes that had written the callee-saved registers when code of
-  /// this frame last made a call. If longjmp or an exception leaves that call,
-  /// unwinding restores the registers, and they get these writers back.
+  /// For each callee-saved register, the graph node that had written it when
+  /// code of this frame last made a call. If longjmp or an exception leaves
+  /// that call, unwinding restores the registers, and these nodes are their
+  /// writers again.
   std::array<NodeId, 15> savedRegisters = {};
 };
 
@@ -49,8 +50,9 @@ public:
     if (empty() || top().frame != frame)
       frames.push_back({frame, node, ~uint32_t(0)});
   }
-  /// Returns true if the address is on the stack: in a frame, or up to 8 MiB
-  /// below the address of the innermost frame, whose size is not known.
+  /// Returns true if the address is on the stack: in a known frame, or up to 8
+  /// MiB below the innermost frame's address (the size of that frame is not
+  /// known).
   bool isStack(uint64_t address) const {
     return !empty() && address < frames.front().frame + frameHead &&
            address + largestFrame >= frames.back().frame;
@@ -73,7 +75,8 @@ public:
   }
 
 private:
-  /// Size of the caller's rbp and of the return address together.
+  /// The size in bytes of the caller's rbp and the return address, which lie
+  /// next to each other in each frame.
   static constexpr uint64_t frameHead = 16;
   static constexpr uint64_t largestFrame = uint64_t(8) << 20;
 

@@ -22,8 +22,9 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // A new dependence is compared with at most this many earlier dependences of
-  // the node. This finds most repetitions; `endNode` removes the others.
+  // To find repetitions, a new dependence of a node is compared with at most
+  // this many of the node's earlier dependences. `endNode` removes the
+  // repetitions that this misses.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -166,7 +167,8 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
 }
 
 /// Handles bytes that were copied onto themselves, as where realloc enlarges a
-/// block in place. Gives them back the writers that they had before the copy.
+/// block in place. The writers that the bytes had before the copy become their
+/// writers again.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -222,8 +224,8 @@ void GraphBuilder::moduleLoaded(ModuleId module, uint64_t bias) {
     addStaticStores(module);
 }
 
-/// Adds those stores of the program or a library whose place in memory can be
-/// seen from the machine code. They count even if the run never executes them.
+/// Adds the stores whose place in memory can be seen in the machine code of the
+/// program or a library. They count even if the run never executes them.
 void GraphBuilder::addStaticStores(ModuleId module) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     const UnitEntry &entry = table.entries[i];
@@ -295,8 +297,8 @@ void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   graph.allUnsetReads.push_back(read);
 }
 
-/// Marks the recorded reads of unset memory from index `first` on as partial,
-/// since the same instruction has also read bytes that were set.
+/// Marks the recorded reads of unset memory, from index `first` on, as partial:
+/// the same instruction has also read bytes that were set.
 void GraphBuilder::markUnsetAsPart(size_t first) {
   for (size_t i = first; i < graph.allUnsetReads.size(); ++i)
     graph.allUnsetReads[i].isWhole = false;

@@ -48,9 +48,11 @@ public:
   /// node depends on `on` already, the two dependences become one. The merged
   /// dependence counts as an address only if both of them do.
   void add(NodeId on, bool isAddress, bool isStale);
-  /// Adds dependences on the nodes that last wrote the registers `parts`.
+  /// Makes the current node depend on the nodes that last wrote the registers
+  /// `parts`.
   void addParts(RegisterSet parts, bool isAddress);
-  /// Adds dependences on the nodes that last wrote the bytes at `address`.
+  /// Makes the current node depend on the nodes that last wrote the bytes at
+  /// `address`.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
   /// Says to which event all nodes that are begun from now on belong; nullopt
@@ -68,8 +70,8 @@ public:
     graph.allOutputs.push_back(std::move(output));
   }
 
-  // The following functions change which node counts as the last writer of each
-  // register and of each byte.
+  // The following functions store which node was the last to write a register
+  // or a byte of memory.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -84,7 +86,8 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions make the builder store more than dependences.
+  // The following functions make the builder store more than the dependences of
+  // nodes.
 
   /// Begins to store which statements write to which memory. Relevant slices
   /// (see SliceKind::Relevant) need this. The run will have the trace
@@ -96,15 +99,16 @@ public:
   void noteUnset() { notesUnset = true; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns the distance from an address in the unit table (as in the
-  /// executable file) to the run-time address in a loaded module.
+  /// Returns the distance between a module's addresses in its file, which the
+  /// unit table has, and its addresses at run time.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true if the graph has become too large (see `checkRoom`).
+  /// Returns true if the graph has grown too large. `checkRoom` decides that.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the graph. Returns false if the graph must not grow further.
+  /// Measures the memory that the graph takes. Returns false if the graph must
+  /// not grow further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.
@@ -137,8 +141,8 @@ private:
   /// The trace of the run; null unless `notePlaces` was called.
   const Trace *trace = nullptr;
   DependenceGraph graph;
-  /// For each module (the program or a library), the distance from an address
-  /// in the unit table to the run-time address.
+  /// For each module (the program or a library), the distance between its
+  /// addresses in its file and its addresses at run time.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;

@@ -32,7 +32,8 @@ public:
   void read(uint64_t address, uint64_t size, EventIndex event) {
     readers.set(address, size, numberOf(event));
   }
-  /// Returns true if library code has read none of these bytes during `event`.
+  /// Returns true if library code has read none of the given bytes during
+  /// `event`.
   bool isUnread(uint64_t address, uint64_t size, EventIndex event) {
     bool isUnread = true;
     readers.visit(address, size, [&](uint64_t, uint64_t, uint32_t reader) {
@@ -40,12 +41,13 @@ public:
     });
     return isUnread;
   }
-  /// Notes that these bytes are used as data. Reports the library writes that
-  /// were not reported before, by calling `take(address, size, event)` for each
-  /// stretch of these bytes that library code wrote during `event`.
+  /// Notes that the given bytes are used as data. This makes earlier writes of
+  /// library code to them count. Calls `take(address, size, event)` for each
+  /// stretch that library code wrote during `event` and that was not reported
+  /// before.
   template <typename Take> void use(uint64_t address, uint64_t size, Take take);
-  /// Calls `take(address, size)` for each stretch of bytes that were used as
-  /// data.
+  /// Calls `take(address, size)` for each stretch of the given bytes that was
+  /// used as data.
   template <typename Take>
   void visitData(uint64_t address, uint64_t size, Take take) {
     bytes.visit(address, size, [&](uint64_t at, uint64_t length, Byte byte) {
@@ -53,8 +55,8 @@ public:
         take(at, length);
     });
   }
-  /// Forgets writes to these bytes and their use as data, because something new
-  /// begins there, such as a heap block.
+  /// Forgets that the given bytes were written or used as data, because
+  /// something new begins there, such as a heap block.
   void forget(uint64_t address, uint64_t size) { bytes.set(address, size, {}); }
 
 private:

@@ -16,14 +16,14 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // Functions with a `return` that may leave no event in the trace are never
-  // reported, since nobody can tell whether it was executed. This happens where
-  // a `return` shares its code with another statement. But if control can also
-  // enter the `return` at an address of its own, it does leave events.
+  // Where a `return` shares its code with another statement, it may leave no
+  // event in the trace, so nobody can tell whether it was executed. A function
+  // with such a `return` is never reported. But if control can also enter the
+  // `return` at an address of its own, it does leave events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // Control enters this `return` at an earlier address than that of its
-      // line, so it leaves events, too.
+      // The `return` was only moved: control enters it at an address before its
+      // line. So it leaves events, too.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

@@ -22,13 +22,14 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The characters of a std::string are the last thing that its operator<<
-  // reads, so they are what is printed.
+  // The operator<< of a std::string reads the characters last, so the last
+  // range that it read is what is printed.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // If a printf format has two characters and the call reads one string besides
-  // the format, the format can only be "%s".
+  // The call printed one string, read besides the format. If the format has
+  // just two characters, it can only be "%s", which prints the string
+  // unchanged.
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -99,9 +100,9 @@ void OpenCalls::unwindTo(uint64_t frame) {
   builder.define(generalRegister(RAX) | generalRegister(RDX), cause);
 }
 
-/// Adds dependences on the bytes that the call reads. Bytes that are only
-/// copied do not count, since each copy depends on its original. But they do
-/// count if the call must also read them to find their end, as in a string.
+/// Makes the call depend on the bytes that it reads. Bytes that it only copies
+/// do not count, since each copy depends on its original. But copied bytes do
+/// count if the call must also look at them to find their end, as in a string.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
     bool isString = read.isAddress || read.isCopied;

@@ -68,10 +68,10 @@ struct llvm::GraphTraits<FlowGraph *> : llvm::GraphTraits<FlowNode *> {
   static size_t size(FlowGraph *graph) { return graph->nodes.size(); }
 };
 
-/// Gives each loop without an end an edge from its entry with the highest
-/// address to the end of the function. Post-dominators exist only where the end
-/// can be reached. LLVM would add such an edge itself, but from an entry of its
-/// own choice.
+/// Gives each endless loop an edge to the end of the function, since
+/// post-dominators exist only where the end can be reached. The edge starts at
+/// the loop's entry with the highest address. LLVM would add such an edge
+/// itself, but from an entry of its own choice.
 static void endAllLoops(FlowGraph &graph) {
   llvm::df_iterator_default_set<FlowNode *> ending;
   auto mark = [&](FlowNode &node) {

@@ -54,8 +54,8 @@ EntryId PotentialDependences::wentTo(uint32_t event) const {
 }
 
 /// Finds the statements that control can reach from each condition of a
-/// function, separately for each way that the condition can go. The search on a
-/// way ends where all ways from the condition meet again.
+/// function, separately for each way that the condition can go. The search ends
+/// where all ways from the condition meet again.
 void PotentialDependences::analyse(FunctionId function) {
   for (size_t i = 0; i < table.entries.size(); ++i) {
     EntryId condition{static_cast<uint32_t>(i)};

@@ -14,7 +14,7 @@ SliceReason reasonFor(Dependence dependence, EventIndex neededBy) {
           neededBy};
 }
 
-/// Computes one slice.
+/// Computes one slice, by a search that starts from the criterion.
 class Closure {
 public:
   Closure(const Trace &trace, const DependenceGraph &graph,

@@ -50,8 +50,8 @@ struct LoadedRange {
 
 } // namespace
 
-/// The largest size in bytes of the two tables, taken together, that say which
-/// memory library code wrote and which it read.
+/// The limit, in bytes, for the two tables that say which memory library code
+/// wrote and which it read, taken together.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -166,7 +166,7 @@ StoreRecorder::State::State(const UnitTable &table, const DataCode &code,
     positionOf[static_cast<size_t>(order[i])] = static_cast<uint32_t>(i);
 }
 
-// Functions that look up frames and addresses
+// The following functions look up frames and addresses.
 
 /// Returns the innermost frame to which the address belongs; null if there is
 /// none. Frames grow towards lower addresses.
@@ -219,8 +219,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(writer)];
-  // Neighbouring elements that one event writes one after the other, as in a
-  // loop within the event, are recorded as one store.
+  // Where a loop within one event writes neighbouring elements one after the
+  // other, a single store is recorded.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -233,7 +233,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// Functions that tell data of the program from the state of library objects
+// The following functions tell data of the program from the state of library
+// objects.
 
 /// Notes that the current event writes bytes. Writes by the program itself are
 /// recorded at once, like those of library code to a new object. Other writes
@@ -275,7 +276,7 @@ void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
     });
 }
 
-// Functions that the engine calls when something happens in the run
+// The engine calls the following functions when something happens in the run.
 
 /// Ends the latest call of the library function `function` that is still open,
 /// and all calls that began after it. Returns true if traced code made the

@@ -15,20 +15,21 @@
 
 namespace pinstripe {
 
-/// Bytes that an event wrote in the recorded run. They are described in a way
-/// that lets a run that skips events find the same bytes in its own memory, if
-/// it has them.
+/// Says which bytes of memory an event wrote in the recorded run. A run that
+/// skips events does not always have the same bytes at the same address, so the
+/// description is one by which that run can find them.
 struct ComputedStore {
   enum class Base : uint32_t {
-    /// `place` is an address as in the executable file, before loading (see
-    /// UnitTable).
+    /// The bytes are at a fixed place in the program or a library. `place` is
+    /// their address in the file, before the loader moves it (see UnitTable).
     Fixed,
-    /// `place` is a run-time address in a heap block. A later run has the block
-    /// at the same address unless it skips an earlier event that allocates or
-    /// releases memory.
+    /// The bytes are in a heap block, and `place` is their run-time address. A
+    /// later run has the block at the same address unless it skips an earlier
+    /// event that allocates or releases memory.
     Heap,
-    /// `place` is a distance from rbp in the stack frame of one call. The
-    /// function number() says which call it is.
+    /// The bytes are in the stack frame of one call, and `place` is their
+    /// distance from the frame's rbp. The function number() says which call it
+    /// is.
     Frame,
   };
   static constexpr unsigned baseShift = 30;
@@ -36,10 +37,11 @@ struct ComputedStore {
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// The two upper bits hold the Base, which says how `place` is to be read;
-  /// the other bits hold a number. With Base::Frame, it is the number of the
-  /// call (invocation) whose frame is meant. With Base::Heap, it is 1 plus the
-  /// number of the event that allocated the heap block, or 0 if no event did.
+  /// Two values in one number. The two upper bits are a Base, which says how
+  /// `place` is to be read. The lower bits are, for Base::Frame, the number of
+  /// the call (invocation) whose frame is meant. For Base::Heap, they are 1
+  /// plus the number of the event that allocated the heap block, or 0 if no
+  /// event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -60,7 +62,8 @@ struct ComputedStore {
 /// merged range 16.
 class ComputedStores {
 public:
-  /// A computed store, with the position of its event in
+  /// A store to an address that is known only at run time, with the event that
+  /// made the store. The event is given by its position in
   /// Trace::eventsByInvocation.
   struct Recorded {
     ComputedStore store;
@@ -74,18 +77,19 @@ public:
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Returns the computed stores of one event, in any order. The event is given
-  /// by its position in Trace::eventsByInvocation.
+  /// Returns the stores of one event to computed addresses, in any order. The
+  /// event is given by its position in Trace::eventsByInvocation.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
-  /// Returns the number of stores. The merged ranges, which describe the stores
-  /// of many events at once, do not count.
+  /// Returns the number of stores, not counting the merged ranges, which
+  /// describe the stores of many events at once.
   size_t size() const { return storePositions.size(); }
 
-  /// Returns the number of the first skipped event that allocates or releases
-  /// heap memory; maxNumber if no such event is skipped. Events that are not in
-  /// `included` are skipped. Heap blocks whose ComputedStore::number is at most
-  /// the returned number were allocated earlier, so they have the same address
-  /// as in the recorded run.
+  /// Tells up to which event heap blocks have the same addresses as in the
+  /// recorded run, if all events outside of `included` are skipped. Returns the
+  /// number of the first skipped event that allocates or releases heap memory;
+  /// maxNumber if no such event is skipped. Blocks that were allocated earlier,
+  /// with ComputedStore::number at most the returned number, are where they
+  /// were.
   uint32_t heapLimit(const EventSet &included) const;
 
   // Engines look up stores in the following tables.
@@ -96,9 +100,10 @@ public:
   /// Returns, for each store in `ranges`, the position of its event in
   /// Trace::eventsByInvocation.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns, for each block of events on a level, the index of the block's
-  /// first range in `ranges`. One more element at the end is the index after
-  /// the level's last range. At level 0 the ranges are the stores themselves.
+  /// Returns where the ranges of bytes of each block of events begin on one
+  /// level, as indices into `ranges`. One more element at the end is the index
+  /// after the level's last range. At level 0 the ranges are the stores
+  /// themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

@@ -32,11 +32,12 @@ public:
              uint32_t(isAddress)) {}
 
   NodeId on() const { return NodeId(bits >> 2); }
-  /// Returns true if the node takes an address: a value that only says where in
-  /// memory or code to look.
+  /// Returns true if the dependence is on an address: a value that only says
+  /// where in memory or code to look.
   bool isAddress() const { return bits & 1; }
-  /// Returns true if the node takes a stale value: one that was left in memory
-  /// by a frame that has ended, or in a heap block that has been released.
+  /// Returns true if the dependence is on a stale value: one that was left in
+  /// memory by a frame that has ended, or in a heap block that has been
+  /// released.
   bool isStale() const { return bits & 2; }
 
 private:
@@ -81,8 +82,8 @@ public:
   /// of the run. An event has several such ranges if it called functions that
   /// have events themselves.
   std::vector<Segment> segmentsOf(EventIndex event) const;
-  /// Returns those of the consecutive nodes in `segment` that decided where
-  /// control went: branches and calls through computed addresses.
+  /// Returns, out of the consecutive nodes in `segment`, those that decided
+  /// where control went: branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
   /// Consecutive bytes of the output that have the same node as writer. The
@@ -166,9 +167,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// The beginning of a series of nodes that belong to the same event, `event`.
-  /// The series begins with the node `first` and ends before the `first` of the
-  /// next Start.
+  /// Says that the nodes from number `first` on belong to the event `event`, up
+  /// to the `first` of the next Start.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -178,7 +178,9 @@ private:
   void buildIndex();
   size_t startOf(NodeId node) const;
 
-  /// For each node, the index of its first dependence in `allDependences`.
+  /// The dependences of all nodes are stored one after the other in
+  /// `allDependences`. This array has, for each node, the index of its first
+  /// dependence there.
   GrowingArray<uint32_t> firstDependence;
   GrowingArray<Dependence> allDependences;
   GrowingArray<Start> starts;
@@ -192,13 +194,13 @@ private:
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
-  // `buildIndex` makes the following look-up tables.
-  /// For every 64th node, the index in `starts` of the segment with that node,
-  /// so that the segment of any node is found in a few steps.
+  /// A look-up table, made by `buildIndex`: for every 64th node, the index in
+  /// `starts` of the series of nodes to which it belongs. So the series of any
+  /// node is found in a few steps.
   GrowingArray<uint32_t> startHints;
-  /// All segments that belong to an event, sorted by event, and within an event
-  /// in the order of the run. A segment is a series of consecutive nodes. Each
-  /// is given by its index in `starts`.
+  /// Another look-up table: the index in `starts` of each series of nodes that
+  /// belongs to an event. It is sorted by event, and within an event in the
+  /// order of the run.
   GrowingArray<uint32_t> startsByEvent;
   /// For each event, the index in `startsByEvent` of its first segment.
   GrowingArray<uint32_t> firstOfEvent;

@@ -18,20 +18,18 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
-  // The following members describe accesses by library calls.
   /// True if a library call reads the bytes only to find out where something
   /// is, or where something ends.
   bool isAddress = false;
-  /// True for bytes that a library call copies, both in a range that it reads
-  /// and in a range that it writes. The first such written range is a copy of
-  /// the first such read range, the second of the second, and so on. If a
-  /// written range is longer than its original, the call does not write to the
-  /// bytes after the copy.
+  /// True for bytes that a library call copies. Both the range that the call
+  /// reads and the range that it writes are marked. The first marked range that
+  /// is written is a copy of the first marked range that is read, the second of
+  /// the second, and so on. If a written range is longer than its original, the
+  /// call leaves the bytes after the copy as they are.
   bool isCopied = false;
-  /// True for a range that begins with a string to which the library call
-  /// appends, as strcat does. The call writes only after that string. The
-  /// string is as long as the first range that the call reads with `isAddress`
-  /// or `isCopied`.
+  /// True if a library call appends to a string in this range, as strcat does.
+  /// The call writes only after the end of that string. The string is as long
+  /// as the first range that the call reads with `isAddress` or `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -58,8 +56,8 @@ struct LibraryCall {
     /// that changed during the call count as written.
     Observed,
   };
-  /// Says whether the library call takes heap memory of which the observer is
-  /// not told by `allocate` and `release`.
+  /// Says whether a library call allocates heap memory without reporting it by
+  /// `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
     /// Only the first call of the function takes heap memory, for the buffer of
@@ -70,7 +68,7 @@ struct LibraryCall {
   llvm::StringRef function; ///< Name of the called function; empty if unknown.
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the call.
-  /// Those of the argument registers that hold an address in memory, or a size.
+  /// The argument registers that hold an address in memory, or a size.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the call.
   HeapUse heapUse = HeapUse::Any;
@@ -93,9 +91,10 @@ public:
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at
-  /// the first instruction of the block. `words` are the run-time addresses
-  /// that CodeBlock::recordedWords asks for. If `words` is too short, the run
-  /// ended or faulted at the first memory reference whose address is missing.
+  /// the first instruction of the block. `words` has the run-time addresses of
+  /// those memory accesses for which CodeBlock::recordedWords asks. If `words`
+  /// is too short, the run ended or faulted at the first access whose address
+  /// is missing.
   virtual void executeBlock(BlockId block, uint64_t frame,
                             llvm::ArrayRef<uint64_t> words) = 0;
   /// Reports that a library call begins. Called after the block of code that

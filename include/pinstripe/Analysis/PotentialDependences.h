@@ -30,16 +30,16 @@ public:
   PotentialDependences(const UnitTable &table, const UnitGraph &graph,
                        const Trace &trace, const StoredPlaces &places);
 
-  /// Finds decisions that could have changed the value that the event `defined`
-  /// has set and the event `used` uses. Calls `take` for each executed
-  /// condition between the two events if control, by going another way there,
-  /// could have reached another statement that sets the value. To save time,
-  /// leaves out many decisions that an earlier call has reported.
+  /// Finds decisions that could have changed a value which the event `defined`
+  /// has set and the event `used` uses. Looks at each executed condition
+  /// between the two events. If control could have gone another way there, to a
+  /// statement that sets the value again, calls `take` for the condition. To
+  /// save time, leaves out many decisions that an earlier call has reported.
   void visit(EventIndex defined, EventIndex used, Take take);
   /// Finds decisions that could have set the memory at `place`, which the event
-  /// `used` reads although nothing has set it. Calls `take` for each executed
-  /// condition before `used` if control, by going another way there, could have
-  /// reached a statement that sets this memory.
+  /// `used` reads although nothing has set it. Looks at each executed condition
+  /// before `used`. If control could have gone another way there, to a
+  /// statement that sets this memory, calls `take` for the condition.
   void visitUndefined(StoredPlace place, EventIndex used, Take take);
   /// Returns true if the search was given up after `maxSteps` steps. A step
   /// looks at one event and takes 5 ns.
@@ -47,30 +47,30 @@ public:
   static constexpr uint64_t maxSteps = 1'000'000'000;
 
 private:
-  /// A condition, with those of its successors from which control can reach
-  /// another statement that sets a value. Successors are the places where
-  /// control can go on after the condition. If the run did not go to one of
-  /// those listed here, it perhaps missed such a statement.
+  /// A condition from which control can reach a statement that sets a certain
+  /// value. `towards` has those of the condition's successors (the places where
+  /// control can go after it) that lead to the statement. If the run went to
+  /// another successor, it perhaps missed the statement.
   struct Decision {
     EntryId condition{};
     std::vector<EntryId> towards; ///< Sorted.
   };
   /// The conditions that may lead to statements that write to certain memory.
   struct Decisions {
-    /// Decisions that lead to statements which write to the stack frame of
-    /// their own call. They count only in one call. This is the call that set
-    /// the value or, if nothing has set the value, the call that reads it.
+    /// Conditions that lead to statements which write to the stack frame of
+    /// their own call. Such conditions count only in one call: the call that
+    /// set the value or, if nothing has set the value, the call that reads it.
     std::vector<Decision> ofInvocation;
     std::vector<Decision> ofAll;
-    /// The intervals of the run for which the decisions in `ofAll` were
-    /// reported already, so that none of them is reported twice. Maps the
-    /// beginning of each interval to its end.
+    /// The parts of the run for which the conditions in `ofAll` were reported
+    /// already, so that none is reported twice. Maps the beginning of each part
+    /// to its end.
     std::map<uint32_t, uint32_t> told = {};
   };
 
-  /// For one entry, the conditions from which control can reach it, and for
-  /// each of these conditions the successors that lead to the entry. An entry
-  /// is an address at which control enters a statement.
+  /// For one statement, given by its entry (the address at which control enters
+  /// it): the conditions from which control can reach it, and for each
+  /// condition the successors that lead to it.
   using Targets = std::map<EntryId, std::set<EntryId>>;
 
   void indexEvents();
@@ -89,16 +89,17 @@ private:
   const UnitGraph &graph;
   const Trace &trace;
   const StoredPlaces &places;
-  /// For each condition, the events that executed it. The index is that of the
-  /// condition's entry, the address at which control enters it.
+  /// For each condition, the events that executed it. The index into the vector
+  /// is the number of the condition's entry (the address at which control
+  /// enters it).
   std::vector<std::vector<uint32_t>> eventsAt;
   /// For each event, the next event of the same call.
   std::vector<uint32_t> nextInInvocation;
-  /// For each function, the statements from which the run called it, sorted.
-  /// Each is given by its entry, the address at which control enters it.
+  /// For each function, the statements that called it in the run. Each
+  /// statement is given by its entry, the address at which control enters it.
   std::vector<std::vector<EntryId>> callersOf;
-  /// For each function, whether `analyse` has looked for the conditions that
-  /// lead to its statements.
+  /// For each function, true once `analyse` has found the conditions that lead
+  /// to the function's statements.
   std::vector<bool> isAnalysed;
   /// For each statement (given by its entry), the conditions that can lead to
   /// it.

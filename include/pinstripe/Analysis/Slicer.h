@@ -15,19 +15,21 @@
 
 namespace pinstripe {
 
-/// Says which dependences a slice follows.
+/// The kinds of slices. They differ in the dependences that they follow.
 enum class SliceKind : uint8_t {
   Data, ///< Only values, as in Sridharan et al., "Thin Slicing" (2007).
-  DataAndAddress, ///< Follows values, and the addresses where they are stored.
-  /// Follows values, addresses, and the conditions that decided that events
-  /// happen.
+  /// Only values and the addresses where they are stored are followed.
+  DataAndAddress,
+  /// Values, addresses, and the conditions that decided that events happen are
+  /// followed.
   Full,
-  /// Like Full, but follows everything that the instructions of each event in
-  /// the slice use. So each event can be executed completely, even one that is
-  /// in the slice only because it makes a call.
+  /// A slice that can be executed. It follows everything that the instructions
+  /// of each event in the slice use, even if the event is in the slice only
+  /// because it makes a call.
   Executable,
-  /// Follows what Full follows, and decisions that, with another outcome, could
-  /// have changed a used value (see PotentialDependences).
+  /// A relevant slice. It follows values, addresses and conditions, and also
+  /// decisions that could have changed a used value if they had gone the other
+  /// way (see PotentialDependences).
   Relevant,
 };
 
@@ -36,8 +38,8 @@ struct SliceCriterion {
   /// Events from which the slice starts, with all values that their
   /// instructions computed.
   std::vector<EventIndex> events;
-  /// More events from which the slice starts. Only that they happened matters,
-  /// not what they computed.
+  /// Events from which the slice starts because they happened, whatever they
+  /// computed.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -80,7 +82,8 @@ struct Slice {
 
 private:
   friend class Slicer;
-  /// For each event, the index of its first reason in the list of all reasons.
+  /// The reasons of all events are in one list. This array has, for each event,
+  /// the index of its first reason in that list.
   std::vector<uint32_t> firstReason;
   std::vector<SliceReason> allReasons;
 };

@@ -53,23 +53,24 @@ private:
 /// of memory for each place.
 class StoredPlaces {
 public:
-  /// Notes that the statement with the entry `writer` writes to the bytes
-  /// [place, place + size). If `size` exceeds maxBytes, only the first maxBytes
-  /// of them are noted.
+  /// Notes that the statement whose entry (address at which control enters it)
+  /// is `writer` writes to the bytes [place, place + size). If `size` exceeds
+  /// maxBytes, only the first maxBytes of them are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets all writes to the memory of a former heap block, because the
-  /// memory was allocated again.
+  /// Forgets all writes to this memory. Called when the memory of a former heap
+  /// block is allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
-  /// Returns the entries of the statements that write to `place`, sorted.
+  /// Returns the statements that write to `place`, as a sorted list of entries
+  /// (the addresses at which control enters them).
   llvm::ArrayRef<EntryId> writersOf(StoredPlace place) const;
   /// A statement that shares memory with another one: it writes to memory to
   /// which the statement passed to `sharersOf` writes, too.
   struct Sharer {
     EntryId entry{};
     /// True if this statement and the one passed to `sharersOf` belong to the
-    /// same function, and the memory is in the frame of that function.
+    /// same function, and share memory in that function's own stack frame.
     bool isOwnFrame = false;
     auto operator<=>(const Sharer &) const = default;
   };
@@ -80,8 +81,8 @@ public:
 private:
   using SetId = uint32_t;
   struct WriterSet {
-    /// If the writers write to memory in stack frames, the function to which
-    /// the frames belong; nullopt for memory outside of frames.
+    /// The function in whose stack frames the shared memory lies; nullopt for
+    /// memory outside of frames.
     std::optional<FunctionId> frame;
     /// The statements that write to the same memory, as a sorted list of
     /// entries (the addresses at which control enters them).
@@ -91,9 +92,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// The indices in `sets` of the sets that have no writers. For each function
-  /// there is an empty set for memory in its frames. One more key, which is not
-  /// the number of a function, has the empty set for memory outside of frames.
+  /// Maps each function to its empty set of writers, given by the index in
+  /// `sets`. The set is a start to which writers to the function's frames are
+  /// added. One more key, which is not the number of a function, has the empty
+  /// set for memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.
