@@ -76,7 +76,7 @@ private:
 
 } // namespace
 
-/// Fills in the parts of a case that the user need not state.
+/// Sets those parts of a case that the user need not state.
 llvm::Error CaseRecorder::completeCase(Case &value) const {
   LaunchSpec &launch = value.launch;
   launch.argument0 = launch.program;
@@ -163,7 +163,7 @@ void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
 void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
   auto directory = CaseDirectory::openForReading(options.caseDirectory);
   if (!directory)
-    // The folder holds no case, so none is replaced.
+    // The folder holds no case, so no case is replaced.
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)

@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // Any ending can be doubtful here. RepeatedRun gets to see each one, and
-    // decides whether the run is repeated, also after a time-out.
+    // RepeatedRun looks at every ending here, also at a time-out, and decides
+    // whether the run is repeated.
     return true;
   }
   return false;
@@ -75,7 +75,8 @@ CaseRunner::make(llvm::function_ref<llvm::Expected<RunResult>()> attempt,
                     failures.addAndMayRetry();
     if (!mayRetry)
       return run.takeError();
-    // If all attempts fail, only the error of the last one is reported.
+    // The run is tried again. If all attempts fail, only the error of the last
+    // one is reported.
     llvm::consumeError(run.takeError());
   }
 }

@@ -53,8 +53,8 @@ llvm::Expected<ChosenEngine> pinstripe::createEngine(llvm::StringRef name,
 llvm::Error pinstripe::fallBackToLLDB(ChosenEngine &engine,
                                       llvm::StringRef reason,
                                       const UnitTable &table) {
-  // The native engine is destroyed before the LLDB engine is made, since the
-  // native engine may hold a process and its files.
+  // The native engine may hold a process and its files, so it is destroyed
+  // before the LLDB engine is made.
   engine.engine.reset();
   engine.mayFallBack = false;
   engine.description.fallback = reason.str();

@@ -11,12 +11,12 @@
 
 using namespace pinstripe;
 
-/// The poisons (patterns for uninitialised memory), in the order of the
-/// enumerators of Poison.
+/// The kinds of poison (a pattern in memory that the program has not set), in
+/// the order of the enumerators of Poison.
 static constexpr struct {
   llvm::StringLiteral name;
-  /// The byte for glibc's tunable `glibc.malloc.perturb`: glibc fills freed
-  /// memory with the byte, and allocated memory with its complement.
+  /// The byte for glibc's tunable `glibc.malloc.perturb`. glibc fills freed
+  /// memory with this byte, and allocated memory with its complement.
   llvm::StringLiteral perturbByte;
 } poisons[] = {
     {"pattern", "90"}, // 0xa5 in allocated memory

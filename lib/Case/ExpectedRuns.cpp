@@ -159,7 +159,7 @@ void ExpectedRuns::expect(std::vector<LaneRun> planned) {
     if (isNew)
       run.included = std::move(planned[rank].included);
     else if (run.isWanted)
-      continue; // The run is listed twice; the first rank counts.
+      continue; // The run is listed twice. Its first place in the list counts.
     run.isWanted = true;
     run.rank = rank + 1;
   }

@@ -29,7 +29,8 @@ LiveRunner::~LiveRunner() {
 
 llvm::Expected<std::vector<UnlinkedFunction>>
 LiveRunner::exchange(std::shared_ptr<const RecompiledCode> code) {
-  // No lane is making a run now, and lanes read the launch only under a lock.
+  // The lock keeps lanes (other threads) from reading `launch` while it
+  // changes. No lane is making a run now.
   std::lock_guard<std::mutex> lock(mutex);
   launch.recompiled = std::move(code);
   LiveFlowEngine *engine = runner.engine().liveFlow();
@@ -86,13 +87,14 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine what the next runs of the batch have in common, so that it
-/// may execute their common beginning only once. These are their common
-/// changes, and the event up to which the runs are alike.
+/// Tells the engine what the next runs of the batch have in common: some
+/// changes, and all that happens up to a certain event. Then the engine may
+/// execute their common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // The engine must forget what the runs before these had in common.
+  // The engine must forget what the earlier runs had in common, since these
+  // runs need not share it.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];

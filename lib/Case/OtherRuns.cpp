@@ -13,7 +13,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A word of a command line, or one of the signs `<` and `>`.
+/// A part of a command line: a word, or one of the signs `<` and `>`.
 struct Word {
   std::string text;
   bool isSign = false;

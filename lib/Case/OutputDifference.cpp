@@ -24,15 +24,16 @@ namespace {
 /// beginning of that line.
 struct LineAt {
   llvm::StringRef line;
-  /// The distance of the position from the beginning of the line.
+  /// The number of characters between the line's beginning and the position.
   size_t column = 0;
 };
 
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // Only the characters before `offset` are searched, since a line end at
-  // `offset` itself ends the line.
+  // If there is a line end at `offset` itself, it ends the line that is looked
+  // for. So only the characters before `offset` are searched for the end of the
+  // line before.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};

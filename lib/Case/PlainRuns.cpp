@@ -149,7 +149,7 @@ static std::string ordinal(unsigned number) {
 }
 
 /// Compares a later run with the first one. Returns an error if a predicate
-/// tells the two runs apart. Keeps any other difference in `observation`.
+/// tells the two runs apart. Stores any other difference in `observation`.
 llvm::Error PlainRuns::compareAgain(const NamedResult &first,
                                     const NamedResult &again,
                                     PlainObservation &observation) const {
@@ -204,9 +204,9 @@ llvm::Expected<PlainObservation> PlainRuns::observe() {
   llvm::Expected<RunResult> randomised = run(/*fixedAddresses=*/false, &*first);
   if (!randomised)
     return randomised.takeError();
-  // A difference between runs with fixed addresses and the run with random
-  // addresses may show that the program depends on addresses. It shows nothing
-  // if runs with fixed addresses differ among themselves, too.
+  // If runs with random addresses differ from runs with fixed ones, the program
+  // may depend on addresses. But the difference shows nothing if runs with
+  // fixed addresses differ among themselves, too.
   if (observation.unseenDifference.empty())
     observation.addressDifference =
         firstDifference({*first, "fixed addresses"},

@@ -135,14 +135,15 @@ llvm::Expected<std::string> pinstripe::findProgram(llvm::StringRef name) {
   return absolute.str().str();
 }
 
-/// Returns the names of the symbols that a program exports or imports. If the
-/// file can't be read, returns no names, since buildUnitTable will report the
-/// error.
+/// Returns the names of the symbols that a program exports or imports. Returns
+/// no names if the file can't be read: buildUnitTable, which reads it later,
+/// reports the error.
 static std::set<std::string> dynamicSymbols(const std::string &program) {
   llvm::Expected<llvm::object::OwningBinary<llvm::object::ObjectFile>> file =
       llvm::object::ObjectFile::createObjectFile(program);
   if (!file) {
-    // buildUnitTable will read the same file, and report the error.
+    // The error is dropped, since buildUnitTable will read the same file and
+    // report it.
     llvm::consumeError(file.takeError());
     return {};
   }
@@ -232,7 +233,8 @@ static std::set<std::string> missingSources(const UnitTable &table) {
   return missing;
 }
 
-/// Names the first of `count` sources, and says how many more there are.
+/// Returns the name of the first of `count` sources, followed by how many more
+/// there are.
 static std::string andOthers(const std::string &first, size_t count) {
   if (count == 1)
     return first;

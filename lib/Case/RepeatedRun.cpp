@@ -13,12 +13,12 @@ static constexpr unsigned maxFailures = 5;
 /// since each attempt may have to wait for a minute.
 static constexpr double maxFailureSeconds = 60;
 
-/// If this many runs in succession end by the same signal after equally many
-/// events, the program itself counts as the cause of the signal, and nobody
-/// else.
+/// A signal that ends a run may come from somebody else. If this many runs in
+/// succession end by the same signal after equally many events, the program
+/// itself counts as its cause.
 static constexpr unsigned convincingRuns = 3;
-/// After this many runs, the ending of the last run counts as the program's own
-/// in any case, not as caused by somebody else.
+/// After this many runs, the way in which the last one ended counts as the
+/// program's own doing in any case.
 static constexpr unsigned maxRuns = 5;
 
 bool pinstripe::mayBeFromOutside(const Ending &ending) {

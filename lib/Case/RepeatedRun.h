@@ -46,7 +46,8 @@ public:
 
 private:
   unsigned runs = 0, alike = 0;
-  /// How the previous repetition ended, and after how many events.
+  /// The ending of the repetition before this one, and the number of its
+  /// events.
   std::optional<std::pair<Ending, uint64_t>> former;
 };
 

@@ -61,12 +61,13 @@ static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
 
 namespace {
 
-/// The number of events of a run that is too long to be recorded.
+/// How long a run is that can't be recorded because of its length.
 struct RunLength {
   uint64_t events = 0;
-  /// True if `events` are all events of the run; false if the run has more.
+  /// True if all events of the run were counted; false if the run has more.
   bool isAll = false;
-  uint64_t bytes = 0; ///< The memory for a trace of that many events.
+  /// The bytes of memory that a trace of the counted events would take.
+  uint64_t bytes = 0;
 };
 
 } // namespace
@@ -110,7 +111,9 @@ llvm::Error RunRecorder::refuseLength(Trace trace) const {
                  : static_cast<double>(traceBytes(
                        trace.size(), trace.allInvocations().size())) /
                        known;
-  trace = Trace(); // Frees its memory before free memory is measured.
+  // The trace is dropped so that its memory counts as free when free memory is
+  // measured.
+  trace = Trace();
   if (options.progress)
     options.progress({"counting statement instances"});
   LaunchSpec launch =
@@ -354,9 +357,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // A run whose trace became too large does not count as endless here.
-  // refuseLength has already repeated that run without the pattern in
-  // uninitialised memory, and found it too long even so.
+  // A run whose trace became too large does not count as endless here. Another
+  // function, refuseLength, has already found that it is too long without the
+  // pattern in uninitialised memory, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -370,9 +373,10 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Keeps the recording that was made without a pattern in uninitialised memory,
-/// and tells the user in a note. `remark` is added to the note. It says how the
-/// recorded run still differs from the run without an engine, or is empty.
+/// Makes the recording without a pattern in uninitialised memory the one of the
+/// case, and tells the user in a note. `remark` is added to the note. It says
+/// how the recorded run still differs from the run without an engine, or is
+/// empty.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -457,8 +461,9 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
     return keepWithoutPoison("");
   }
   if (!isAboutRun(error)) {
-    // The new error, such as an interrupt, has nothing to do with poison, so it
-    // is returned instead of `difference`, the error of the first recording.
+    // The new error, such as an interrupt, has nothing to do with poison (the
+    // pattern in uninitialised memory). So it is returned instead of
+    // `difference`, the error of the first recording.
     llvm::consumeError(std::move(difference));
     return error;
   }

@@ -23,8 +23,8 @@ static llvm::Expected<std::string> realPath(const std::string &path,
   return real.str().str();
 }
 
-/// Returns an error if the path is in one of the folders that each sandbox has
-/// of its own, such as /proc and /dev.
+/// Returns an error if the path is in a folder of which each sandbox has a
+/// version of its own, such as /proc or /dev.
 static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
     if (path.starts_with(folder))

@@ -9,7 +9,8 @@
 
 using namespace pinstripe;
 
-/// Returns the parts of the output that an expression matches, one a line.
+/// Returns the parts of the output that an expression matches, one on each
+/// line.
 static llvm::Expected<std::string> matchedLines(const std::string &expression,
                                                 llvm::StringRef output) {
   auto matches = findMatches(expression, output);

@@ -21,9 +21,10 @@ struct JudgeSettings {
   const std::atomic<bool> *interrupted = nullptr;
 };
 
-/// How two runs differ.
+/// Describes how the results of two runs differ.
 struct RunDifference {
-  std::string text; ///< A few lines about the first difference that matters.
+  /// A text of a few lines about the first difference that matters.
+  std::string text;
   /// True if some predicate tells the second run from the first one. False if
   /// no predicate sees the difference.
   bool isSeen = true;

@@ -31,8 +31,8 @@ public:
   InterruptedError() : MessageError("interrupted before there was a result") {}
 };
 
-/// The place where runs are made: a sandbox and a working directory. Runs in
-/// the same place are made one after the other.
+/// A place where runs are made: a sandbox and a working directory. Only one run
+/// is made at a time in a place.
 struct RunPlace {
   /// The sandbox of the runs; null if runs are not confined.
   std::shared_ptr<Sandbox> sandbox = nullptr;
@@ -51,21 +51,21 @@ struct RunPlace {
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// Says which runs are repeated because of the way in which they ended, since
-/// something other than the program may have ended them.
+/// Which runs are repeated because of the way in which they ended: something
+/// other than the program may have ended them.
 enum class DoubtfulEndings : uint8_t {
   None,
-  /// Repeat runs that ended by a signal that may have come from outside of the
-  /// program.
+  /// Runs are repeated that ended by a signal that may have come from outside
+  /// of the program.
   Signals,
-  /// Repeat runs that ended by a signal that may have come from outside of the
-  /// program, and runs that timed out, since the machine may be busy.
+  /// Runs are repeated that ended by a signal that may have come from outside
+  /// of the program, or that timed out, since the machine may be busy.
   SignalsOrHangs,
 };
 
 struct FinishedRun {
   RunResult result;
-  double seconds = 0; ///< Wall time of the run with its repetitions.
+  double seconds = 0; ///< Wall time that the run and its repetitions took.
 };
 
 /// An engine with a place for its runs, which is prepared before each run. All
@@ -131,8 +131,8 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The description of the engine, and the engine itself if this object owns
-  /// it. If not, `chosen.engine` is null.
+  /// The description of the engine, with the engine if this object owns one. If
+  /// it does not, `chosen.engine` is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };
@@ -147,8 +147,8 @@ struct RunnableCase {
   const std::atomic<bool> &stop;
   Deadline deadline = {};
 
-  /// Returns the same case with an earlier deadline, for a step that may take
-  /// only the share `part` of the time until the deadline.
+  /// Returns the same case with an earlier deadline. It is for a step of a
+  /// command that may use only the share `part` of the time that is left.
   RunnableCase withShare(double part) const {
     return {recorded, runner, stop, deadline.afterShare(part)};
   }

@@ -17,8 +17,8 @@ llvm::StringRef flowName(Flow flow);
 /// Returns the header of a report with all fields that follow from the case and
 /// the runner. The caller fills in the other fields.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
-/// Returns the header of a report about runs that use `predicate` and `flow`
-/// instead of those of the case.
+/// Returns the header of a report about runs for which the predicate and the
+/// flow of the case were replaced by `predicate` and `flow`.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
 

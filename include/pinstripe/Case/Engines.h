@@ -17,7 +17,7 @@ namespace pinstripe {
 struct ChosenEngine {
   std::unique_ptr<ExecutionEngine> engine;
   EngineDescription description;
-  /// True if the user left the choice of the engine to Pinstripe, so that
+  /// True if the user left the choice of the engine to Pinstripe. Then
   /// Pinstripe may use the LLDB engine if this engine can't run the program.
   bool mayFallBack = false;
 };
@@ -31,9 +31,9 @@ llvm::Expected<ChosenEngine> createEngine(llvm::StringRef name,
                                           const UnitTable &table);
 
 /// Replaces the engine by the LLDB engine, after the former engine has refused
-/// the program or failed. `mayFallBack` must be true, which means that the user
-/// has left the choice of the engine to Pinstripe. `reason` says why the engine
-/// is replaced; it is stored in the engine's description.
+/// the program or failed. Call this only if `mayFallBack` is true: then the
+/// user has left the choice of the engine to Pinstripe. `reason` says why the
+/// engine is replaced; it is stored in the engine's description.
 llvm::Error fallBackToLLDB(ChosenEngine &engine, llvm::StringRef reason,
                            const UnitTable &table);
 

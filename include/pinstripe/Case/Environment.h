@@ -17,10 +17,10 @@ namespace pinstripe {
 /// "zero", "large" or "stale".
 llvm::StringRef poisonName(Poison poison);
 
-/// Returns the environment of every run, sorted by name. PATH, HOME, USER,
-/// LOGNAME, LANG, LC_*, TZ and LD_LIBRARY_PATH have the values that Pinstripe
-/// itself was given. `additions` adds variables of the form NAME=VALUE. Further
-/// variables make runs repeatable.
+/// Returns the environment variables of every run, sorted by name. PATH, HOME,
+/// USER, LOGNAME, LANG, LC_*, TZ and LD_LIBRARY_PATH have the values that
+/// Pinstripe itself was given. `additions` adds variables of the form
+/// NAME=VALUE. Some more variables are set to make runs repeatable.
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 

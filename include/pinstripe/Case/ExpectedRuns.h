@@ -30,8 +30,9 @@ public:
   ExpectedRuns(const ExpectedRuns &) = delete;
   ExpectedRuns &operator=(const ExpectedRuns &) = delete;
 
-  /// Returns true if there is a lane that can make runs. Returns false while
-  /// the first lanes are being made, and if none could be made.
+  /// Returns true if there is a lane (a thread with an engine) that can make
+  /// runs. Returns false while the first lanes are being made, and if none
+  /// could be made.
   bool isReady() const { return pool->ready() != 0; }
   /// Sets the runs that the reduction will probably ask for, the likeliest
   /// first. Drops all runs of earlier calls, finished or not, that are not in
@@ -69,7 +70,8 @@ private:
     FinishedRun finished;
     std::optional<llvm::Error> error;
   };
-  /// The thread of a lane, and the run that the thread is making.
+  /// The thread of a lane (a thread with an engine), and the run that it is
+  /// making.
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;

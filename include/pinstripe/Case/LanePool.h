@@ -16,19 +16,20 @@ namespace pinstripe {
 /// engine and a working directory of its own.
 struct Lane {
   std::unique_ptr<CaseRunner> runner;
-  LaunchSpec launch; ///< How partial executions on this lane are started.
+  /// How runs on this lane (a thread with an engine) are started.
+  LaunchSpec launch;
 };
 
 /// A function that makes the lane with the given number (from 1 on), in the
 /// thread that will use the lane. Two lanes are never made at the same time.
 using LaneFactory = std::function<llvm::Expected<Lane>(unsigned number)>;
 
-/// The largest number of runs at once, and a function that makes a lane (a
-/// thread with an engine of its own) for each of them.
+/// Says how many runs are made at once at most, and how the lanes for them are
+/// made. A lane is a thread with an engine of its own.
 struct LaneChoice {
   unsigned lanes = 1;
-  /// True if the lanes are to be made at the start, even if they may not save
-  /// time.
+  /// True if the lanes (threads with engines) are made at the start, even if
+  /// they may not save time.
   bool atOnce = false;
   /// A function that makes a lane, that is, a worker for parallel runs. Null if
   /// `lanes` is 1, since the caller itself is the first worker.
@@ -56,8 +57,8 @@ public:
   static constexpr std::chrono::milliseconds lookInterval{10};
 
   /// Makes the threads. Each thread calls `serve` once for its lane. When the
-  /// owner of the pool is about to call `close`, which waits for all threads,
-  /// `serve` must return.
+  /// owner of the pool is about to call `close`, it must make `serve` return in
+  /// all threads, since `close` waits for them.
   LanePool(const LaneChoice &choice, std::function<void(Lane &)> serve);
   ~LanePool() { close(); }
   LanePool(const LanePool &) = delete;
@@ -65,9 +66,10 @@ public:
 
   /// Waits for the end of all threads. No further lanes are made.
   void close();
-  /// Returns the number of lanes that were made so far.
+  /// Returns the number of lanes (threads with engines) that were made so far.
   unsigned ready() const { return made; }
-  /// Returns the number of lanes that are still to be made.
+  /// Returns the number of lanes (threads with engines) that are still to be
+  /// made.
   unsigned pending() const { return unmade; }
   /// Tells the user about each lane that could not be made since the last call,
   /// by calling `LaneChoice::refused` with the reason. A lane is a thread with
@@ -81,7 +83,7 @@ private:
   std::function<void(llvm::StringRef)> refused;
   std::function<void(Lane &)> serve;
   std::mutex making; ///< A mutex that is locked while a lane is being made.
-  std::mutex mutex;  ///< A mutex for `refusals`.
+  std::mutex mutex;  ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;
   std::atomic<unsigned> made = 0, unmade = 0;
   std::atomic<bool> closing = false;

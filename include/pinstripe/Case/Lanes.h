@@ -11,7 +11,8 @@ namespace pinstripe {
 
 struct LaneOptions {
   static constexpr unsigned max = 64;
-  /// The number of lanes that the user wants; nullopt if Pinstripe chooses it.
+  /// The number of lanes (threads that make runs) that the user wants; nullopt
+  /// if Pinstripe chooses it.
   std::optional<unsigned> lanes;
   /// A function that receives notes for the user, such as why there are fewer
   /// lanes than the user asked for.

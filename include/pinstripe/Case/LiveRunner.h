@@ -13,10 +13,10 @@ namespace pinstripe {
 /// itself decides where control goes.
 struct LiveRun {
   std::vector<LiveChange> changes;
-  /// The event at which the last change takes effect. Before this event, the
-  /// run is the same as a run without the last change. If that change is a
-  /// mutation (LiveChange::Kind::Mutate), control must not enter the mutated
-  /// function before this event.
+  /// The event at which the last change of the program takes effect. Before
+  /// this event, the run is the same as a run without the last change. If that
+  /// change is a mutation (LiveChange::Kind::Mutate), control must not enter
+  /// the mutated function before this event.
   EventIndex start{};
 };
 
@@ -62,10 +62,10 @@ private:
   struct Batch {
     llvm::ArrayRef<LiveRun> runs;
     const Look *look = nullptr;
-    /// The numbers of the runs, sorted by the event at which their last change
-    /// takes effect.
+    /// The indices of the runs in `runs`, sorted by the event at which the last
+    /// change of the run takes effect.
     std::vector<size_t> order;
-    size_t next = 0; ///< Index into `order` of the next run to make.
+    size_t next = 0; ///< Index into `order` of the next run that a lane takes.
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
     std::optional<std::pair<size_t, llvm::Error>> error;
@@ -82,7 +82,8 @@ private:
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
-  /// The wall limit that `launch` had at first, from which lanes derive theirs.
+  /// The limit on wall time that `launch` had at first. The limits of lanes are
+  /// multiples of this one.
   double wallLimitSeconds;
   LaneChoice choice;
   double secondsHere = 0;

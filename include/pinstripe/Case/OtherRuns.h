@@ -13,23 +13,23 @@
 
 namespace pinstripe {
 
-/// A run of the program with its own arguments and input. All else is as in the
-/// recorded run.
+/// A run of the program with arguments and input of its own. All else is as in
+/// the recorded run.
 struct OtherRun {
-  std::string text; ///< The run as the user has written it.
+  std::string text; ///< The command line as the user has written it.
   std::vector<std::string> arguments;
   /// Absolute path of the file with the standard input.
   std::string standardInput = "/dev/null";
-  /// The output that the run should have; nullopt if its present output is
+  /// The output that the run should have; nullopt if the output that it has is
   /// right.
   std::optional<std::string> expected = {};
 
-  /// Returns how this run starts, where the recorded run starts with `launch`.
+  /// Returns how this run starts. `launch` says how the recorded run starts.
   LaunchSpec launch(LaunchSpec launch) const;
 };
 
-/// Says what the runs in a file are. Passing runs are right as they are;
-/// failing runs should print something else.
+/// What a file with a list of runs contains: passing runs, whose output is
+/// right, or failing runs, which should print something else.
 enum class OtherRunKind : uint8_t { Passing, Failing };
 
 /// Reads a file with one run on each line, written as after the program on a

@@ -32,15 +32,15 @@ struct PlainRunOptions {
 };
 
 struct PlainObservation {
-  /// The result of the first run without address randomisation. The predicate
-  /// sees no difference between this result and those of the other runs.
+  /// The result of the first of the runs without address randomisation. To the
+  /// predicate, the other runs look the same.
   RunResult result;
-  /// Describes a difference between two runs that the predicate does not see;
-  /// empty if there is none.
+  /// Describes a difference between two runs that the predicate does not see.
+  /// Empty if the runs do not differ.
   std::string unseenDifference;
   /// Describes how a run with address randomisation differs from the first run
-  /// without it. Empty if there is no difference, or if `unseenDifference` is
-  /// not empty.
+  /// without it. Empty if they do not differ, or if `unseenDifference`
+  /// describes a difference already.
   std::string addressDifference;
 };
 

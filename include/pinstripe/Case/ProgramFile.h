@@ -17,13 +17,15 @@
 
 namespace pinstripe {
 
-/// Returns the absolute path of the program that a shell would run for `name`.
-/// Returns a TargetError with the remedy if no such file exists or if it is a
-/// folder, not executable, a script, or not an ELF file.
+/// Finds the program that a shell would run for `name`, and returns its
+/// absolute path. Returns a TargetError that says what to do if there is no
+/// such file, or if it is a folder, not executable, a script, or not an ELF
+/// file.
 llvm::Expected<std::string> findProgram(llvm::StringRef name);
 
-/// Returns the program's imported functions that are useful with a terminal
-/// only; empty if it has none or the file can't be read.
+/// Returns those functions that the program imports and that are useful with a
+/// terminal only. The list is empty if there are none, or if the file can't be
+/// read.
 std::vector<std::string> terminalFunctions(const std::string &program);
 
 /// Returns true if the program is built with AddressSanitizer.
@@ -38,14 +40,15 @@ struct NewerSource {
   ModuleId module{};
 };
 
-/// Returns each source that has statement units and was changed after the
-/// program or library with the code of these units was built.
+/// Finds sources that are newer than the code made from them. Returns each
+/// source with statement units that was changed after its program or library
+/// was built.
 std::vector<NewerSource> newerSources(const UnitTable &table);
 
-/// Creates a finder of the sources of a program. `words` are the values FROM=TO
-/// of the option --source-map. The finder looks for a source at its own path
-/// and at the path to which FROM=TO leads. If the source is in neither place,
-/// the finder looks for its name below the current folder.
+/// Creates an object that finds the sources of a program. `words` are the
+/// values FROM=TO of the option --source-map. A source is looked for at its own
+/// path and at the path to which FROM=TO leads. If it is in neither place, its
+/// name is looked for below the current folder.
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
@@ -54,16 +57,17 @@ createSourceFinder(llvm::ArrayRef<std::string> words);
 /// --source-map was applied to it when the case was recorded.
 void findSources(UnitTable &table, SourceFinder &sources);
 
-/// Sentences for the user, without a period, about sources that are not where
-/// they were when the program was compiled. A sentence is empty if there are no
-/// such sources.
+/// Two sentences for the user, without a period, about sources that are not
+/// where they were when the program was compiled. A sentence is empty if there
+/// are no such sources.
 struct SourceRemarks {
   /// The sentence about sources that were found elsewhere, by their names.
   std::string moved;
   /// The sentence about sources that were not found at all.
   std::string missing;
 
-  /// Passes `moved` to `say` as a note, and `missing` as a warning.
+  /// Calls `say` with the sentence `moved` as a note, and with the sentence
+  /// `missing` as a warning.
   void tell(llvm::function_ref<void(llvm::StringRef)> say) const;
 };
 

@@ -16,14 +16,14 @@ namespace pinstripe {
 
 /// A case with its directory, the list of the program's statements, the
 /// recorded trace, and what came out of the recorded run. Only CaseRecorder
-/// makes such an object. Nobody changes the object afterwards, so all its users
-/// take it as const. The object holds the lock of the case directory. A
-/// CaseRunner makes the runs.
+/// makes such an object. It is not changed afterwards, so all its users take it
+/// as const. While it exists, the case directory is locked. A CaseRunner makes
+/// the runs.
 struct RecordedCase {
   CaseDirectory directory;
   Case theCase;
-  /// Describes what runs can see and do in their sandbox. If runs have no
-  /// sandbox, `sandbox.workingDirectory` is empty.
+  /// Says what runs can see and do in their sandbox. If runs have no sandbox,
+  /// `sandbox.workingDirectory` is empty.
   SandboxSpec sandbox = {};
   /// The limits that the user has set, for this command or for the recording.
   LimitOptions limits = {};

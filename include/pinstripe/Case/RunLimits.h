@@ -21,10 +21,10 @@ struct RecordedCase;
 /// run without an engine).
 inline constexpr double recordingSlowdown = 60;
 
-/// Sets the limits on the events and the time of partial executions in
-/// `launch`. Limits that the user has set are in `stated` and are taken as they
-/// are. All other limits are multiples of the events in `trace` and of the time
-/// of the run `recorded`.
+/// Writes the limits on events and time of partial executions (runs that skip
+/// events) into `launch`. The limits in `stated` come from the user and are
+/// taken as they are. All other limits are multiples of the events in `trace`
+/// and of the time of the run `recorded`.
 void limitRuns(LaunchSpec &launch, const Trace &trace,
                const RunResult &recorded, const LimitOptions &stated = {});
 

@@ -23,21 +23,22 @@ struct ContainmentOptions {
   /// The paths, as the user has written them, of files and folders that runs
   /// may change for good.
   std::vector<std::string> writablePaths = {};
-  /// Limits of each run, such as "memory=2G", that the user states for this
-  /// command. Limits that were stated for the recording are stored in the case.
+  /// The limits that the user states for the runs of this command, such as
+  /// "memory=2G". Limits that were stated for the recording are stored in the
+  /// case.
   std::vector<std::string> limits = {};
 };
 
-/// Describes the sandbox of the runs of a case. The runs see the working
-/// directory as it was when the case was recorded. If no copy was saved then,
-/// they see it as it is now. They see an empty folder in place of the case
-/// directory. Returns a UsageError if a path of the options does not exist.
+/// Describes the sandbox for runs of a case. The runs see the working directory
+/// as it was when the case was recorded, or as it is now if no copy was saved
+/// then. In place of the case directory they see an empty folder. Returns a
+/// UsageError if a path of the options does not exist.
 llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const LaunchSpec &launch,
                                            const ContainmentOptions &options,
                                            const LimitOptions &limits);
 
-/// Advice to the user for machines that allow no sandbox.
+/// What the user can do on a machine that allows no sandbox.
 extern const char *const containmentRemedy;
 
 /// Makes a sandbox as `spec` says for the runs in `place`. If that fails with a

@@ -14,9 +14,11 @@ namespace pinstripe {
 struct SourcePlace {
   llvm::StringRef file;
   uint32_t line = 0;
-  uint32_t column = 0;   ///< The column; 0 if the place has none.
-  uint32_t instance = 0; ///< The instance K; 0 if the place has none.
-  /// The expression; empty if the place has none.
+  uint32_t column = 0; ///< The column of the place; 0 if the user names none.
+  /// K in `#K`: the K-th instance. 0 if the user names none.
+  uint32_t instance = 0;
+  /// The expression that follows the line or column; empty if the user names
+  /// none.
   llvm::StringRef expression = {};
 };
 
@@ -39,8 +41,8 @@ bool beginsAt(const UnitTable &table, const StatementUnit &unit,
 UnitSet unitsAt(const UnitTable &table, const UnitSet &among,
                 const SourcePlace &place);
 
-/// The parts of an error message about a place at which no statement was found.
-/// Each command words that message in its own way.
+/// The parts of an error message which says that no statement is at a place
+/// that the user has named. Each command words the message in its own way.
 struct MissingPlace {
   /// The beginning of the message about an unknown file; the name of the file
   /// follows.
