@@ -22,7 +22,8 @@ constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
-  /// Returns the next name; null if there are no more.
+  /// Returns the name of the next entry in the folder; null if there are no
+  /// more.
   const char *next() {
     for (;;) {
       if (at >= size) {
@@ -104,7 +105,8 @@ private:
       char moved[32];
       nameOf(++count, moved);
       // If the top folder already has an entry with the new name, the inner
-      // folder stays where it is. The next pass tries another name.
+      // folder can't be moved up and stays where it is. The next pass tries
+      // another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -50,7 +50,8 @@ static unsigned threadCount(int processes, const std::string &pid) {
 }
 
 static uint64_t residentPages(int processes, const std::string &pid) {
-  // The second number in statm is the resident set, in pages.
+  // The second number in the file /proc/PID/statm is the size of the process's
+  // resident memory, in pages.
   std::string text = readSmallFile(processes, pid + "/statm");
   uint64_t pages = 0;
   llvm::StringRef fields = llvm::StringRef(text).split(' ').second;
@@ -135,7 +136,8 @@ private:
 
 SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
   SandboxUse use;
-  // Process 1 is the warden, so the program's processes begin with 2.
+  // Process 1 is the warden, which starts the sandbox. So the program's
+  // processes have ids from 2 on.
   std::vector<std::string> all =
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)

@@ -132,7 +132,7 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      // The tool has closed its end of the socket: the tool has ended, or no
+      // The tool has closed its end of the socket. So it has ended, or no
       // longer needs this sandbox.
       ::_exit(0);
     failedStep = -1;

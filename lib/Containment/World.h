@@ -51,16 +51,17 @@ struct WorldStep {
   /// the file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
-  /// If this step mounts a copy-on-write view, the mount options of its
-  /// overlayfs.
+  /// The options with which overlayfs is mounted, if this step shows a folder
+  /// copy-on-write.
   std::string overlayOptions = {};
 };
 
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Indexes of the steps that are repeated when the view is restored: the step
-  /// that mounts the view, and the steps that mount something in the view.
+  /// Which steps are repeated when the copy-on-write folder is restored: the
+  /// step that mounts it, and the steps that mount something in it. Given as
+  /// indexes.
   std::vector<size_t> steps;
 };
 
@@ -79,7 +80,7 @@ struct World {
   /// Files that do not exist for the program when a run begins. They are listed
   /// by the paths that the program uses.
   std::vector<std::string> hiddenFiles;
-  /// Whether all sockets of the host lie in copy-on-write views. If so, the
+  /// True if all sockets of the host lie in copy-on-write folders. Then the
   /// program can't connect to any of them, since it finds only copies on which
   /// nobody listens.
   bool isCovered = true;

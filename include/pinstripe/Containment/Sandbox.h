@@ -89,8 +89,8 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// The purpose of the next process in the sandbox, which determines the
-  /// process id of that process.
+  /// What the next process in the sandbox is for. This determines its process
+  /// id.
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint, from which several runs are forked because it has already

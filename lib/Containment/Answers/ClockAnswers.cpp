@@ -26,11 +26,11 @@ static uint64_t microsecondsNow() {
           .count());
 }
 
-// The times in the arguments of system calls
+// The following code reads times from the arguments of system calls.
 
 namespace {
 
-/// The form of a time in an argument of a system call.
+/// How a system call states a time in an argument.
 enum class TimeForm : uint8_t {
   /// The argument is a number of milliseconds; negative means "for ever".
   Milliseconds,
@@ -88,7 +88,7 @@ static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
   return std::nullopt;
 }
 
-// The clock that a process sees
+// The following functions keep the clock that a process sees.
 
 void ClockAnswers::forgetProcesses() {
   states.clear();

@@ -34,22 +34,23 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
         line.drop_front(std::min(line.find('/'), line.size()));
     if (!name.contains("/libstdc++.so"))
       continue;
-    // The first mapping of the library begins at offset 0 of its file, so all
-    // offsets in the library count from there.
+    // The first part of the library that is mapped begins at offset 0 of the
+    // library's file. So offsets in the library count from the address of this
+    // part.
     uint64_t base = 0;
     if (line.split('-').first.getAsInteger(16, base))
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      // The kernel gives the path of the file with the root folder of the
-      // sandbox in front, so that folder is removed.
+      // The kernel puts the root folder of the sandbox in front of the path of
+      // the file, so that folder is removed.
       llvm::StringRef inside = name;
       inside.consume_front(World::root);
       if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
                                inside.str()))
         known->second = askingRandomDevice(*file);
       else
-        // A library that can't be read stays unpatched.
+        // If the library can't be read, it stays unpatched.
         llvm::consumeError(file.takeError());
     }
     patch(thread, base, known->second);

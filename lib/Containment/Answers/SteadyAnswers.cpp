@@ -80,7 +80,8 @@ void SteadyAnswers::run() {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
       else if (files[i + 2].revents != 0)
-        // All programs whose system calls this listener reports have ended.
+        // No program is left whose system calls could be reported, since all of
+        // them have ended.
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)
@@ -98,14 +99,15 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // A later kernel may use larger structures than those of the header at build
-  // time, so there is room for more fields.
+  // The kernel that is running may use larger structures than the header that
+  // Pinstripe was built with. So there is room for more fields.
   union {
     seccomp_notif call;
     char room[1024];
   } received = {};
   if (::ioctl(listener.file.get(), SECCOMP_IOCTL_NOTIF_RECV, &received) != 0)
-    return; // The program was killed before its call was read.
+    // The program was killed before the tool could read its system call.
+    return;
   CallAnswer answer = this->answer(received.call, listener);
   union {
     seccomp_notif_resp response;
@@ -153,8 +155,8 @@ CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
   case SYS_arch_prctl:
-    // Each program makes this call when it begins. So this is the moment to
-    // give it its clock and its random numbers.
+    // Each program makes this system call when it begins. So this is the moment
+    // to give the program its clock and its random numbers.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
     return CallAnswer::kernels();

@@ -33,11 +33,11 @@ advance:
         andl    $0xffffff, %ecx         // readings so far
         movl    %ecx, %edx
         shrl    $10, %edx
-        incl    %edx                    // step of the clock in microseconds
+        incl    %edx // the number of microseconds by which the clock advances
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx                // count this reading, up to the maximum
+        adcq    $0, %rdx // count this reading of the clock, up to the maximum
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax
@@ -61,7 +61,7 @@ pinstripe_steady_clock_gettime:
         movl    $0xbff, %eax
         btl     %edi, %eax
         jnc     2f
-        xorl    %r9d, %r9d              // clocks of processor time begin at 0
+        xorl    %r9d, %r9d // clocks of processor time begin at 0 seconds
         movl    $0x921, %eax
         btl     %edi, %eax
         cmovcq  calendar(%rip), %r9

@@ -59,7 +59,8 @@ static std::map<std::string, FunctionPlace> functionsIn(llvm::StringRef file) {
   auto object = llvm::object::ELF64LEObjectFile::create(
       llvm::MemoryBufferRef(file, "functions"));
   if (!object) {
-    llvm::consumeError(object.takeError()); // not a 64-bit ELF file
+    // The file is not a 64-bit ELF file.
+    llvm::consumeError(object.takeError());
     return found;
   }
   for (const llvm::object::ELFSymbolRef symbol :
@@ -154,7 +155,7 @@ std::vector<CodePatch> pinstripe::askingClock() {
       continue;
     std::vector<uint8_t> bytes = {0xb8, 0, 0, 0, 0, 0x0f, 0x05, 0xc3};
     std::memcpy(&bytes[1], &each.call, sizeof(each.call));
-    if (each.call == 0) // mov rax, -ENOSYS; ret
+    if (each.call == 0) // machine code of `mov rax, -ENOSYS; ret`
       bytes = {0x48, 0xc7, 0xc0, 0xda, 0xff, 0xff, 0xff, 0xc3};
     patches.push_back({found->second.offset, std::move(bytes)});
   }
