@@ -50,15 +50,15 @@ namespace pinstripe {
 ///   !   Only the last byte of the range is written.
 struct LibraryModelRow {
   const char *names;
-  /// How many of the named arguments are passed in general registers, and how
-  /// many in vector registers.
+  /// The number of named arguments that are passed in general registers, and
+  /// the number of those that are passed in vector registers.
   unsigned integers, vectors;
   RegisterSet results;
   const char *effects;
 };
 
-/// A table of functions whose names all begin with `prefix`. The names in the
-/// rows leave out this prefix.
+/// A part of the table for functions whose names all begin with `prefix`. The
+/// names in the rows leave out this prefix.
 struct LibraryModelTable {
   llvm::StringLiteral prefix;
   llvm::ArrayRef<LibraryModelRow> rows;

@@ -11,7 +11,8 @@ using native::SizeKind;
 
 namespace {
 
-// Parser for the effects (reads and writes of memory) in the rows of the table
+// The following functions parse the effects in the rows of the table: what a
+// library function reads and writes.
 
 class EffectParser {
 public:
@@ -46,7 +47,7 @@ private:
     effect.pointer = rest.consume_front("#") ? native::resultPointer
                                              : static_cast<uint8_t>(number());
     effect.isIndirect = rest.consume_front("*");
-    // The va_list is the next argument after the format.
+    // The argument after the format is the va_list.
     effect.extra = effect.pointer + 1;
     if (rest.consume_front(":"))
       parseSize(effect);
@@ -75,10 +76,10 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses one form of size, which is `mark` and a number. Removes them from
-    // the text, sets the kind of the effect's size to `size`, and stores the
-    // number in `argument`. If the text does not begin with `mark`, returns
-    // false.
+    // Parses one form of size, which is the text `mark` followed by a number.
+    // Removes both from the text, sets the kind of the effect's size to `size`,
+    // and stores the number in `argument`. If the text does not begin with
+    // `mark`, returns false.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -156,11 +157,10 @@ bool readsContent(const native::EffectRecord &effect) {
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends to `marks` the properties of each range of memory that one effect
-/// reads or writes. `ranges` is the number of these ranges. An effect is one
-/// entry of a function's model. Only the last range gets the properties `mark`,
-/// the others get none. For a std::string, the last range is that of the
-/// characters.
+/// Appends the properties of `ranges` ranges of memory to `marks`: those that
+/// one effect of a function reads or writes. Only the last range gets the
+/// properties `mark`, the others get none. For a std::string, the last range is
+/// that of the characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());

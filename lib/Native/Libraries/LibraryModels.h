@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes. They
 /// come from the model of the called function.
 struct RangeMark {
-  /// The things that the call does with the bytes: each flag means the same as
-  /// the member of MemoryAccess that has its name.
+  /// What the library call does with the bytes of the range. Each flag means
+  /// the same as the member of MemoryAccess with the same name.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -67,8 +67,8 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the registers that pass the first `integers` general and the first
-/// `vectors` vector arguments of a call.
+/// Returns the registers that pass the arguments of a call, if the call has
+/// `integers` arguments in general registers and `vectors` in vector registers.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

@@ -32,7 +32,7 @@ void DetailedHooks::assemble(uint32_t hook) {
   restoreRegisters(site);
 }
 
-// Code that saves registers and flags
+// The following functions write code that saves registers and flags.
 
 void DetailedHooks::saveRegisters(const DetailedSite &site) {
   if (site.keepsR10)
@@ -60,7 +60,8 @@ void DetailedHooks::restoreFlags() {
   mov(rax, ptr[at(savedRAXField)]);
 }
 
-// Code that jumps from a hook to the runtime and back
+// The following functions write code that jumps from a hook to the runtime and
+// back.
 
 void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
                            uint32_t cell) {
@@ -77,8 +78,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
     return;
   for (const Detour &each : found->second) {
     bind(each.begin);
-    // Appends `lea r10, [rip + distance]`: r10 gets the address to which the
-    // runtime returns.
+    // These bytes are the instruction `lea r10, [rip + distance]`. It sets r10
+    // to the address to which the runtime returns.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);
@@ -86,7 +87,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   detours.erase(found);
 }
 
-// The first part of a hook, before it records accessed addresses
+// The following functions write the first part of a hook, which is executed
+// before the hook records accessed addresses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
 /// This code ends the run if a second thread executes it. If a library call
@@ -108,7 +110,8 @@ void DetailedHooks::assembleStart(uint32_t hook) {
   if (site.isReturnSite) {
     cmp(dword[at(PROCESS_FIELD(pendingReturn))],
         site.isLandingSite ? 0 : hook + 1);
-    // The runtime reads the result of the library call in rax.
+    // The runtime reads the library call's result from rax, so rax gets back
+    // the value that it had before the flags were saved.
     if (site.keepsFlags) {
       mov(ptr[at(savedFlagsField)], rax);
       mov(rax, ptr[at(savedRAXField)]);
@@ -145,7 +148,8 @@ void DetailedHooks::checkRoom(uint32_t hook) {
   detour(hook, ConditionCode::AboveOrEqual, RUNTIME_CELL(makeRoom));
 }
 
-// Code that records the addresses which an instruction accesses
+// The following functions write code that records the addresses which an
+// instruction accesses.
 
 void DetailedHooks::assembleReferences(uint32_t hook) {
   const DetailedSite &site = siteOf(hooks[hook]);
@@ -167,7 +171,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
   loadAddress(reference.expression);
   if (reference.expression.isThreadLocal) {
     putSeg(fs);
-    mov(r10, ptr[at(0)]); // loads the thread pointer from fs:0
+    mov(r10, ptr[at(0)]); // fs:0 holds the thread pointer, which is loaded here
     lea(r11, ptr[r11 + r10]);
   }
   appendWord();
@@ -181,7 +185,7 @@ void DetailedHooks::assembleReference(const MemoryReference &reference) {
 }
 
 /// Writes code that computes `address`, which is base register + index register
-/// * scale + displacement, and puts the result into r11.
+/// * scale + displacement, and leaves the result in r11.
 void DetailedHooks::loadAddress(const AddressExpression &address) {
   auto displacement =
       static_cast<size_t>(static_cast<int64_t>(address.displacement));
@@ -216,8 +220,8 @@ void DetailedHooks::assembleCall(uint32_t hook) {
   resumes[hook] = here();
 }
 
-/// Writes code that loads r11 with the address to which an indirect call leads:
-/// a `mov` with the same operand as the call.
+/// Writes a `mov` that loads r11 with the address to which an indirect call
+/// leads. The `mov` has the same operand as the call.
 void DetailedHooks::loadCallee(const DetailedSite &site) {
   constexpr uint8_t rexForR11 = 0x4c;
   llvm::ArrayRef<uint8_t> rest = site.callBytes;
@@ -225,8 +229,8 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // The prefixes `bnd` and `notrack` of the call make no sense with `mov`, so
-    // they are left out.
+    // The code of the `mov` is made from that of the call. The call's prefixes
+    // `bnd` and `notrack` make no sense with `mov`, so they are left out.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);
@@ -235,9 +239,9 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   llvm::append_range(load, rest.drop_front());
-  // A `mov` relative to rip ends with the distance of the memory from rip,
-  // because it has no immediate operand. The distance has to be adapted to the
-  // new place of the `mov`.
+  // A `mov` that names memory relative to rip ends with the distance of the
+  // memory from rip. Since the `mov` is at another place than the call, it
+  // needs another distance.
   if (site.dataAddress)
     llvm::support::endian::write32le(
         load.end() - 4,

@@ -16,8 +16,8 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// Element i of `hooks` describes hook number i. `hooks`, and the
-  /// DetailedSites to which its elements point, must outlive this object.
+  /// `hooks` says in its element i what hook number i has to do. `hooks`, and
+  /// the DetailedSites to which its elements point, must outlive this object.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 

@@ -42,8 +42,8 @@ private:
   llvm::ArrayRef<PlacedModule> modules;
   const Decoder &decoder;
   DetailedSites sites;
-  /// For each module, the names of its functions that have a model (a
-  /// description of what a call reads and writes), by address in the file.
+  /// For each module, the functions that have a model (a description of what a
+  /// call reads and writes). Maps a function's address in the file to its name.
   std::map<const ModuleCode *, std::map<uint64_t, llvm::StringRef>>
       modelledNames;
   uint64_t functionEnd = 0;
@@ -172,8 +172,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // A call at the very end of a function never returns, so no hook is needed at
-  // its return address.
+  // A call at the very end of a function never returns, so the address after it
+  // needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);

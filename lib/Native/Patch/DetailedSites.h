@@ -16,8 +16,10 @@
 namespace pinstripe {
 
 /// Tells what the hook at one address has to do in a recording of instructions.
+/// A hook is code that a patched instruction of the program jumps to.
 struct DetailedSite {
-  /// The basic block that begins at this address, if one does.
+  /// The number of the basic block that begins at this address; nullopt if none
+  /// begins there.
   std::optional<BlockId> block;
   /// The accesses to memory by the hooked instruction. If an address is known
   /// only at run time, the hook writes it into the raw trace.
@@ -37,13 +39,13 @@ struct DetailedSite {
   /// what it writes. The raw trace is the log of the recording. In a long basic
   /// block, the check by the hook at the block's start is not enough.
   bool needsRoom = false;
-  /// Whether the program may still need the values that the flags, r10 and r11
-  /// have at this address. The hook must not change those that are needed.
+  /// Which of three things the hook must leave as they are, since the program
+  /// may still need their values: the flags, r10 and r11.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// For a library call: `callBytes` are the bytes of the call instruction, and
-  /// `dataAddress` is where an indirect call reads its target. `dataAddress` is
-  /// 0 unless the call names that memory relative to rip. It is an address in
-  /// the file, before loading.
+  /// The bytes of the instruction, if it is a library call; and the address
+  /// from which an indirect call reads its target. This address is one in the
+  /// file, before loading. It is 0 unless the call names that memory relative
+  /// to rip.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the

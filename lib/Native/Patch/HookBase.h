@@ -21,9 +21,9 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// The address of a field in the header of the runtime, the code that is loaded
-/// into the program under test. The field holds the address of a function of
-/// the runtime. Hooks jump to that function through the field.
+/// A field in the header of the runtime (the tool's code in the program under
+/// test) that holds the address of a function of the runtime. This is the
+/// address of the field. Hooks jump to the function through the field.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
@@ -34,8 +34,9 @@ constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 /// `jumpIf` instead, since only the CodeBuffer knows where the code will be.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
-  /// `slowCell` is the address of a pointer to code of the runtime. If a hook
-  /// can't do its work by itself, it jumps to that code.
+  /// `slowCell` is the address of a pointer to code of the runtime, the tool's
+  /// code in the process. If a hook can't do its work by itself, it jumps to
+  /// that code.
   Hooks(llvm::ArrayRef<HookInfo> hooks, uint32_t slowCell)
       : CodeGenerator(sizeof(bytes), bytes), hooks(hooks), slowCell(slowCell) {}
 
@@ -53,10 +54,10 @@ public:
 protected:
   using Label = CodeBuffer::Label;
 
-  /// Writes the code of the hook with this index.
+  /// Writes the code of the hook whose index is `hook`.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the rarely executed part of the code of the hook with this index.
-  /// This part lies apart from the rest of the hook.
+  /// Writes the part of the hook's code that is seldom executed. This part lies
+  /// apart from the rest of the hook, whose index is `hook`.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
@@ -78,7 +79,7 @@ protected:
   void jumpIf(ConditionCode condition, Label label) {
     flush().jumpIf(condition, label);
   }
-  /// Makes a label for the code to which a hook jumps in rare cases, and
+  /// Makes a label for the part of the hook's code that is seldom executed, and
   /// returns it.
   Label rarePartOf(uint32_t hook) {
     return rareParts[hook] = buffer->newLabel();

@@ -26,8 +26,8 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body matters for partial executions
-    // only. It belongs to no event, so it has no code here.
+    // The hook at the start of a function's body has work to do in partial
+    // executions only. It belongs to no event, so here it has no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -162,8 +162,8 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body matters for partial executions
-    // only. It belongs to no event, so it has no code here.
+    // The hook at the start of a function's body has work to do in partial
+    // executions only. It belongs to no event, so here it has no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);

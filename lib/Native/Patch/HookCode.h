@@ -30,8 +30,8 @@ struct HookInfo {
   /// address at which a statement can begin. If the flag hookIsOperand is set,
   /// this is the index of the operand instead.
   uint32_t entry = native::none;
-  /// The additional work of the hook in a recording of instructions; null in
-  /// all other modes.
+  /// What the hook also has to do in a recording of instructions; null in all
+  /// other modes.
   const DetailedSite *detail = nullptr;
 };
 

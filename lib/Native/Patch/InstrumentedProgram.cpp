@@ -50,8 +50,8 @@ private:
     return program.modules[static_cast<size_t>(table.moduleOf(tableAddress))];
   }
 
-  /// Where one module (the program or a library) gets hooks. These are the
-  /// arguments for patchModule.
+  /// Says where one module (the program or a library) gets hooks, in the form
+  /// that patchModule takes.
   struct Work {
     std::vector<HookSite> sites;
     std::vector<CodeRange> functions;
@@ -64,10 +64,10 @@ private:
   std::vector<HookInfo> infos;
   std::unique_ptr<HookEmitter> emitter;
   DetailedSites sites;
-  /// For each address with a hook, the index of that hook.
+  /// Maps each address that has a hook to the index of the hook.
   std::map<uint64_t, uint32_t> hookAt;
-  /// In a recording of instructions, the same object as `emitter`, under its
-  /// own type; otherwise null.
+  /// The emitter of the hooks, in a recording of instructions; otherwise null.
+  /// It is the same object as `emitter`, under its own type.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -270,7 +270,8 @@ void Instrumenter::addLibcHook(PlacedModule &module, llvm::StringRef name,
     return;
   Work &its = work[&module];
   if (std::ranges::count(its.sites, symbol->address, &HookSite::address) != 0)
-    // This libc function is itself a traced function, so it has a hook already.
+    // This libc function is also a function whose statements are traced, so it
+    // has a hook already.
     return;
   addHook(module, symbol->address, HookPoint{}, flag);
   its.functions.push_back({symbol->address, symbol->address + symbol->size});
@@ -285,9 +286,8 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   uint64_t codeSize = 0;
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
-  // `room` is a generous estimate of the size of the trampolines, which is not
-  // known before they are written. Later, only as much memory as they need is
-  // mapped.
+  // The size of the trampolines is not known before they are written, so `room`
+  // is a generous estimate. Later, only as much memory as they need is mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =

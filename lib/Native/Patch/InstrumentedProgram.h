@@ -31,8 +31,8 @@ struct InstrumentationRequest {
   /// The code of the program as basic blocks, for a recording of instructions;
   /// otherwise null.
   const DataCode *code = nullptr;
-  /// True if nothing is to be patched: instead, a tracer stops the program
-  /// wherever there would be a hook.
+  /// True if nothing is to be patched. Then a tracer stops the program at each
+  /// place that would otherwise get a hook.
   bool isStepped = false;
 };
 
@@ -42,8 +42,8 @@ public:
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
-  /// Says for each hook at which entry, exit or operand it is. Hooks in libc,
-  /// and those that only record instructions, have an empty HookPoint.
+  /// For each hook, the entry, exit or operand at which it is. For hooks in
+  /// libc, and for those that only record instructions, the HookPoint is empty.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions, and the entries (addresses at which statements can
@@ -59,8 +59,9 @@ public:
   /// For each operand of `&&`, `||` and `?`, the address after its hook. This
   /// is where the hook jumps unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
-  /// For each patch that is an int3, its address and the trampoline to which
-  /// control must go instead; sorted by address.
+  /// For each patch that is an int3 instruction, its address and the address of
+  /// the trampoline (the code to which control must go instead). The list is
+  /// sorted by address.
   std::vector<native::TrapRecord> traps;
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;

@@ -95,8 +95,8 @@ static bool isLibcName(llvm::StringRef path) {
 
 namespace {
 
-/// A sanitizer, such as ThreadSanitizer, whose programs the native engine can't
-/// run.
+/// Describes a sanitizer, such as ThreadSanitizer, whose programs the native
+/// engine can't run.
 struct Sanitizer {
   llvm::StringLiteral name;
   /// The name of a function by which the sanitizer is recognised: every program
@@ -293,8 +293,8 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // Other modules may have trampolines there already. The new ones go above
-      // them.
+      // Other modules may have trampolines at this place already. The new
+      // trampolines go above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
   // If there is no room just below the program, its trampolines go just below
@@ -304,7 +304,8 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {
-    // Each candidate moves down below what is there already.
+    // If something is at a candidate for the address already, the candidate
+    // moves down until it is below that.
     for (uint64_t *candidate : {&below, &belowRuntime, &farBelow})
       for (CodeRange its :
            {CodeRange{other.trampolines,

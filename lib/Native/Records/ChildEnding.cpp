@@ -13,8 +13,8 @@ static_assert(static_cast<unsigned>(Diverged::Reason::NotAsRecorded) ==
               static_cast<unsigned>(native::DivergeReason::NotAsRecorded));
 
 static Diverged::Reason reasonOf(native::DivergeReason reason) {
-  // The program may have overwritten the RunState, so `reason` may have any
-  // value.
+  // The RunState is in memory that the program can overwrite, so `reason` may
+  // have any value.
   return reason <= native::DivergeReason::NotAsRecorded
              ? static_cast<Diverged::Reason>(reason)
              : Diverged::Reason::FrameLost;

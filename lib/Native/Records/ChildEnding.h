@@ -19,9 +19,9 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// How far a run had come when it ended. Its last event may belong to a call
-/// that has returned. Then the event that the innermost call was executing is
-/// another one.
+/// Says how far a run had come when it ended. The innermost call was perhaps
+/// executing another event than the last one, since the last event can belong
+/// to a call that had returned.
 struct EndPlace {
   /// The last event of the run, if it executed any.
   std::optional<EventIndex> last;

@@ -45,14 +45,15 @@ public:
 private:
   struct Hook {
     uint32_t block = native::none;
-    /// How many accessed addresses each execution of the hook's basic block
-    /// writes into the raw trace.
+    /// How many addresses each execution of the hook's basic block writes into
+    /// the raw trace (the log): one for each access to memory whose address
+    /// only the run can tell.
     uint32_t words = 0;
     /// The traced function that contains the hook's basic block; native::none
     /// if no traced function does.
     uint32_t function = native::none;
     /// True if the hook is at the entry of a statement or at a function's exit.
-    /// Then the trace is made from its records.
+    /// The trace is made from the records of these hooks.
     bool hasEvent = false;
     /// True if rbp holds the frame address while the basic block is executed.
     bool hasFrame = false;
@@ -81,7 +82,7 @@ private:
   uint64_t stackAddress;
 
   /// The basic block that is being executed. It is reported to the observer
-  /// when all addresses that it accesses are known.
+  /// once all addresses that it accesses are known.
   uint32_t block = native::none;
   /// Number of addresses accessed by the current basic block that have not been
   /// read from the raw trace yet.

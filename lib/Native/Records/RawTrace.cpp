@@ -51,8 +51,8 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
 /// by this loop, so its speed decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // Each decoded record becomes an event. So the loop decodes at most as many
-  // records as there is room for events.
+  // Each decoded record becomes an event. So the loop ends when there is no
+  // more room for events.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -112,8 +112,8 @@ size_t RawTraceDecoder::fail() {
   return 0;
 }
 
-// Functions for arrivals at hooks. They must do the same as Recorder.cpp, which
-// makes the trace if the program is recorded under LLDB.
+// The following functions handle arrivals at hooks. They must do the same as
+// Recorder.cpp, which makes the trace if the program is recorded under LLDB.
 
 void RawTraceDecoder::enter(const Hook &hook, uint64_t sp,
                             uint64_t callerFrame) {
@@ -180,8 +180,8 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
     theEnding = LimitReached{LimitReached::Kind::TraceMemory};
 }
 
-// Functions for stack frames. They must do the same as ActivationStack.cpp,
-// which keeps the stack of calls if the program runs under LLDB.
+// The following functions keep the stack of calls. They must do the same as
+// ActivationStack.cpp, which keeps it if the program runs under LLDB.
 
 /// Returns the full frame address whose lower half is `frame`. Among all
 /// addresses with this lower half, the result is the one nearest to the topmost
@@ -255,7 +255,7 @@ void RawTraceDecoder::push(const Frame &frame) {
 }
 
 /// Stores which event the topmost call has executed last. Must be called before
-/// another call becomes the topmost one, since later the trace does not tell.
+/// another call becomes the topmost one, since after that nobody can tell.
 void RawTraceDecoder::noteCurrentEvent() {
   uint64_t count = eventCount();
   if (count != firstOfTop)

@@ -103,26 +103,28 @@ public:
 
 private:
   struct Hook {
-    /// The number of the hook's function in the upper half, and 0 in the lower
-    /// half. The decoder puts the frame address from a record into the lower
-    /// half. If the result equals `topKey`, the record belongs to the topmost
-    /// call. If the hook is not at a statement entry, the result never equals
-    /// topKey.
+    /// A number by which the decoder tells quickly whether a record belongs to
+    /// the topmost call. The upper half is the number of the hook's function,
+    /// and the lower half is 0. The decoder puts the frame address from a
+    /// record into the lower half. If the result equals `topKey`, the record
+    /// belongs to the topmost call. For a hook that is not at a statement
+    /// entry, the result never equals topKey.
     uint64_t key;
     uint32_t function;
-    /// The statement entry at which the hook is, or native::none.
+    /// The statement entry (address at which control enters a statement) that
+    /// has the hook; native::none if there is none.
     uint32_t entry;
   };
   struct Frame {
-    /// The address on the stack at which the call's return address is.
+    /// The place on the stack that holds the call's return address.
     uint64_t entrySP;
     uint64_t address; ///< the call's frame address: rbp after the prologue
     uint32_t function;
     uint32_t invocation;
     /// The last event that the call has executed, or native::none.
     uint32_t currentEvent;
-    /// False as long as `address` is only a guess, made from `entrySP`: the
-    /// program may have put the frame elsewhere.
+    /// False as long as the call's frame address is only a guess, made from the
+    /// stack pointer. The program may have put the frame elsewhere.
     bool isKnown;
     /// True for a call of libc's exit(). Functions that are called by exit()
     /// count as having no caller in the program.
@@ -157,9 +159,9 @@ private:
   /// downwards, so the `entrySP` of each call is lower than that of the call
   /// before it.
   std::vector<Frame> stack;
-  /// True if the `address` of the frames in `stack` decreases from each call to
-  /// the next, as usual, and all lie within 2 GiB. Then the search for a frame
-  /// can end early.
+  /// True if the frame addresses in `stack` decrease from each call to the
+  /// next, as usual, and all lie within 2 GiB. Then the search for a frame can
+  /// end early.
   bool framesAreOrdered = true;
   /// Identifies the topmost call, which is the innermost that has not returned.
   /// The upper half is the number of its function. The lower half is the lower

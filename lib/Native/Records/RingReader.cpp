@@ -9,10 +9,10 @@
 using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
-/// How often the reader looks for a new chunk of records before it sleeps. So
-/// many looks take longer than 10 us, the time in which a program that only
-/// executes events fills a chunk. So the reader does not sleep while such a
-/// program runs.
+/// The reader looks for a new chunk of records this many times before it
+/// sleeps. So many looks take longer than 10 us, the time in which a program
+/// that only executes events fills a chunk. So the reader does not sleep while
+/// such a program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -39,7 +39,8 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  // Without this timer setting, each sleep would take 50 us longer.
+  // Unless the slack of this thread's timers is small, each sleep takes 50 us
+  // longer.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
     // The flag that the program has written all its records must be read before

@@ -36,7 +36,7 @@ public:
   /// so, the records mean nothing. May be called after `finish` only.
   bool isDamaged() const { return damaged || decoder.isDamaged(); }
 
-  // The functions below can be called by any thread at any time.
+  // The following functions can be called by any thread at any time.
 
   /// Returns whether recording has ended: either the decoder has said so, or
   /// the ring buffer is damaged.
@@ -52,8 +52,8 @@ private:
   llvm::MutableArrayRef<uint64_t> ring;
   native::ServerControl &control;
   RecordDecoder &decoder;
-  /// Number of chunks that were read. `control` has a copy of this number, but
-  /// the program might change the copy.
+  /// Number of chunks that were read. `control` has the same number, but the
+  /// program can change it there.
   uint64_t chunksRead = 0;
   bool damaged = false;
   std::atomic<bool> isLast = false;

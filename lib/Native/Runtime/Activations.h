@@ -14,11 +14,12 @@
 namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
-  Matched, ///< a call that corresponds to a call of the recorded run
-  /// A call that runs unchanged: no event in it, or in the calls that it makes,
-  /// is skipped.
+  Matched, ///< the call corresponds to a call of the recorded run
+  /// The call runs unchanged: no event in it, or in the calls that it makes, is
+  /// skipped.
   Natural,
-  Barrier, ///< a call of libc's exit(), or the bottom of the stack
+  /// The call is one of libc's exit(), or stands for the bottom of the stack.
+  Barrier,
 };
 
 /// Says when the hook at a function's exit must call the runtime. None means
@@ -32,29 +33,31 @@ enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 /// RunState instead. The machine code of hooks at exits depends on the offsets
 /// of these fields.
 struct Activation {
-  /// Equals `frame`, or is 0 if hooks must always call the runtime. If it
-  /// equals rbp, hooks handle the events of this call by themselves.
+  /// The frame address of the call, or 0. When the value equals rbp, hooks
+  /// handle the events of this call by themselves. If it is 0, they always call
+  /// the runtime.
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
-  /// The address on the stack at which the call's return address is.
+  /// The place on the stack that holds the call's return address.
   uint64_t entrySP;
   uint64_t hiddenResult;
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// Position (see InvocationRecord) of the call's next recorded event.
+  /// Which recorded event of this call comes next, as its position (see
+  /// InvocationRecord).
   uint32_t position;
-  /// The positions [begin, end) of the recorded events of this call. Events
-  /// after the last one that this run may execute are left out. For positions
-  /// see InvocationRecord.
+  /// The recorded events of this call, as a range of positions [begin, end).
+  /// Events after the last one that this run may execute are left out.
+  /// InvocationRecord explains positions.
   uint32_t begin, end;
-  /// The run executes all events from `position` up to, but without, this
-  /// position, so hooks need not call the runtime for them. See
+  /// The position at which hooks must next call the runtime. The run executes
+  /// all events before it, from `position` on, without that. See
   /// RunState::runEnd.
   uint32_t runEnd;
-  /// The call groups [nextGroup, groupsEnd) with which the calls that this call
-  /// makes from now on are matched. A call group is the recorded calls of one
-  /// function by one event. These are indices of groups.
+  /// The range [nextGroup, groupsEnd) of call groups with which the next calls
+  /// made by this call can be matched. A call group is all recorded calls of
+  /// one function by one event. Groups are given by their indices.
   uint32_t nextGroup, groupsEnd;
   /// The call group (calls of one function by one event) of the most recent
   /// call that this call has made; none before the first one.
@@ -62,10 +65,10 @@ struct Activation {
   /// How many calls of the call group `group` (calls of one function by one
   /// event) were made so far.
   uint32_t calls;
-  /// The most recent event of this call that has called more than one function,
-  /// as its position plus 1; none if there is no such event. The calls that
-  /// this event makes are counted in the table at callCountsAddress, since
-  /// `calls` counts only calls of one function.
+  /// Set when an event of this call has called more than one function, since
+  /// `calls` counts only calls of one function. The calls that such an event
+  /// makes are counted in the table at callCountsAddress. This is the position,
+  /// plus 1, of the latest such event; none if there is no such event.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
@@ -107,7 +110,8 @@ inline void settle() {
   run.mark = run.position;
 }
 
-// Functions for the stack of activations (calls that have not returned yet)
+// The following functions keep the stack of activations (calls that have not
+// returned yet).
 
 /// Saves those fields of the topmost call that hooks change, from the RunState
 /// into its Activation. Called before another call becomes the topmost one.
@@ -128,9 +132,9 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // The events from `position` to `runEnd` are executed by hooks alone, so they
-  // must not exceed the limit on events. Other calls have executed events since
-  // this call was last the topmost one, so fewer events may be left now.
+  // Hooks alone execute the events from `position` to `runEnd`, so these events
+  // must not exceed the limit on events. While this call was not the topmost
+  // one, other calls have executed events, so fewer events may be left now.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);

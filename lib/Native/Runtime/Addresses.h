@@ -125,7 +125,8 @@ constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
-constexpr uint64_t exchangesAddress = 0x2f8000000000; ///< ExchangeRecord[]
+/// Address of the table of exchanged functions.
+constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// Address of a list of pointers to the exception tables (.eh_frame) of
 /// recompiled functions, with a null pointer at its end.
 constexpr uint64_t frameTablesAddress = 0x2fc000000000;

@@ -12,10 +12,10 @@ namespace pinstripe::native {
 
 /// Says how a region of memory is mapped into the process under test.
 enum class MappingKind : uint32_t {
-  SharedFile, ///< memory that the tool and the program share
-  /// A private copy of a part of the shared memory file.
+  SharedFile, ///< the tool and the program share the memory
+  /// The process has a private copy of a part of the shared memory file.
   PrivateFile,
-  Anonymous, ///< private memory that is zero at first
+  Anonymous, ///< the memory is private, and zero at first
 };
 
 struct MappingRequest {
@@ -104,9 +104,9 @@ struct Setup {
   /// instructions can find out; see ComputedRange. To poison memory is to fill
   /// it with a pattern.
   uint32_t poisonComputed;
-  /// For each level of blocks of events, the index of its first block in the
-  /// table at computedStartsAddress. A level is all blocks of one size. The
-  /// table tells where the computed stores of each block begin; see
+  /// For each level, the index of its first block in the table at
+  /// computedStartsAddress. A level is all blocks of events of the same size.
+  /// The table tells where the computed stores of each block begin; see
   /// ComputedRange.
   uint32_t computedStarts[computedLevels];
   /// Address of libc's fflush, which a program in live flow calls before it
@@ -163,7 +163,7 @@ struct ServerControl {
   uint32_t command;
   uint32_t reply;
   Command operation;
-  uint32_t slot; ///< for MakeCheckpoint: the number of the new server
+  uint32_t slot; ///< the number of the server that MakeCheckpoint makes
   uint32_t child;
   uint32_t status; ///< wait status with which the child ended
   /// True if `signal` describes the signal that ended the child.
@@ -184,15 +184,15 @@ struct ServerControl {
   /// True if the child has become the server of a checkpoint: it forks runs
   /// that begin in the middle.
   uint32_t isServer;
-  /// For recordings: how many chunks of the raw trace (the log of a recording)
-  /// the program has written, and how many of them the tool has read.
+  /// How many chunks of the raw trace (the log of a recording) the program has
+  /// written, and how many of them the tool has read. Used in recordings only.
   uint64_t chunksWritten, chunksRead;
   /// The changes that a run in live flow makes to what the program would do by
   /// itself.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// For MakeCheckpoint in live flow, where the program runs by itself: how
-  /// many events the child executes before it becomes a checkpoint.
+  /// How many events the child executes before it becomes a checkpoint. Used
+  /// only for MakeCheckpoint in live flow, where the program runs by itself.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left shared memory, semaphores or message queues of

@@ -44,9 +44,9 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // Control goes to `exit`, not directly to the tear-down of the frame.
-    // Between the two, the function can contain code that loads the address of
-    // the result into rax.
+    // Control goes to `exit`, not directly to the code that tears down the
+    // frame. Between the two, the function can contain code that loads the
+    // address of the result into rax.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;

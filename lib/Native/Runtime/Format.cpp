@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, the memory from which arguments are fetched is recorded
-  /// as read by the call.
+  /// If `adds` is true, the record of the call gets the memory from which
+  /// arguments are fetched, as memory that the call reads.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {
@@ -94,8 +94,8 @@ bool isIn(char letter, const char *letters) {
 
 /// One conversion of a format string, such as `%5d`.
 struct Conversion {
-  /// The letter of the conversion. It is 0 if the format has no further
-  /// conversion, or if the conversion can't be parsed.
+  /// The letter of the conversion, such as d in `%5d`. It is 0 if the format
+  /// has no further conversion, or if the conversion can't be parsed.
   char letter = 0;
   /// For scanf: true if a `*` in the conversion says not to store the value.
   bool isSuppressed = false;

@@ -45,8 +45,9 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Reads no further than the next multiple of the buffer's size, and so
-    // never into the page after the current one, which may be unreadable.
+    // Each turn of the loop reads up to the next multiple of the buffer's size.
+    // So it never reads from the page after the current one, which may be
+    // unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -109,7 +110,8 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    return 0; // not used, since addStringObject handles a std::string
+    // AddStringObject handles std::string, so nobody asks for this size.
+    return 0;
   }
   return 0;
 }
@@ -243,7 +245,7 @@ void addWrites(const PendingCall &call) {
     addWrite(call, effectsOf(model)[i]);
 }
 
-// Functions that find out whether a call leads to a library function
+// The following functions find out whether a call leads to a library function.
 
 /// In a table that is sorted by address, returns the last element that begins
 /// at or before `address`; null if there is none.
@@ -366,16 +368,17 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
   PendingCall &call = state.calls[state.pending - 1];
   uint64_t sp = registers.value[RSP];
   if (!returnsTo(call, place)) {
-    // The innermost library call in progress would return to another place. So
-    // a longjmp has led here, and has perhaps left calls that will never
-    // return.
+    // Control has come to another place than the one to which the innermost
+    // library call returns. So a longjmp has led here, and has perhaps left
+    // calls that will never return.
     dropLeftCalls(sp);
     topChanged();
     return;
   }
-  // If the stack pointers differ, the library call is still in progress, and
-  // will return to `place` later. It has called the program back, and a
-  // recursive call of the same function has come to `place`.
+  // If the stack pointer is not what it was at the library call, that call is
+  // still in progress and will return to `place` later. It has called the
+  // program back, and a recursive call of the same function has come to
+  // `place`.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

@@ -28,9 +28,9 @@ struct PendingCall {
   /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
-  /// The copies of memory that were made for this call: the index of the first
-  /// copy, and the index in LibraryState::bytes at which the bytes of that copy
-  /// begin.
+  /// The copies of memory that were made for this call. `firstSnapshot` is the
+  /// index of the first copy. The other number is the index in
+  /// LibraryState::bytes at which the bytes of that copy begin.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -58,8 +58,8 @@ struct LibraryState {
   /// returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// `holdsSignals` is not 0 while the runtime keeps signals from being
-  /// delivered; `signalMask` is the mask that the program had before. The
+  /// While the runtime keeps signals from being delivered, `holdsSignals` is
+  /// not 0, and `signalMask` is the mask that the program had before. The
   /// server that traces the process reads and changes both.
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
@@ -137,9 +137,10 @@ void addRange(RangeKind kind, uint64_t address, uint64_t size);
 void addReads(PendingCall &call);
 void addWrites(const PendingCall &call);
 /// Add memory ranges to the record of a call whose effects on memory are not
-/// known in advance. Before the call, observeBefore adds the memory that the
-/// call may read, and copies it. After the call, observeAfter adds the memory
-/// that differs from the copies, as written. `frame` is the value of rbp.
+/// known in advance. observeBefore is called before the call: it adds the
+/// memory that the call may read, and copies it. observeAfter is called after
+/// the call: it adds, as written, the memory that differs from the copies.
+/// `frame` is the value of rbp.
 void observeBefore(PendingCall &call, uint64_t frame);
 void observeAfter(const PendingCall &call);
 /// Returns how many bytes the program has written to stdout, including those

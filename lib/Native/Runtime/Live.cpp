@@ -88,8 +88,8 @@ void setGoal(uint64_t executed) {
   liveState().countdown = goal - executed;
 }
 
-/// Returns whether a change of the program's behaviour applies to a single
-/// event, and that event is the one that is about to begin.
+/// Returns whether `change` is a change of the program's behaviour at a single
+/// event, and that event is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
@@ -286,14 +286,14 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // In place of an omitted event, the recording shows the event with which
-    // the program goes on. If the program goes on at the function's exit, there
-    // is no such event. Then the omitted event itself is recorded.
+    // An omitted event is not recorded: the recording shows the event with
+    // which the program goes on. But if the program goes on at the function's
+    // exit, there is no such event. Then the omitted event itself is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
-    // A function that never returns has no hook at its exit. If control goes
-    // there, nothing is recorded.
+    // A function that never returns has no hook at its exit. So if control goes
+    // to the exit, nothing is recorded.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

@@ -29,8 +29,8 @@ constexpr uint32_t maxObjects = 40;
 /// Maximum number of pointers that are followed in one object, to limit the
 /// time.
 constexpr uint64_t maxPointers = 64;
-/// The range of words that may be pointers of the program. A word outside of
-/// this range is a small number or an address of the kernel.
+/// The range of numbers that may be pointers of the program. A number outside
+/// of this range is a small one or an address of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 /// Returns a word whose first `size` bytes are those of `bytes` and whose other

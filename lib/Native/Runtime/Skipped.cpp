@@ -38,8 +38,8 @@ uint64_t frameOf(uint32_t invocation) {
 /// of instructions can find out.
 class ComputedWriters {
 public:
-  /// `inFrame` says whether memory in the stack frame of the topmost call is to
-  /// be poisoned (filled with a pattern), too.
+  /// If `inFrame` is true, memory in the stack frame of the topmost call is
+  /// poisoned (filled with a pattern), too.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
                               includedAddress)[(setup().events + 63) / 64]) {}
@@ -194,14 +194,14 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is the position, plus 1, of the event that made the
-  // group's calls. So the search is for `begin` + 1.
+  // CallGroup::parent is 1 plus the position of the event that made the group's
+  // calls. So the search for the event at `begin` looks for `begin` + 1.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are sorted by function, not by position. So these
-  // loops search for the smallest first position and the largest last one.
+  // The calls of one event are sorted by function, not by position. So the
+  // loops look for the smallest first position and the largest last one.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

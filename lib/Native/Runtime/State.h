@@ -84,7 +84,7 @@ enum class RunMode : uint32_t {
   Recording,
   Live,
   DetailedRecording,
-  /// A run in live flow (see isLive) in which each event is recorded, too.
+  /// The run is in live flow (see isLive), and each event is recorded, too.
   LiveRecording
 };
 
@@ -108,7 +108,8 @@ struct ProcessState {
   /// frame address of the call in which a change waits to be completed; 0 if no
   /// change waits.
   uint64_t frame;
-  uint64_t cursor; ///< in recordings: address of the next record
+  /// In recordings: the address at which the next record of the log is written.
+  uint64_t cursor;
   /// In recordings: the current chunk of the raw trace (the log) counts as full
   /// if `cursor` reaches this address.
   uint64_t chunkEnd;
@@ -130,20 +131,21 @@ struct ProcessState {
   /// 0. Their hooks decrement strayCountdown itself, so their events are not
   /// counted.
   uint64_t countdownOffset;
-  uint64_t vforkCursor; ///< saved value of `cursor` while a vfork is under way
+  /// The value of `cursor`, saved while a vfork is under way.
+  uint64_t vforkCursor;
   /// Used while the value of an operand of `&&`, `||` or `?` is forced: the
   /// processor flags with which the program continues, and the address at which
   /// it continues.
   uint64_t flags, resume;
   uint64_t strayCountdown;
   uint64_t topActivation; ///< address of the topmost call's Activation, or 0
-  /// In recordings: index of the chunk of the raw trace (the log) that is being
-  /// filled.
+  /// The index of the chunk of the raw trace (the log) that is being filled.
+  /// Used in recordings only.
   uint64_t chunk;
   RunMode mode;
-  /// In live flow: the number, plus 1, of the entry at which hooks always call
-  /// the runtime, since each execution of its statement is changed. 0 if there
-  /// is no such statement.
+  /// The number, plus 1, of the statement entry at which hooks always call the
+  /// runtime, since each execution of its statement is changed. 0 if there is
+  /// no such statement. Used in live flow only.
   uint32_t everyEntry;
   /// In live flow, where the program runs by itself except for a few changes:
   /// the function in whose frame a change waits to be completed. Such a change
@@ -163,8 +165,8 @@ struct ProcessState {
   /// with its number, so that it handles the entry only once. See
   /// stampsAddress.
   uint32_t lastStamp;
-  /// In live flow: the index of the change that was begun before an event and
-  /// waits to be completed after it.
+  /// The index of the change that was begun before an event and waits to be
+  /// completed after the event. Used in live flow only.
   uint32_t pendingChange;
   /// A value in memory that a change of the kind ReplaceBefore has overwritten
   /// before an event. It is restored after the event, unless the program has
@@ -226,11 +228,12 @@ struct RunState {
   /// The function in which the run has diverged (could not follow the recorded
   /// run).
   uint32_t function;
-  /// For EndKind::Failed: a number that tells the reason.
+  /// A number that tells why the run has failed, for EndKind::Failed.
   uint64_t detail;
-  /// For EndKind::DecidedOtherwise: the position (see InvocationRecord) of the
-  /// condition that did not decide as recorded, and the entry at which control
-  /// has arrived instead (none means the function's exit).
+  /// What EndKind::DecidedOtherwise means in detail: the position (see
+  /// InvocationRecord) of the condition that did not decide as recorded, and
+  /// the entry at which control has arrived instead (none means the function's
+  /// exit).
   uint32_t condition, arrived;
 };
 
@@ -240,7 +243,7 @@ struct RunState {
 struct LiveState {
   /// How many events are left until hooks must call the runtime.
   uint64_t countdown;
-  /// Number of the next event at which hooks must call the runtime.
+  /// The number of the next event at which hooks must call the runtime.
   uint64_t goal;
   /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
   /// forced to have, plus 1; 0 if none was forced.
@@ -272,13 +275,14 @@ struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
   uint8_t isOfOneEvent;
-  /// For ReplaceBefore and ReplaceAfter: the number of bytes of the value that
-  /// is replaced.
+  /// The number of bytes of the value that a change of the kind ReplaceBefore
+  /// or ReplaceAfter replaces.
   uint8_t size;
   uint32_t entry;
   uint32_t event;
-  /// For ReplaceBefore and ReplaceAfter, which replace a value in memory: true
-  /// if `place` is a distance from rbp, false if it is an address.
+  /// Says where the replaced value is, for changes of the kind ReplaceBefore
+  /// and ReplaceAfter: true if `place` is a distance from rbp, false if it is
+  /// an address.
   uint32_t isInFrame;
   uint64_t place;
   union {
@@ -290,7 +294,8 @@ struct ChangeRecord {
       ForcedValue forced;
     };
     uint64_t value;
-    uint32_t mutation; ///< for Mutate: the number of the mutation
+    /// For a change of the kind Mutate: the number of the mutation.
+    uint32_t mutation;
   };
 };
 constexpr uint32_t maxChanges = 40;

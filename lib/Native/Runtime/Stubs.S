@@ -89,8 +89,8 @@
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        // Room for the last four words of a HookFrame: pc, poisonVectors,
-        // poison, unused.
+        // Makes room for the last four words of a HookFrame: pc, poisonVectors,
+        // poison, and an unused one.
         PUSH_ALL 0, 0, 0, 0
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
@@ -263,9 +263,9 @@ poisonStoresEnd:
 poisonRecovery:
         ret
 
-// Executed instead of libc's vfork, and does the same. The child uses its
-// parent's memory until it executes another program, so hooks must do nothing
-// in the child.
+// This code is executed in place of libc's vfork, and does the same. The child
+// uses its parent's memory until it executes another program, so hooks must do
+// nothing in the child.
         .p2align 4
 replaceVFork:
         mov [VFORK_HOOK], r11
@@ -327,8 +327,8 @@ bootstrapEntry:
         mov eax, 9              // mmap
         mov edi, STACK_BEGIN
         mov esi, STACK_SIZE
-        mov edx, 3              // protection: PROT_READ | PROT_WRITE
-        // The flags of mmap: MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
+        mov edx, 3 // the mapping's protection: PROT_READ | PROT_WRITE
+        // the mapping's flags: MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED
         mov r10d, 0x32
         mov r8, -1
         xor r9d, r9d

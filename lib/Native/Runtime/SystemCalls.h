@@ -38,8 +38,8 @@ template <typename T> uint64_t addressOf(T *pointer) {
   return reinterpret_cast<uint64_t>(pointer);
 }
 
-// Functions that append a text or a number to a buffer of characters. Each
-// returns the end of what it has written.
+// The following functions append a text or a number to a buffer of characters.
+// Each returns the end of what it has written.
 
 inline char *append(char *place, const char *text) {
   while (*text != 0)

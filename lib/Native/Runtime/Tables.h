@@ -29,7 +29,7 @@ enum HookFlags : uint32_t {
   /// marks free blocks. The hook answers with the same number in each run, so
   /// that a run which reads freed memory always does the same.
   hookIsGetRandom = 32,
-  /// The hook only records instructions. No statement begins there.
+  /// The hook only records instructions. No statement begins at its address.
   hookIsOfBlock = 64,
   /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
   /// that operand. Such hooks exist only in live flow, where a change may force
@@ -52,14 +52,15 @@ struct HookRecord {
   /// Address after the hook's code: here is the instruction that was moved from
   /// the program to make room for the patch.
   uint64_t body;
-  uint64_t address; ///< address of the patched instruction in the program
+  uint64_t address; ///< the address of the patched instruction in the program
   uint32_t function;
-  /// If the hook is at the start of a statement: the index of that statement
-  /// entry. If the hook is at an operand of `&&`, `||` or `?`: the index of the
-  /// operand. Otherwise the constant `none`.
+  /// What the hook belongs to. At the start of a statement, this is the index
+  /// of the statement entry. At an operand of `&&`, `||` or `?`, it is the
+  /// index of the operand. Otherwise it is the constant `none`.
   uint32_t entry;
   uint32_t flags;
-  /// Index of the LibraryCallRecord of this hook, or none.
+  /// Index of the LibraryCallRecord of this hook; the constant `none` if it has
+  /// no such record.
   uint32_t libraryCall;
 };
 
@@ -132,8 +133,8 @@ struct ReloadRecord {
 /// entry. If guarded flow skips the statement, these bytes are filled with
 /// poison, a pattern.
 struct StoreRecord {
-  /// Where the bytes are. In the stack frame (`isInFrame` is not 0): the
-  /// distance from rbp. Otherwise: the address.
+  /// Where the bytes are: if `isInFrame` is not 0, their distance from rbp,
+  /// otherwise their address.
   uint64_t place;
   uint32_t size;
   uint32_t isInFrame;
@@ -197,7 +198,7 @@ struct CallGroup {
 /// A call instruction that leads, or may lead, to a library function: a
 /// function whose own instructions are not recorded.
 struct LibraryCallRecord {
-  uint64_t resume; ///< address at which the program goes on after the hook
+  uint64_t resume; ///< the address at which the program goes on after the hook
   /// Index of the hook at the return address of the call; the constant `none`
   /// if the call never returns.
   uint32_t returnHook;

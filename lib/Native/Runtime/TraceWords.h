@@ -21,15 +21,17 @@ namespace pinstripe::native {
 constexpr uint32_t chunkSize = 1u << 16;
 constexpr uint32_t chunkSlack = 64;
 enum class RecordTag : uint32_t {
-  /// A statement begins to execute. The low bits hold the index of its hook
-  /// plus 1.
+  /// A statement begins to execute. The low bits of the tag hold 1 plus the
+  /// index of the statement's hook.
   Unit = 0u << 30,
-  /// A function exits. The low bits hold the index of the hook there plus 1.
+  /// A function exits. The low bits of the tag hold 1 plus the index of the
+  /// hook at the exit.
   Exit = 1u << 30,
-  /// A function is entered; the record has 24 bytes. The low bits hold the
-  /// index of the hook at the function's entry, plus 1.
+  /// A function is entered; the record has 24 bytes. The low bits of the tag
+  /// hold 1 plus the index of the hook at the function's entry.
   Enter = 2u << 30,
-  /// Any other record. The low bits hold a RawMark, which says what it is.
+  /// The record is none of the kinds above. The low bits of its tag hold a
+  /// RawMark, which says what it is.
   Other = 3u << 30,
 };
 enum class RawMark : uint32_t {

@@ -15,8 +15,8 @@ namespace pinstripe::native {
 
 namespace {
 
-// The value of PTRACE_EVENT_STOP. linux/ptrace.h has it, but can't be included
-// together with sys/ptrace.h.
+// The value of PTRACE_EVENT_STOP, which is defined in linux/ptrace.h. That
+// header can't be included together with sys/ptrace.h.
 constexpr int eventStop = 128;
 
 uint64_t microseconds(const timeval &time) {
@@ -119,8 +119,8 @@ bool survives(pid_t process, int signal) {
   return (signals >> (signal - 1) & 1) != 0;
 }
 
-/// Lets a program that is about to die of a signal write out its buffers: it
-/// calls fflush(NULL) first. In live flow, where the program runs by itself
+/// Lets a program that is about to die of a signal write out its buffers first,
+/// by a call of fflush(NULL). In live flow, where the program runs by itself
 /// except for a few changes, such output counts even if the program crashes.
 class FinalFlush {
 public:
@@ -191,8 +191,8 @@ public:
 
   uint64_t pc() const { return registers.rip; }
   /// Returns whether the process has stopped to tell that it has become the
-  /// server of a checkpoint. Callers must ask after `prepare`, because the
-  /// process may reach this stop only in the single steps that `prepare` makes.
+  /// server of a checkpoint. It may come to this stop only in the single steps
+  /// that `prepare` makes, so callers must ask after `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }

@@ -50,9 +50,9 @@ void note(const WatchRecord &record, uint64_t frame) {
   publish(record.slot);
 }
 
-/// Reads a value for each of the WatchRecords in [begin, end) that have this
-/// key. The key stands for the events at which the value is wanted. The records
-/// are sorted by key.
+/// Reads the values that are wanted at certain events: one for each of the
+/// WatchRecords in [begin, end) that have the key `key`, which stands for these
+/// events. The records are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, behind = end;
   while (first < behind) {

@@ -19,7 +19,7 @@ namespace pinstripe {
 class DuplicableState {
 public:
   /// Create the object before the run, because it remembers the state of the
-  /// working folder to notice changes later. `slot` is the number of the
+  /// working folder in order to notice changes. `slot` is the number of the
   /// checkpoint that the process is to become; each checkpoint has output files
   /// of its own. `spec` and `outputs` must outlive the object.
   DuplicableState(const LaunchSpec &spec, const OutputFiles &outputs,

@@ -34,8 +34,8 @@ static constexpr Clock::duration killLimit = 10s;
 /// While a child runs, the tool checks in this interval whether the server is
 /// alive and whether the child keeps its limits.
 static constexpr std::chrono::nanoseconds period = 20ms;
-/// If a run has a short limit on processor time, the tool looks more often, but
-/// not more often than this.
+/// If a run has a short limit on processor time, the tool checks the run more
+/// often, but waits at least this long between two checks.
 static constexpr std::chrono::nanoseconds shortestPeriod = 2ms;
 
 static uint32_t load(const uint32_t &word) {
@@ -300,15 +300,15 @@ bool NativeServer::Wait::look(bool isWanted) {
   if (process == 0)
     process = server.child();
   tellJanitor();
-  // This function reads the clock only once, so that all its checks agree on
-  // whether the deadline has passed.
+  // The clock is read only once here, so that all checks agree on whether the
+  // deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
     // If the server does not answer before the deadline, though its child was
     // killed, the program has perhaps stopped the server.
     return !isLate;
-  // As long as the server has not told which process is its child, there is
-  // nothing to end yet.
+  // The server has not told yet which process is its child, so there is nothing
+  // to end.
   if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();
@@ -464,7 +464,8 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // The new server sends a first reply as soon as it is ready.
+  // As soon as the new server is ready, it sends a reply. This is its first
+  // one.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);
@@ -495,8 +496,8 @@ bool NativeServer::reapIfEnded() {
 }
 
 llvm::Expected<ChildResult> NativeServer::resultOfLoss(OnLoss onLoss) const {
-  // The server traced its child, so the child has ended together with the
-  // server. Processes that the child has started may still run.
+  // The child has ended together with its server, since the server traced it.
+  // But processes that the child has started may still run.
   if (pid_t process = child(); process > 1)
     ::kill(-process, SIGKILL);
   if (onLoss == OnLoss::Fail || selected != 0)

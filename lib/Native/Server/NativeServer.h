@@ -57,7 +57,8 @@ struct ChildResult {
   /// it (see NativeServer::Listener).
   bool wasStopped = false;
   native::RunState state{};
-  /// Only in live flow: tells how many events the child's run has executed.
+  /// How many events the child's run has executed. Set only in live flow, where
+  /// the program runs by itself except for a few changes.
   native::LiveState live{};
 
   double processorSeconds() const {
@@ -95,15 +96,15 @@ public:
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
   /// Makes a checkpoint: runs a child up to an event, where the child stops and
-  /// becomes the server number `slot`, with output files of its own. The caller
-  /// has chosen the event before, by PlanSession::prefix or setCheckpointEvent.
-  /// Returns the process id of the child; 0 if the run ended before that event,
-  /// or if the child could not become a server.
+  /// becomes the server number `slot`, with output files of its own. Before
+  /// that, the caller must have chosen the event by PlanSession::prefix or
+  /// setCheckpointEvent. Returns the process id of the child; 0 if the run
+  /// ended before that event, or if the child could not become a server.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
   /// Promises that no run executes more than `number` events. So a limit on
-  /// events is watched only if it is lower than that.
+  /// events needs to be watched only if it is lower than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
@@ -142,9 +143,8 @@ private:
   llvm::Expected<ChildResult> resultOfLoss(OnLoss onLoss) const;
   ChildResult readResult(const LaunchSpec &spec, ChildResult result) const;
   CrashedThread readSignal(int signal) const;
-  /// Waits for the next reply of the selected server. `before` is the number of
-  /// replies that it had sent before that. Returns false if no reply comes in
-  /// time.
+  /// Waits for the next reply of the selected server; `before` is the number of
+  /// its earlier replies. Returns false if no reply comes in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
   /// Returns the process id of the child, as seen outside of its namespace; 0
   /// if no child runs.

@@ -37,8 +37,8 @@ TargetMemory::~TargetMemory() {
 
 void TargetMemory::add(TargetRegion region) {
   region.size = llvm::alignTo(std::max<uint64_t>(region.size, 1), pageSize);
-  // The first `mapped` regions are those that the runtime maps. The regions
-  // that the tool itself maps into the process come after them.
+  // The first `mapped` regions are mapped by the runtime, the tool's code in
+  // the process. The tool itself maps the regions that come after them.
   regions.insert(
       regions.begin() + (region.isInjected ? regions.size() : mapped), region);
   mapped += !region.isInjected;

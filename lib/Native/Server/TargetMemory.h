@@ -31,8 +31,8 @@ struct TargetRegion {
   /// is the address of that region, and this one begins at its byte `offset`.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
-  /// True if the tool maps the region into the process; false if the runtime
-  /// (the tool's code in the process) does.
+  /// True if the tool itself maps the region into the process; false if the
+  /// runtime (the tool's code in the process) maps it.
   bool isInjected = false;
 };
 

@@ -42,8 +42,8 @@ static SubprocessSpec subprocess(const LaunchSpec &spec,
   process.workingDirectory = spec.workingDirectory;
   if (spec.sandbox)
     process.sandbox = &spec.sandbox->entry();
-  // A server must have no limit on the size of files: its runs would inherit
-  // the limit, and could not raise it.
+  // A server must not have a limit on the size of files, since its runs would
+  // inherit the limit and could not raise it.
   process.outputLimitBytes = RLIM_INFINITY;
   return process;
 }
@@ -112,7 +112,7 @@ llvm::Error TracedLaunch::fail(const char *what) const {
                                        llvm::sys::StrError());
 }
 
-/// Waits until the program stops. Returns the signal that has stopped it, or an
+/// Waits until the program stops. Returns the signal by which it stopped, or an
 /// error if the program has ended.
 llvm::Expected<int> TracedLaunch::waitForStop() {
   int status = 0;
@@ -173,9 +173,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // The kill timer has killed the program because it took too long. So
-      // `error` says only that the program is gone; the error returned below
-      // tells why.
+      // The program took too long, so the tool has killed it. `error` says only
+      // that the program is gone; the error returned below tells why.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
@@ -196,8 +195,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // With -1 in orig_rax, the kernel does not restart a system call when the
-  // program continues.
+  // If a stopped program's orig_rax is -1, the kernel does not restart a system
+  // call when the program continues.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }

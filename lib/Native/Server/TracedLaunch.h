@@ -21,8 +21,8 @@
 
 namespace pinstripe {
 
-/// Converts the registers that ptrace has returned: sorts them by their numbers
-/// in machine code.
+/// Converts the registers from the form in which ptrace returns them to an
+/// array that is ordered by their numbers in machine code.
 native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 
 /// A launched program. Owns the process until it is detached. All functions
@@ -70,16 +70,16 @@ public:
   /// Returns 0 if the address is unknown.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns `failure`. But if the process was killed while it was stopped,
-  /// returns an error that says so instead.
+  /// Returns `failure`, unless the process was killed while it was stopped.
+  /// Then returns an error that says so.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
   /// these PTRACE_O options. Then the caller can continue the program by
   /// ptrace.
   llvm::Error handOver(uintptr_t traceOptions);
-  /// Makes the destructor leave the process alone. To be called when the caller
-  /// has waited for the end of the process, since another process may have its
-  /// id then.
+  /// Makes the destructor leave the process alone. The caller calls this when
+  /// it has waited for the end of the process, since another process may have
+  /// its id from then on.
   void forget() { pid = 0; }
   /// Stops tracing the process, which goes on at `pc`, and returns its process
   /// id. From then on the caller is responsible for ending it.

@@ -10,12 +10,12 @@ namespace pinstripe {
 
 class PlanTables;
 
-/// How far a run came before it ended.
+/// Says how far a run came before it ended.
 struct Progress {
-  uint64_t events = 0;            ///< Number of executed events.
-  std::optional<EventIndex> last; ///< The last executed event, if any.
-  /// The event that was being executed in the innermost call; nullopt in live
-  /// flow.
+  uint64_t events = 0; ///< The number of events that the run has executed.
+  /// The event that was executed last; nullopt if there was none.
+  std::optional<EventIndex> last;
+  /// The event that the innermost call was executing; nullopt in live flow.
   std::optional<EventUnderWay> underWay = {};
 };
 
@@ -28,8 +28,8 @@ public:
   using TargetSession::TargetSession;
 
   virtual Progress progressOf(const ChildResult &child) const = 0;
-  /// The tables of the recorded trace of which runs execute a part; null in
-  /// live flow, where runs follow no trace.
+  /// The tables made from the recorded trace, of which each run executes a
+  /// part; null in live flow, where runs follow no trace.
   virtual const PlanTables *plan() const { return nullptr; }
   /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
@@ -51,8 +51,8 @@ public:
   /// state that forks do not duplicate.
   llvm::Expected<bool> makeCheckpoint(const LaunchSpec &spec, uint32_t slot,
                                       size_t event);
-  /// Returns whether it is too late for a checkpoint before `event`: the
-  /// process then perhaps has state that forks do not duplicate.
+  /// Returns whether a checkpoint before `event` would come too late: there the
+  /// process perhaps has state that forks do not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
   /// Drops all checkpoints and makes no more. Called when a run from a
   /// checkpoint has failed.

@@ -61,8 +61,8 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
-  /// The server for the next run, and the number of its checkpoint from which
-  /// to start (0 for the beginning).
+  /// The server that makes the next run, and the number of its checkpoint from
+  /// which the run starts (0 for the beginning).
   struct Start {
     ExecutionSession *session;
     uint32_t slot;
@@ -117,8 +117,8 @@ private:
   LiveFocus liveFocus;
   /// True if another thread has asked for the end of the current run.
   std::atomic<bool> isCancelled = false;
-  /// If not null, called now and then with the number of events that the
-  /// recording has so far.
+  /// A function that is called now and then with the number of events that the
+  /// recording has so far. May be null.
   std::function<void(uint64_t)> reportProgress;
 };
 
@@ -339,7 +339,7 @@ NativeEngine::linkRecompiled(const LaunchSpec &spec) {
 static llvm::Error checkRights(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
-    // If the file's status can't be read, the launch will report the error.
+    // The file's status can't be read. The launch will report the error.
     return llvm::Error::success();
   unsigned special =
       llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;

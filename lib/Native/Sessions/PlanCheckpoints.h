@@ -24,7 +24,7 @@ class PlanSession;
 
 class PlanCheckpoints {
 public:
-  /// `session`, which makes the runs, must outlive the object.
+  /// `session`, the object that makes the runs, must outlive this object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
   /// Tells where checkpoints may help: most of the next runs execute a subset
@@ -51,17 +51,17 @@ private:
   struct Checkpoint {
     /// The checkpoint's process has stopped just before this event.
     size_t event = 0;
-    /// The number of events before the checkpoint that are in `base`, the set
-    /// that `focus` was called with last.
+    /// How many events of the set `base` come before the checkpoint. `base` is
+    /// the set that `focus` was called with last.
     size_t before = 0;
     uint32_t slot = 0;
   };
 
-  /// Returns how many events before `event` are in `base`, the set that `focus`
-  /// was called with last.
+  /// Returns how many events of the set `base` come before `event`. `base` is
+  /// the set that `focus` was called with last.
   size_t rankOf(size_t event) const;
-  /// Returns the event of the set `base` before which exactly `rank` events of
-  /// the set come.
+  /// Returns the event at index `rank` in the set `base`: the one before which
+  /// exactly `rank` events of the set come.
   size_t eventOfRank(size_t rank) const;
   uint32_t freeSlot();
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);

@@ -21,8 +21,8 @@ PlanSession::PlanSession(const SessionTools &tools, const LaunchSpec &spec,
 
 llvm::Expected<uint32_t> PlanSession::prepare(const LaunchSpec &itsSpec,
                                               const EventSet &included) {
-  // A run executes each event of the trace at most once, so their number is a
-  // limit.
+  // A run executes each event of the trace at most once, so the number of
+  // events is a limit for the run.
   server().setMaxEvents(tables.positions());
   llvm::Expected<uint32_t> slot = planCheckpoints.startOf(itsSpec, included);
   include(included);

@@ -82,7 +82,8 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
 
 void TargetSession::addLiveRegions(TargetMemory &memory) const {
   for (const CodeImage &image : linked.images)
-    // An image can hold static variables of functions, so it is writable.
+    // An image (recompiled code) can hold static variables of functions, so it
+    // is writable.
     memory.addContent(image.address, image.bytes,
                       PROT_READ | PROT_WRITE | PROT_EXEC,
                       native::MappingKind::PrivateFile);

@@ -170,8 +170,8 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   std::vector<uint8_t> bytes(size);
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
-  // The write fails if the frame reaches beyond the end of the stack. That need
-  // not be reported: the program itself will fault when it uses the frame.
+  // The write fails if the frame reaches beyond the end of the stack. The
+  // failure is ignored: the program itself will fault when it uses the frame.
   (void)memory.write(begin, bytes);
 }
 

@@ -96,7 +96,7 @@ llvm::Error SteppedRun::traceOtherThreads() {
       continue;
     if (::ptrace(PTRACE_SEIZE, thread, nullptr, traceOptions) == 0)
       others.insert(thread);
-    // The error ESRCH means that the thread has ended in the meantime.
+    // The error ESRCH means that the thread has ended meanwhile.
     else if (errno != ESRCH)
       return fail("trace a thread of");
   }
@@ -163,9 +163,8 @@ llvm::Error SteppedRun::handleTrap() {
       breakpoints.putBack(lifted->address);
     lifted = nullptr;
   } else if (lifted) {
-    // The program has stopped at another place than after the `rep`
-    // instruction. So the instruction has not ended: a signal handler has
-    // interrupted it.
+    // The program has stopped, but not after the `rep` instruction. So a signal
+    // handler has interrupted the instruction before its end.
     interrupted.push_back({before.rip, before.rsp});
     breakpoints.putBack(lifted->address);
     lifted = nullptr;

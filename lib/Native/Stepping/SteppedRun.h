@@ -84,7 +84,7 @@ private:
   /// is none. An int3 at this address stops the program when the instruction
   /// has ended, so that it need not be executed in single steps.
   uint64_t afterRepeated = 0;
-  /// The registers as they were before the last single step.
+  /// The program's registers just before the last single step.
   user_regs_struct before{};
   /// The signal that the program got when it was last resumed; 0 if it got
   /// none.
@@ -99,7 +99,7 @@ private:
   const native::HookRecord *secondThread = nullptr;
   /// All traced threads except the main one, and all traced child processes.
   std::set<pid_t> others;
-  /// Those of the process ids in `others` that are child processes, not
+  /// The process ids in `others` that belong to child processes, not to
   /// threads.
   std::set<pid_t> children;
 };

@@ -79,11 +79,10 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller, from the one that made the previous call on. Only
-  // these can make the next calls, since the calls are in order of time.
+  // The events of the caller, from the one that made the previous call on.
+  // Since calls are in order of time, no earlier event can make the next call.
   llvm::ArrayRef<EventIndex> events;
-  // The position of the first element of `events`: its index in
-  // Trace::eventsByInvocation.
+  // The index of the first element of `events` in Trace::eventsByInvocation.
   size_t position = 0;
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);

@@ -14,8 +14,8 @@ namespace pinstripe {
 /// needed.
 class TraceTables {
 public:
-  /// Tables that only guarded flow needs, where each executed condition must
-  /// decide as in the recorded run.
+  /// The tables that only guarded flow needs. In guarded flow, each executed
+  /// condition must decide as in the recorded run.
   struct Guard {
     Guard(const UnitTable &table, const Trace &trace)
         : conditions(UnitGraph(table, trace).conditions()),

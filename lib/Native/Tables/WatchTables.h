@@ -41,9 +41,9 @@ private:
   void add(const Watch &watch, uint32_t slot);
 
   const std::vector<Watch> *watches = nullptr;
-  // Only the constructor, and the functions that it calls, use `program`,
-  // `plan` and `table`. The objects to which they point need not live as long
-  // as this object.
+  // `program`, `plan` and `table` need not live as long as this object: only
+  // the constructor uses them, by itself or through the functions that it
+  // calls.
   const InstrumentedProgram *program = nullptr;
   const PlanTables *plan = nullptr;
   const UnitTable *table = nullptr;
