@@ -22,8 +22,8 @@ Configuration Configuration::of(size_t universe,
 
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
-  // a.test(b) of two BitVectors returns true if a has an element that b does
-  // not have. In this case a is not a subset of b.
+  // In LLVM's BitVector, a.test(b) is true if a has an element that b does not
+  // have. In this case a is not a subset of b.
   return !subset.bits.test(bits);
 }
 

@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Takes searches off the stack while the last one has only a single element:
-/// this element is part of the result. In the words of the paper: "If a
-/// configuration contains only a single change, it is found."
+/// Ends searches whose set has only a single element: this element is part of
+/// the result. In the words of the paper: "If a configuration contains only a
+/// single change, it is found." Stops at the first search with more elements.
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)

@@ -54,8 +54,8 @@ private:
   /// Where the subsets end in `members`: subset i goes from members[ends[i-1]]
   /// (subset 0: from the first member) to members[ends[i] - 1].
   std::vector<size_t> ends;
-  /// Index of the subset that is being tested or, if `inComplements` is true,
-  /// whose complement is being tested.
+  /// Index of the subset whose test is next. If `inComplements` is true, all
+  /// other subsets together are tested, not the subset.
   size_t position = 0;
   bool inComplements = false;
 };

@@ -65,8 +65,7 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search: the elements that are left in it belong to the
-/// result.
+/// Ends the current search. Its remaining elements belong to the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
@@ -82,9 +81,9 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // All elements that this subset or complement leaves out are in
-      // `applied`, which is part of each candidate. So the candidate would be
-      // the start configuration, which is known to FAIL: no test is needed.
+      // The elements that are missing from this subset or complement are in
+      // `applied`, whose elements are added to each candidate. So the candidate
+      // is the start configuration, which is known to FAIL, and needs no test.
       advance(Outcome::Fail);
     else
       return;
@@ -139,8 +138,8 @@ void DDPlus::searchBoth(size_t index) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The search in the subset is pushed last, so that it goes on first, as in
-  // the paper.
+  // The search in the subset is put on top of the stack, so that it goes on
+  // first, as in the paper.
   searchIn(subset, std::move(withComplement));
 }
 

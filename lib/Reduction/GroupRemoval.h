@@ -61,8 +61,8 @@ private:
   /// One queue of groups for each label (kind of group), in the order in which
   /// the labels first occur in the list of groups.
   std::vector<Queue> queues;
-  /// Says from which queue the group under test comes: an index into `queues`;
-  /// nullopt if there is nothing to test.
+  /// The queue from which the group under test comes, as an index into
+  /// `queues`; nullopt if there is nothing to test.
   std::optional<size_t> current;
 };
 

@@ -45,8 +45,8 @@ public:
 
 protected:
   enum class Side : bool {
-    /// Only the passing configuration grows; the failing one stays as it is
-    /// (ddmax).
+    /// Only the passing configuration grows, and the failing one stays as it
+    /// is. The algorithm ddmax works in this way.
     Passing,
     Both,
   };
@@ -76,13 +76,13 @@ private:
   /// which `passing` begins, need not PASS.
   bool hasPassed = false;
   bool isEmptyKnown = false;
-  /// The subsets into which the difference is split: the elements that are in
-  /// `failing`, but not in `passing`.
+  /// The subsets into which the difference is split. The difference has the
+  /// elements that are in `failing`, but not in `passing`.
   std::vector<std::vector<Element>> deltas;
   /// Index of the subset with which this round (one pass over all subsets)
   /// began.
   size_t offset = 0;
-  size_t tried = 0; ///< How many subsets this round has tried.
+  size_t tried = 0; ///< How many subsets this round has tried already.
   /// The outcomes for the current subset. `with` is the outcome of the passing
   /// configuration together with the subset, `without` that of the failing
   /// configuration without the subset. nullopt means: not known yet.

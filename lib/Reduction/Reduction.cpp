@@ -216,9 +216,9 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     result.largestPassing = reducer.largestPassing();
     reportProgress(reducer.testsLeft());
   }
-  // If this reducer has proved nothing about the result, the proof of an
-  // earlier reducer is kept. That proof still holds: `answer`, which handles
-  // each outcome, discards the proof as soon as elements are removed.
+  // If this algorithm has proved nothing about the result, the proof of an
+  // earlier algorithm is kept. That proof still holds, since proofs are
+  // discarded as soon as elements are removed (in `answer`).
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();

@@ -31,7 +31,7 @@ Atoms atomsOf(const Configuration &configuration,
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);
-  /// The sets in `atoms` must be disjoint and not empty, and must together
+  /// `atoms` must be disjoint sets that are not empty. Together they must
   /// contain exactly the elements of `start`.
   Regrouped(Configuration start, Atoms atoms, Create create);
   Regrouped(const Regrouped &other);

@@ -22,9 +22,8 @@ static constexpr size_t bytesPerElement = 8;
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True for the child to which the reducer goes if the candidate of `parent`
-  /// FAILs; false for the child to which it goes if that candidate does not
-  /// FAIL.
+  /// True for the child to which the reducer goes if the candidate of its
+  /// parent node FAILs; false for the other child.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -73,9 +72,9 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // The tree of predictions is still right if the copy of the reducer in its
-  // root has the same candidate and the same best configuration as the reducer
-  // itself. Otherwise a new tree begins.
+  // Predictions are kept in a tree, whose root has a copy of the reducer. The
+  // tree is still right if this copy has the same candidate and the same best
+  // configuration as the reducer itself. Otherwise a new tree begins.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});

@@ -22,8 +22,8 @@ namespace pinstripe {
 /// the time of a useless test.
 class Speculation {
 public:
-  /// A function that returns the outcome of a candidate, or nullopt if the
-  /// outcome is not known without a test.
+  /// A function that returns the outcome of a candidate if it is known without
+  /// a test, otherwise nullopt.
   using Lookup =
       std::function<std::optional<Outcome>(const Configuration &candidate)>;
   explicit Speculation(Lookup known) : known(std::move(known)) {}
@@ -53,8 +53,8 @@ private:
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// One of the two children of a node, computed already or not, and how likely
-  /// the reducer is to get there.
+  /// One of the two children of a node, and how likely the reducer is to get
+  /// there. The child is perhaps not computed yet.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;

@@ -33,7 +33,8 @@ public:
 
 private:
   bool isUnderWay = false;
-  bool removedAny = false; ///< True if this pass has removed an element.
+  /// True if this pass over the elements has removed an element.
+  bool removedAny = false;
   /// The elements that this pass has not tried yet, in ascending order.
   std::vector<Element> untested;
 };

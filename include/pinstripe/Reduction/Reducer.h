@@ -16,16 +16,16 @@ namespace pinstripe {
 /// removals or additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing has been proved about the result.
-  /// The best configuration FAILs, but no longer if any one of its elements is
-  /// removed.
+  /// The smallest configuration that FAILs no longer FAILs if any one of its
+  /// elements is removed.
   OneMinimal,
-  /// The best configuration FAILs and contains the largest passing one. Each
-  /// element that only the best one contains is decisive: without this element,
-  /// the best configuration does not FAIL; with this element added, the passing
-  /// one does not PASS.
+  /// The difference between two configurations is minimal: the smallest one
+  /// that FAILs contains the largest one that PASSes. If an element of the
+  /// difference is removed from the failing configuration, it no longer FAILs.
+  /// If the element is added to the passing configuration, it no longer PASSes.
   OneMinimalDifference,
-  /// The largest passing configuration no longer PASSes if any one further
-  /// element is added. Nothing is known about the best configuration.
+  /// The largest configuration that PASSes no longer PASSes if any one further
+  /// element is added. Nothing is known about the configuration that FAILs.
   OneMaximal,
 };
 

@@ -18,7 +18,7 @@ namespace pinstripe {
 
 /// Why a reduction ended.
 enum class ReductionEnd : uint8_t {
-  Finished,    ///< The algorithm had no more candidates to test.
+  Finished,    ///< The algorithm has no more candidates to test.
   Interrupted, ///< The user or the caller stopped the reduction.
   /// The function ReductionOptions::isEnough said that the result is small
   /// enough.
@@ -28,7 +28,7 @@ enum class ReductionEnd : uint8_t {
   Failed,          ///< The oracle or the observer returned an Error.
 };
 
-/// Options of `reduce` beyond the choice of the algorithm.
+/// What a reduction can be asked for besides its algorithm.
 struct ReductionOptions {
   /// If true, the reduction is repeated in rounds until nothing more can be
   /// removed. Each further round first runs dd+ on the last result, with the

@@ -9,9 +9,9 @@
 
 namespace pinstripe {
 
-/// Counts the tests of a reduction by outcome, including those of the full and
-/// the empty configuration. `cached` counts the candidates that needed no test,
-/// because the cache had their outcomes.
+/// Counts the tests of a reduction by outcome; the tests of the full and the
+/// empty configuration are included. `cached` counts the candidates that needed
+/// no test, because the cache had their outcomes.
 struct TestCounts {
   size_t pass = 0;
   size_t fail = 0;
