@@ -19,17 +19,17 @@ namespace pinstripe {
 /// A thread that a fatal signal has stopped, as the kernel describes it.
 struct CrashedThread {
   int signal = 0;
-  int code = 0; ///< si_code of the signal.
-  /// si_addr of the signal; meaningful for faults only.
+  int code = 0; ///< The signal's si_code, which tells who or what has sent it.
+  /// The signal's si_addr: for faults, the address that the thread has used.
   uint64_t faultAddress = 0;
   /// The general registers, indexed by GeneralRegister.
   std::array<uint64_t, 16> registers{};
-  uint64_t pc = 0; ///< Program counter, a run-time address.
-  /// Content of the stack, from the stack pointer on.
+  uint64_t pc = 0; ///< The program counter, as a run-time address.
+  /// The bytes on the stack, from the stack pointer on.
   std::vector<uint8_t> stack;
 };
 
-/// Number of bytes of the stack that are read. The number is large because many
+/// How many bytes of the stack are read. The number is large because many
 /// library functions may have called each other since the user's code called
 /// the first of them.
 constexpr size_t crashStackSize = size_t(1) << 16;

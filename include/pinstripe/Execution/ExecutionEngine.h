@@ -28,7 +28,8 @@ struct EngineTraits {
   /// Says how `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,
-    /// The program records itself at hooks, which takes 100 ns for each event.
+    /// The program records itself, by code that the engine has put into it.
+    /// This takes 100 ns for each event.
     ByHooks,
     /// The program is run in single steps, which takes 100 us for each event.
     /// Such a recording can't be interrupted.
@@ -48,8 +49,10 @@ struct EngineTraits {
 
 /// A recompiled function that can't be linked against the running program.
 struct UnlinkedFunction {
-  size_t unit = 0;     ///< Index into RecompiledCode::units.
-  size_t function = 0; ///< Index into RecompiledUnit::functions.
+  /// The function's object file, as an index into RecompiledCode::units.
+  size_t unit = 0;
+  /// The function, as an index into RecompiledUnit::functions.
+  size_t function = 0;
   std::string reason;
 };
 

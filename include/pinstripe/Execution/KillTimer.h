@@ -48,7 +48,8 @@ private:
   std::function<std::optional<Ending>()> excess;
   std::optional<Ending> reason; ///< Why the timer has killed the process.
   bool finished = false;
-  /// The thread is declared last, since it uses all other members.
+  /// The thread uses all other members, so it is declared last: it is destroyed
+  /// first.
   std::thread thread;
 };
 

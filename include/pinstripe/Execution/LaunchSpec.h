@@ -21,13 +21,13 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// Bytes of which every other one is odd. Eight of them are not a valid
-  /// pointer. None of them is zero, so a poisoned exit status does not mean
-  /// success.
+  /// A pattern of bytes of which every second one is odd. Eight of them are not
+  /// a valid pointer. None of them is zero, so an exit status with this pattern
+  /// does not mean success.
   Pattern,
   Zero,
-  /// Large numbers. The two halves of a word have opposite signs, so that not
-  /// all poisoned variables compare equal.
+  /// A pattern that is a large number. The two halves of a word have opposite
+  /// signs, so that not all variables with the pattern compare equal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
 };
@@ -70,7 +70,8 @@ struct LaunchSpec {
   std::string program; ///< Absolute path of the program.
   /// The program's arguments, without argv[0].
   std::vector<std::string> arguments;
-  std::string argument0; ///< The program's argv[0], as the user typed it.
+  /// The program's argv[0]: its name as the user typed it.
+  std::string argument0;
   /// All environment variables, as NAME=VALUE.
   std::vector<std::string> environment;
   std::string standardInput; ///< Absolute path of the input file.

@@ -43,15 +43,15 @@ struct LiveChange {
     /// the value is forced only while that event lasts, otherwise in the whole
     /// run.
     Force,
-    /// Before the statement is executed, the value that the member `memory`
-    /// describes is stored. The former value is restored when control arrives
-    /// at the next statement in the same frame, or at the function's exit. If
-    /// the program has overwritten the stored value by then, nothing is
-    /// restored.
+    /// Before the statement is executed, another value is stored in memory, as
+    /// the member `memory` says. The former value is restored when control
+    /// arrives at the next statement in the same frame, or at the function's
+    /// exit. If the program has overwritten the stored value by then, nothing
+    /// is restored.
     ReplaceBefore,
-    /// The statement is executed. When control then arrives at the next
-    /// statement in the same frame, or at the function's exit, the value that
-    /// the member `memory` describes is stored.
+    /// The statement is executed. Then, when control arrives at the next
+    /// statement in the same frame, or at the function's exit, another value is
+    /// stored in memory, as the member `memory` says.
     ReplaceAfter,
     /// The mutation (a small change of the source) with the number `mutation`
     /// is in force in the whole run. Its function is exchanged by the one in
@@ -63,24 +63,24 @@ struct LiveChange {
   Kind kind = Kind::Switch;
   EntryId entry{};
   FlowTarget target; ///< The place to which Switch or Omit sends control.
-  /// For Switch: where control is sent if the condition itself has decided for
-  /// `target`. So each decision can be inverted. If nullopt, such a decision is
-  /// not changed.
+  /// A second place, for a change of the kind Switch: control is sent there if
+  /// the condition has already decided to go to `target`. So each decision can
+  /// be inverted. If nullopt, such a decision is not changed.
   std::optional<FlowTarget> inverse = {};
   /// The one event that is changed; nullopt if each execution of the statement
   /// at `entry` is changed. The event must begin at `entry`. Otherwise the run
   /// ends as a divergence, because up to that event it must be like the
   /// recorded run.
   std::optional<EventIndex> event = {};
-  /// If `kind` is Force: the operand (of `&&`, `||` or `?`) that gets a value.
+  /// The operand (of `&&`, `||` or `?`) that gets a value, if `kind` is Force.
   OperandId operand{};
-  /// If `kind` is Force: the value that the operand gets. Other inverts the
+  /// The value that the operand gets, if `kind` is Force. Other inverts the
   /// value that the operand would have without the change.
   Value value = Value::Other;
-  /// For ReplaceBefore and ReplaceAfter: the value to store, and where to store
-  /// it.
+  /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
+  /// and where to store it.
   MemoryValue memory = {};
-  /// If `kind` is Mutate: the number of the mutation, see RecompiledFunction.
+  /// The number of the mutation, if `kind` is Mutate; see RecompiledFunction.
   uint32_t mutation = 0;
   bool isReplacement() const {
     return kind == Kind::ReplaceBefore || kind == Kind::ReplaceAfter;

@@ -23,7 +23,9 @@ struct Exited {
 };
 /// The kinds of faults for which an instruction raises a fatal signal.
 enum class FaultKind : uint8_t {
-  None,        ///< No fault: a process sent the signal, as abort() does.
+  /// No fault: another process, or the program itself, sent the signal, as
+  /// abort() does.
+  None,
   NullPointer, ///< The instruction used memory near address 0.
   /// The instruction used memory, not near address 0, that is not mapped or
   /// must not be used in this way.
@@ -75,15 +77,17 @@ struct LimitReached {
   enum class Kind : uint8_t {
     Events,
     Output,
-    TraceMemory, ///< Limit on the memory for the trace of a recording.
-    /// Limit on the size of one file other than standard output and error.
+    /// The trace of a recording has reached the limit on its memory.
+    TraceMemory,
+    /// The limit on the size of one file other than standard output and error.
     FileSize,
-    /// Limit on the number of files that one process has open.
+    /// The limit on the number of files that one process has open.
     OpenFiles,
-    /// Limit on the memory that all processes of the program use together.
+    /// The limit on the memory that all processes of the program use together.
     UsedMemory,
-    WrittenBytes, ///< Limit on the total size of all files that the run wrote.
-    Processes,    ///< Limit on the number of processes and threads at a time.
+    /// The limit on the total size of all files that the run wrote.
+    WrittenBytes,
+    Processes, ///< The limit on how many processes and threads exist at a time.
   } kind = Kind::Events;
 };
 /// The run diverged: it came to a point at which the trace does not say what

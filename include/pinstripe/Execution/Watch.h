@@ -16,18 +16,18 @@ namespace pinstripe {
 /// Asks for a value of the program before or after one event of a partial
 /// execution. Events in calls that the recording does not have are not counted.
 struct Watch {
-  /// The location of the value in memory when an event begins at `entry`.
+  /// Where the value is in memory when an event begins at `entry`.
   struct Place {
     EntryId entry{};
     LocationProgram location;
   };
-  /// Where the value is in memory, for each entry at which it is to be read. An
-  /// entry is the beginning of a statement. If `event` is set, only the entry
-  /// of that event is listed.
+  /// Where the value is in memory. A value can be read at several entries
+  /// (beginnings of statements), with a location for each. If `event` is set,
+  /// only the entry of that event is listed.
   std::vector<Place> places;
-  /// The number of the event before which the value is read. Only the executed
-  /// events that begin at an entry in `places` are numbered, from 1 on. 0 means
-  /// the last of these events.
+  /// Which execution is meant: the value is read before the event with this
+  /// number. Only executed events that begin at an entry in `places` are
+  /// numbered, from 1 on. 0 means the last of these events.
   uint64_t instance = 0;
   /// The recorded event before or after which the value is read. If `event` is
   /// set, `instance` does not matter.

@@ -197,9 +197,9 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // If a sanitizer ended the program with an exit status, there is no address
-  // of the crash to compare. The place is then part of the message, which is
-  // compared already.
+  // If a sanitizer ended the program by an exit status, there is no address of
+  // the crash to compare. But its message contains the place, and messages have
+  // been compared already.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

@@ -18,7 +18,7 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// Says what the limit is about, in the text of `--help`.
+  /// The words by which the text of `--help` says what the limit is about.
   const char *measure;
   /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;

@@ -25,8 +25,9 @@ void ActivationStack::startThread(uint64_t id) {
   starter.invocation = top().invocation;
   starter.currentEvent = top().currentEvent;
   starter.calls = top().calls;
-  // No stack pointer is above this address. So this element is never taken for
-  // a call that has ended, and stays at the bottom of the thread's stack.
+  // The stack pointer of this element is above all others. So the element is
+  // never taken for a call that has ended, and stays at the bottom of the
+  // thread's stack.
   starter.entrySP = starter.frame = std::numeric_limits<uint64_t>::max();
   otherThreads[id] = {std::move(starter)};
 }

@@ -60,15 +60,15 @@ struct Activation {
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
   uint64_t hiddenResult = 0;
-  /// How many of the recorded events of this call are over, that is, were
-  /// executed or skipped. So it is the index of the next event.
+  /// How many of the recorded events of this call are over, because they were
+  /// executed or skipped. So this is also the index of the next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
-  /// True if control was sent to the function's end, but has not yet passed the
-  /// hook at the function's exit. All events of the call are over then. The
-  /// arrival at that hook only removes the call from the stack.
+  /// True if control was sent to the function's end, since all events of the
+  /// call are over, but has not yet come to the hook at the function's exit.
+  /// That hook then only removes the call from the stack.
   bool isLeaving = false;
   /// Counts the calls of each function that the current event has made so far,
   /// so that each call can be matched with a recorded one. The threads that

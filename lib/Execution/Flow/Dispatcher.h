@@ -58,25 +58,27 @@ public:
 
 private:
   /// Checks in guarded flow whether the last condition of a call has decided as
-  /// in the recording. If the statement that this call executed last is a
-  /// condition, control must now be where it went in the recording. If `hook`
-  /// is another place, returns the ending of the run; otherwise nullopt.
+  /// in the recording. If the last statement of the call was a condition,
+  /// control must now be at the same place as in the recording. `hook` says
+  /// where it is. If that is another place, returns the ending of the run;
+  /// otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// Makes a function that was just entered return at once. This overload is
-  /// for calls that the recorded run did not make. The other one is for
-  /// recorded calls of which all events are skipped.
+  /// Makes a function that was just entered return at once. One of the two
+  /// functions of this name is for calls that the recorded run did not make,
+  /// the other for recorded calls of which all events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
   Decision dispatch(Activation &activation, uint64_t pc);
   Decision leave(const Activation &activation);
-  /// Returns the event that this call executed last, so that the engine can be
-  /// told that this event has ended (Decision::ended). Returns nullopt if there
-  /// is no such event, or if its end has been reported already.
+  /// Returns the event that the call `activation` executed last, so that the
+  /// engine can be told that this event has ended (Decision::ended). Returns
+  /// nullopt if there is no such event, or if its end has been reported
+  /// already.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
   /// Makes `decision` poison the memory that skipped events of the call would
   /// have written. Poison is a pattern that marks unset memory. The skipped
@@ -86,16 +88,16 @@ private:
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
   /// Makes `decision` poison the memory that the skipped stores `stores` would
-  /// have overwritten. If `inFrame` is false, the frame of the topmost call is
-  /// not to be poisoned. Then stores to that frame are left out if their places
-  /// are known only from the recording. `stores` must contain no other stores
-  /// to that frame.
+  /// have overwritten. If `inFrame` is false, memory in the frame of the
+  /// topmost call is not to be poisoned. Then stores to that frame are left out
+  /// if their places are known only from the recording, and `stores` must not
+  /// have other stores to that frame.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
-  /// Leaves a function that never returns, and so has no epilogue. This is
-  /// possible for main only, because its caller, libc, surely has code after
-  /// the call. For any other function this is not sure, so the run ends.
+  /// Leaves a function that never returns, and so has no code for returning.
+  /// This is possible for main only, because its caller, libc, surely has code
+  /// after the call. For any other function this is not sure, so the run ends.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
@@ -106,8 +108,7 @@ private:
 
   std::optional<InvocationId> matchCall(FunctionId function);
   /// Searches the recorded events of a call from index `from` on. Returns the
-  /// index of the first event that this run executes and does not skip; nullopt
-  /// if there is none.
+  /// index of the first event that this run executes; nullopt if there is none.
   std::optional<size_t> nextIncluded(InvocationId invocation,
                                      size_t from) const;
   Decision diverge(FunctionId function, Diverged::Reason reason) const;

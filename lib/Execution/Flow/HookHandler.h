@@ -45,7 +45,9 @@ struct Decision {
   enum class Kind : uint8_t {
     Proceed,
     Jump,
-    Return, ///< Return from main, although it has no epilogue.
+    /// The engine makes the program return from main, although main has no code
+    /// for returning.
+    Return,
     Stop,
   };
   Kind kind = Kind::Proceed;
@@ -66,26 +68,30 @@ struct Decision {
   /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned,
   /// since the code that would have computed the return value was skipped.
   bool poisonReturn = false;
-  /// The value to store in rax after registers were reloaded and poisoned;
-  /// nullopt leaves rax alone.
+  /// The value to store in rax, after registers were reloaded and poisoned;
+  /// nullopt if rax is not to be changed.
   std::optional<uint64_t> returnRegister;
-  /// The value to store in rflags; nullopt leaves the flags alone.
+  /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
-  /// At a function entry: how many bytes below the stack pointer are poisoned.
-  /// The new frame will be there.
+  /// How many bytes below the stack pointer are poisoned (filled with a
+  /// pattern) at a function entry. The new frame will be there.
   uint32_t poisonFrame = 0;
   /// Places that are poisoned, because the events that would write them are
   /// skipped. A place is an address as in the executable file, before loading,
   /// or a distance from rbp. The places are poisoned before registers are
   /// loaded from the frame.
   std::vector<FixedStore> poisonStores;
-  /// Further ranges of memory to be poisoned, with run-time addresses.
+  /// More ranges of memory to poison (to fill with a pattern), with run-time
+  /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// Lists what a change to the run does to memory, in this order. `restored`
-  /// ends an earlier replacement. If the memory still holds this value, the
-  /// engine puts back the value from before the replacement. `stored` is just
-  /// stored. `replaced` begins a replacement. The engine remembers the former
-  /// value of the memory, and then stores this value.
+  /// What a change to the run does to memory. The engine does these in the
+  /// order restored, stored, replaced:
+  ///
+  /// - `restored` ends an earlier replacement. If the memory still holds this
+  ///   value, the engine puts back the value from before the replacement.
+  /// - `stored` is a value that is just stored.
+  /// - `replaced` begins a replacement. The engine remembers the former value
+  ///   of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
   /// The event that has just ended, and the event that begins once the engine
   /// has carried out this decision; nullopt if there is none. At both moments,

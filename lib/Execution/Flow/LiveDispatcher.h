@@ -38,9 +38,9 @@ public:
   std::optional<bool> forcedValue() const { return forced; }
 
 private:
-  /// A change that has begun and is not completed yet. It is completed when
-  /// control next arrives at the beginning of a statement or at the exit of the
-  /// function, in the stack frame where the change began.
+  /// A change of the run that has begun and is not completed yet. It is
+  /// completed when control next arrives at the beginning of a statement or at
+  /// the exit of the function, in the stack frame where the change began.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

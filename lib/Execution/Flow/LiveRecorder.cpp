@@ -6,9 +6,9 @@
 
 using namespace pinstripe;
 
-/// Records an event that a change omits. Called only if the change sends
-/// control to the end of the function. Otherwise the event with which the
-/// program goes on takes the place of the omitted one.
+/// Records an event that a change of the run omits. Called only if the change
+/// sends control to the end of the function. Otherwise the event with which the
+/// program goes on is recorded in place of the omitted one.
 void LiveRecorder::noteOmitted(FunctionId function, const Arrival &arrival) {
   HookPoint omitted;
   omitted.function = function;

@@ -25,8 +25,8 @@ static std::optional<double> processorSeconds(pid_t process) {
   return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
 }
 
-/// Returns whether a process sleeps. A process that waits for a disk does not
-/// count as asleep.
+/// Returns whether a process sleeps. Waiting for a disk does not count as
+/// sleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
 /// A stop counts only while the tracer sleeps. A process is also stopped while

@@ -38,7 +38,7 @@ private:
 
   const LaunchSpec &spec;
   double spentBefore = 0;
-  /// Seconds of processor time that were counted so far.
+  /// The processor time, in seconds, that was counted so far.
   double counted = 0;
   std::optional<Clock::time_point> asleepSince;
   std::optional<Clock::time_point> stoppedSince;

@@ -51,7 +51,7 @@ std::optional<Ending> LimitMonitor::excess(pid_t process, pid_t tracer,
     return Crashed{SIGSTOP};
   std::optional<TimedOut> hang = hangs->findHang(process);
   // If the run hangs and has also exceeded a limit, the limit is returned,
-  // since it says more than the hang.
+  // since it tells the user more than the hang does.
   if (std::optional<Kind> limit = exceededLimit(ownProcesses))
     return LimitReached{*limit};
   if (hang)

@@ -132,8 +132,8 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    // If the run has a sandbox, no file is removed: the sandbox hides the
-    // observed files that exist outside of it.
+    // The sandbox of a run hides the observed files that exist outside of it.
+    // So no file is removed if the run has a sandbox.
     return llvm::Error::success();
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))

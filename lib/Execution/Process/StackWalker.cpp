@@ -22,7 +22,8 @@ static constexpr size_t longestInstruction = 15;
 // The following class reads code and call frame information from the file of a
 // module.
 
-/// The loaded segments of a file and its call frame information.
+/// Holds the loaded segments of a module's file, and its call frame
+/// information.
 class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
@@ -158,9 +159,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // There is no code in the first page, because an address in that page comes
-  // from a call through a null pointer. Other low addresses can be valid, since
-  // addresses in the program are given as in its file.
+  // An address in the first page comes from a call through a null pointer, so
+  // there is no code. Other low addresses can be valid, since addresses in the
+  // program are given as in its file.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||
