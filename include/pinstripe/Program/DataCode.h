@@ -23,19 +23,21 @@ enum class BlockId : uint32_t {};
 /// rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// The effect of an instruction on data: what it reads and writes. Like a
-/// DataEffect, it leaves out rsp and return addresses, which only maintain
-/// stack frames. It also leaves out rbp where rbp only holds the frame address.
+/// What an instruction reads and writes, as far as that is data. rsp and return
+/// addresses are left out, since they only maintain stack frames, and so is rbp
+/// where it only holds the frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,
-    Branch, ///< A jump on a condition, or to a computed address.
+    Branch, ///< a conditional jump, or a jump to a computed address
     Call, ///< A direct call of a function whose code is split into CodeBlocks.
     /// A call of code that is not split into blocks, such as a library, or an
     /// indirect call.
     LibraryCall,
     Return,
-    SaveRegister, ///< A store of a callee-saved register in a prologue.
+    /// An instruction at the start of a function that saves a callee-saved
+    /// register.
+    SaveRegister,
     RestoreRegister,
   };
   /// The instruction's address in the module's file, before loading (a table
@@ -70,9 +72,10 @@ struct CodeBlock {
   bool hasFrame = false;
 };
 
-/// The code of a program as blocks, sorted by address. A block begins wherever
-/// a statement, the body of a function or its exit begins. These places come
-/// from the unit table, the list of traced functions and their statements.
+/// All code of a program, split into blocks, which are sorted by address. A
+/// block begins wherever a statement, the body of a function or its exit
+/// begins. These places come from the unit table, the list of traced functions
+/// and their statements.
 class DataCode {
 public:
   /// Splits the code of all modules into blocks. `modules` holds the code of

@@ -13,18 +13,21 @@ namespace pinstripe {
 
 struct LocationStep {
   enum class Kind : uint8_t {
-    Frame, ///< Pushes the word rbp + `number`; rbp is the frame address.
-    /// `number` is a table address, an address before loading (see UnitTable).
-    /// Pushes the run-time address that belongs to it.
-    Address,
-    /// Pops an address from the stack, and pushes the `size` bytes at that
+    /// The step pushes the word rbp + `number` onto the stack; rbp is the frame
     /// address.
+    Frame,
+    /// The step pushes the run-time address that belongs to the table address
+    /// `number`. A table address is one before loading (see UnitTable).
+    Address,
+    /// The step pops an address from the stack, and pushes the `size` bytes at
+    /// that address.
     Load,
-    /// Pops an address, and pushes the `size` bytes at that address, with their
-    /// sign extended to the whole word.
+    /// The step pops an address from the stack, and pushes the `size` bytes at
+    /// that address, with their sign extended to the whole word.
     LoadSigned,
-    Add, ///< Adds `number` to the word on top of the stack.
-    /// Pops a word w, and adds w * `number` to the word that is then on top.
+    Add, ///< The step adds `number` to the word on top of the stack.
+    /// The step pops a word w from the stack, and adds w * `number` to the word
+    /// that is then on top.
     AddScaled,
     Push, ///< Pushes number.
   };

@@ -53,9 +53,9 @@ struct Instruction {
   /// Address of data that a rip-relative or absolute operand names; 0 if the
   /// instruction has no such operand.
   uint64_t dataAddress = 0;
-  /// True if the address of an operand is relative to rip (or eip), so that the
-  /// instruction means something else at another address. For eip,
-  /// `dataAddress` is not computed and stays 0.
+  /// True if the instruction names an address relative to rip (or eip), so that
+  /// it means something else when it is moved. For eip, `dataAddress` is not
+  /// computed and stays 0.
   bool isRipRelative = false;
   /// The condition of a conditional jump or of a `setcc`, numbered as in
   /// ConditionFlags.h.
@@ -65,12 +65,13 @@ struct Instruction {
   /// True if the address of an operand has an index register, as in
   /// `table(,%rax,8)`.
   bool isIndexed = false;
-  /// Number of bytes that the instruction stores in memory. If the opcode does
-  /// not tell it, this is unknownStoreSize, the largest possible number.
+  /// The number of bytes that the instruction stores in memory. If its opcode
+  /// does not tell the number, this is unknownStoreSize, the largest possible
+  /// one.
   uint8_t storeSize = 0;
   static constexpr uint8_t unknownStoreSize = 64;
-  /// If an operand is the memory at [rbp + displacement] without an index, this
-  /// is the displacement.
+  /// The displacement, if an operand is the memory at [rbp + displacement]
+  /// without an index; otherwise nullopt.
   std::optional<int32_t> frameOffset;
   /// The register into which the instruction loads 8 bytes from memory (`mov
   /// r64, m64`); nullopt for other instructions.
@@ -78,8 +79,8 @@ struct Instruction {
   /// The number of bytes by which the instruction changes the stack pointer;
   /// nullopt if the instruction alone does not tell it.
   std::optional<int64_t> stackChange = 0;
-  /// For `and rsp, -n`, which aligns the stack pointer by lowering it by at
-  /// most n - 1 bytes, this is n; for other instructions, 0.
+  /// The number n in `and rsp, -n`, which aligns the stack pointer by lowering
+  /// it by at most n - 1 bytes; 0 for other instructions.
   uint32_t stackAlignment = 0;
   /// The distance rsp - rbp after an instruction that derives rsp from rbp:
   /// `mov rsp, rbp`, `lea rsp, [rbp + n]` or `leave`.
@@ -103,8 +104,10 @@ struct Instruction {
 /// displacement. The registers have the values from before the instruction.
 struct AddressExpression {
   static constexpr uint8_t noRegister = 0xff;
-  uint8_t base = noRegister;  ///< The base register, see GeneralRegister.
-  uint8_t index = noRegister; ///< The index register, see GeneralRegister.
+  /// The base register, as a number of the enumeration GeneralRegister.
+  uint8_t base = noRegister;
+  /// The index register, as a number of the enumeration GeneralRegister.
+  uint8_t index = noRegister;
   uint8_t scale = 1;
   /// True if the base of the segment fs is added to the address, as for
   /// thread-local variables.
@@ -130,11 +133,11 @@ struct MemoryReference {
   bool isRepeated = false;
   /// Size in bytes; for a `rep` instruction, the size of one element.
   uint32_t size = 0;
-  /// For Place::Frame: the distance of the memory from rbp. For Place::Fixed:
-  /// the address of the memory.
+  /// Where the memory is: for Place::Frame its distance from rbp, for
+  /// Place::Fixed its address.
   int64_t offset = 0;
-  /// If the address is known only at run time (Place::Recorded): how the
-  /// instruction computes it.
+  /// How the instruction computes the address of the memory, if only the run
+  /// can tell it (Place::Recorded).
   AddressExpression expression = {};
 };
 
@@ -148,8 +151,8 @@ struct DataEffect {
   RegisterSet addressUses = 0;
   RegisterSet defines = 0;
   std::vector<MemoryReference> memory;
-  /// For an x87 instruction: the number of values by which the stack of the x87
-  /// registers grows; negative if it shrinks. nullopt for any other
+  /// The number of values by which an x87 instruction makes the stack of the
+  /// x87 registers grow; negative if it shrinks. nullopt for any other
   /// instruction.
   std::optional<int8_t> floatingStackChange;
 };
@@ -174,8 +177,9 @@ public:
                                          uint64_t address) const;
   /// Returns what an instruction does with data; `bytes` is its machine code.
   /// Memory at [rbp + n] is described as Place::Frame, even where rbp does not
-  /// hold the frame address: the decoder can't know that. Fixed addresses
-  /// (Place::Fixed) count from the same base as the address of the instruction.
+  /// hold the frame address, which the decoder can't know. Fixed addresses
+  /// (Place::Fixed) are relative to the same origin as the address of the
+  /// instruction.
   DataEffect effectOf(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction) const;
   /// Returns where in `bytes` an instruction has the distance to its

@@ -31,7 +31,8 @@ struct CodeRange {
 struct FunctionSymbol {
   std::string name;
   uint64_t address = 0;
-  uint64_t size = 0; ///< Size of its code; 0 if the symbol table does not say.
+  /// Size of the function's code; 0 if the symbol table does not tell it.
+  uint64_t size = 0;
 };
 
 class ModuleCode {
@@ -54,11 +55,13 @@ public:
   std::vector<CodeRange> writableRanges;
   /// True if the module can be loaded at any address.
   bool isRelocatable = false;
-  /// True unless the file was stripped of its symbol table.
+  /// True unless the symbol table was removed from the file by stripping.
   bool hasSymbolTable = false;
-  std::string hash; ///< Hash of the file's bytes, see hashModuleFile.
+  /// Hash of the file's bytes, as hashModuleFile computes it.
+  std::string hash;
 
-  /// Functions in the symbol table, then those in the dynamic symbol table.
+  /// The functions in the symbol table, followed by those in the dynamic symbol
+  /// table.
   std::vector<FunctionSymbol> functionSymbols;
   /// Maps the addresses of functions to their names. A stub of the procedure
   /// linkage table has the name of the function that it calls.

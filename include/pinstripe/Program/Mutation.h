@@ -17,59 +17,67 @@ namespace pinstripe {
 /// The kinds of mutations. They are in the order in which they are tried: those
 /// that find most defects with fewest runs come first.
 enum class MutationOperator : uint8_t {
-  Constant,   ///< Another constant stands in the place of a constant.
-  Enumerator, ///< Another enumerator of the same type.
-  Relational, ///< Another one of `<`, `<=`, `>`, `>=`, `==` and `!=`.
-  Logical,    ///< `&&` in the place of `||`, or the other way round.
-  Assignment, ///< Another one of `=`, `+=`, `-=`, ...
-  Arithmetic, ///< Another one of `+`, `-`, `*`, `/`, `%`, or of the bit
-              ///< operators.
-  Call,       ///< A call of another function of the same type.
-  /// Another variable or parameter of the same type, also for a constant.
+  Constant,   ///< A constant is replaced by another constant.
+  Enumerator, ///< An enumerator is replaced by another one of its type.
+  /// One of `<`, `<=`, `>`, `>=`, `==` and `!=` is replaced by another.
+  Relational,
+  Logical,    ///< `&&` is replaced by `||`, or the other way round.
+  Assignment, ///< One of `=`, `+=`, `-=`, ... is replaced by another.
+  /// One of `+`, `-`, `*`, `/` and `%`, or a bit operator, is replaced by
+  /// another.
+  Arithmetic,
+  Call, ///< A call is replaced by that of a function of the same type.
+  /// A variable, parameter or constant is replaced by another variable or
+  /// parameter of the same type.
   Variable,
-  Field, ///< Another field of the same type in the same struct or class.
-  /// Another right-hand side of an assignment, argument or returned value.
+  /// A field is replaced by another one of the same type in the same struct or
+  /// class.
+  Field,
+  /// The right-hand side of an assignment, an argument or a returned value is
+  /// replaced by another expression.
   Value,
-  OperandDropped, ///< One operand of `a op b` stands alone.
+  OperandDropped, ///< `a op b` becomes `a` or `b`.
   Negation,       ///< `!`, `-` or `~` is added or removed.
-  Step,           ///< `++` in the place of `--`; before or after the variable.
-  ArgumentsSwapped, ///< Two arguments, or two operands, in the other order.
-  ConditionForced,  ///< A condition is always true, or always false.
+  /// `++` is replaced by `--` or the other way round, or moves from one side of
+  /// the variable to the other.
+  Step,
+  ArgumentsSwapped, ///< Two arguments or two operands change places.
+  ConditionForced,  ///< A condition becomes always true, or always false.
   ConditionReduced, ///< A condition loses one operand of `&&` or `||`.
   /// A condition is joined by `&&` or `||` with another one of the function.
   ConditionExtended,
   StatementDeleted,
-  StatementGuarded, ///< `if (c) s;` in the place of `s;`
-  StatementCopied,  ///< A statement of the same function is executed here, too.
-  AssignmentInserted, ///< `v = c;` or `p->field = v;` is added.
-  JumpInserted,       ///< `return`, `break` or `continue` is added.
-  Type,               ///< A variable gets a wider type of the same kind.
+  StatementGuarded, ///< A statement `s;` becomes `if (c) s;`.
+  StatementCopied, ///< A copy of another statement of the function is inserted.
+  /// An assignment `v = c;` or `p->field = v;` is inserted.
+  AssignmentInserted,
+  JumpInserted, ///< A `return`, `break` or `continue` is inserted.
+  Type,         ///< A variable gets a wider type of the same kind.
 };
 constexpr size_t mutationOperators =
     static_cast<size_t>(MutationOperator::Type) + 1;
 
-/// Returns the name of the kind, for reports and JSON: "constant",
-/// "relational",
-/// ...
+/// Returns the name of the kind, such as "constant" or "relational", for
+/// reports and JSON.
 llvm::StringRef mutationOperatorName(MutationOperator kind);
 
 /// A change of the source of one statement.
 struct Mutation {
   MutationOperator kind = MutationOperator::Constant;
   std::string file; ///< Absolute path of the file, with links resolved.
-  /// Where the changed statement begins. A statement of a macro counts as at
-  /// the place where the macro is used.
+  /// Where the changed statement begins. If a macro wrote the statement, this
+  /// is where the macro is used.
   uint32_t line = 0, column = 0;
-  /// The line of the changed text itself, which may be a later one than `line`
-  /// if the statement has several lines.
+  /// The line of the changed text itself, which comes after `line` if the
+  /// statement has several lines and a later one of them is changed.
   uint32_t changedLine = 0;
-  std::string function; ///< Name of the function as users write it.
+  std::string function; ///< the function's name as users write it
   /// The changed line of the source without and with the change, to be shown as
-  /// a diff. If text is inserted, `before` is the line at which, and `after` is
-  /// the inserted line alone.
+  /// a diff. If text is inserted, `before` is the line where it is inserted,
+  /// and `after` is the inserted line alone.
   std::string before, after;
   bool isInsertion =
-      false; ///< True if `after` is added and no text is removed.
+      false; ///< True if the line `after` is added and no text is removed.
   /// True if a macro wrote the changed text. Then `before` and `after` are the
   /// statement with the macro expanded.
   bool isInMacro = false;

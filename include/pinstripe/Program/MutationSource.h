@@ -18,12 +18,13 @@ namespace pinstripe {
 /// One function of a source that can be compiled again.
 struct MutableFunction {
   std::string name;
-  std::string file; ///< Absolute path, with links resolved.
-  /// The first and the last line of its definition.
+  std::string file; ///< Absolute path of the file, with links resolved.
+  /// The first and the last line of the function's definition.
   uint32_t firstLine = 0, lastLine = 0;
   uint32_t firstColumn = 0;
-  /// True if only this unit can call the function, since it is static or in a
-  /// nameless namespace. In a header, each unit then has a copy of its own.
+  /// True if only one compilation unit can call the function, since it is
+  /// static or in a nameless namespace. If it is in a header, each unit has a
+  /// copy of its own.
   bool isOfUnit = false;
 };
 
@@ -38,34 +39,36 @@ public:
   /// The functions of the user's files (not of system headers) that this unit
   /// defines.
   virtual llvm::ArrayRef<MutableFunction> functions() const = 0;
-  /// Lists all mutations of a function, in the order of MutationOperator, those
-  /// of one kind in the order of the source.
+  /// Lists all mutations of a function, in the order of MutationOperator.
+  /// Mutations of the same kind are in the order of the source.
   virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
 
-  /// A function that `compile` is asked to compile, with some of its mutations.
-  /// The mutations are given as indices into the result of mutationsOf.
+  /// Asks `compile` to compile a function with some of its mutations. The
+  /// mutations are given as indices into the result of mutationsOf.
   struct Wish {
     size_t function = 0;
     std::vector<size_t> mutations;
   };
-  /// The result of `compile`: an object with the functions that could be
-  /// compiled. The i-th mutation in a function's list in `numbered` has the
-  /// number RecompiledFunction::firstNumber + 1 + i. Mutations that the
-  /// compiler rejects are not in these lists.
+  /// The result of `compile`: an object file with the functions that could be
+  /// compiled. `numbered` has a list of mutations for each function. The i-th
+  /// mutation in the list has the number RecompiledFunction::firstNumber + 1 +
+  /// i. Mutations that the compiler rejects are not in the lists.
   struct Compiled {
     RecompiledUnit unit;
-    /// For each function of `unit`, the index of its wish.
+    /// For each function of `unit`, the Wish that asked for it, as an index
+    /// into the list that `compile` was given.
     std::vector<size_t> wishes;
     /// For each function of `unit`, its mutations in the order of their
     /// numbers (indices into the result of mutationsOf).
     std::vector<std::vector<size_t>> numbered;
-    /// Functions that can't be compiled alone: index of the wish, and why.
+    /// The functions that can't be compiled alone. Each is given by the index
+    /// of the Wish that asked for it, with the reason.
     std::vector<std::pair<size_t, std::string>> refused;
   };
-  /// Compiles functions with mutations into one object. The numbers of the
-  /// mutations begin with `firstNumber`, which must not be 0.
-  /// If the flag `stop` is not null and becomes true, returns soon, with all
-  /// functions refused.
+  /// Compiles functions with mutations into one object file. The numbers of the
+  /// mutations begin with `firstNumber`, which must not be 0. If the flag
+  /// `stop` is not null and becomes true, returns soon, with all functions
+  /// refused.
   virtual llvm::Expected<Compiled>
   compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
           const std::atomic<bool> *stop = nullptr) = 0;
@@ -75,7 +78,7 @@ public:
 struct MutationUnit {
   std::string module;             ///< Absolute path of the program or library.
   std::string path;               ///< Absolute path of the main source.
-  std::vector<std::string> files; ///< Files of the user with code in this unit.
+  std::vector<std::string> files; ///< the user's files with code in this unit
 };
 
 /// Opens the compilation units of a program. Reads the debug information once.
@@ -88,8 +91,8 @@ public:
   virtual llvm::Expected<std::unique_ptr<MutationSource>> open(size_t unit) = 0;
 };
 
-/// Reads which compilation units the modules of `table` have. `options` are
-/// those with which the table was built.
+/// Finds the compilation units that the modules of `table` have, by reading
+/// their debug information. `options` are those with which the table was built.
 llvm::Expected<std::unique_ptr<MutationSources>>
 readMutationSources(const UnitTable &table, const ModelOptions &options);
 

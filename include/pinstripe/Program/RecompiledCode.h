@@ -1,4 +1,5 @@
-// Functions of the program that were compiled again, with mutations in them.
+// Holds functions of the program that were compiled again, with mutations in
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_PROGRAM_RECOMPILEDCODE_H
@@ -10,23 +11,23 @@
 
 namespace pinstripe {
 
-/// The variable of type `int` that all recompiled functions read, by this name,
-/// to learn which mutation is chosen. No object defines it: whoever links the
-/// object does.
+/// The name of a variable of type `int`. All recompiled functions read this
+/// variable to learn which mutation is chosen. No object file defines it, so
+/// whoever links the object has to.
 constexpr char mutationVariable[] = "__pinstripe_mutation";
 
 /// A function of the source that was compiled again.
 struct RecompiledFunction {
-  std::string name; ///< Name as users write it.
-  /// Names of its machine functions in the object's symbol table. A constructor
-  /// or a template can have several. The lambdas in the function and the
-  /// members of its local classes are changed with it. Their names come last;
-  /// gcc gives lambdas other names than clang, so the program may not have
-  /// them.
+  std::string name; ///< the function's name as users write it
+  /// The names of the function's machine code in the object's symbol table.
+  /// There can be several, as for a constructor or a template. The lambdas in
+  /// the function and the members of its local classes are recompiled with it,
+  /// and their names come last. gcc gives lambdas other names than clang, so
+  /// the program may not have them.
   std::vector<std::string> symbols;
-  /// The mutations of the function have the numbers [firstNumber, endNumber).
-  /// The number `firstNumber` itself stands for no mutation: with it, the
-  /// function does what its source says.
+  /// The range [firstNumber, endNumber) of numbers that belong to the function.
+  /// The number `firstNumber` stands for no mutation: with it, the function
+  /// does what its source says. Each other number stands for a mutation.
   uint32_t firstNumber = 0, endNumber = 0;
 };
 
@@ -42,8 +43,9 @@ struct RecompiledUnit {
   std::vector<RecompiledFunction> functions;
 };
 
-/// All functions that a server can exchange. No two ranges of numbers overlap,
-/// and 0 is in none of them: it means that no function is exchanged.
+/// All functions of a program that a run can exchange for recompiled ones. The
+/// functions' ranges of numbers do not overlap, and 0 is in none of them: it
+/// means that no function is exchanged.
 struct RecompiledCode {
   std::vector<RecompiledUnit> units;
 };

@@ -14,7 +14,8 @@
 
 namespace pinstripe {
 
-/// The folder or file that the debug information calls `from` is now `to`.
+/// The folder or file that was at `from` when the program was compiled is now
+/// at `to`.
 struct SourceMapping {
   std::string from, to;
 };
@@ -65,7 +66,7 @@ private:
   std::string findByName(llvm::StringRef path);
 
   std::vector<SourceMapping> mappings;
-  /// For each mapping of --source-map, whether a path has needed it.
+  /// For each mapping of --source-map, true once a path has needed it.
   std::vector<bool> used;
   std::string searchFolder;
   /// Maps each file name to the paths of the files below `searchFolder` that

@@ -58,10 +58,11 @@ struct StatementVariables {
   /// assigned or returned expression, or the condition. For other statements,
   /// this is the whole text.
   uint32_t valueBegin = 0, valueEnd = 0;
-  /// Position of a character that does not belong to the value although it lies
-  /// inside the value's text: the `=` of `+=`.
+  /// The position of a character that lies inside the value's text but does not
+  /// belong to the value: the `=` of `+=`.
   uint32_t skipped = ~uint32_t(0);
-  bool isCondition = false; ///< True if the statement's value is a truth value.
+  /// True if the statement's value is just true or false.
+  bool isCondition = false;
   /// True if the statement assigns its value to a variable.
   bool isAssignment = false;
 };

@@ -54,21 +54,22 @@ struct SourceRange {
 };
 
 enum class UnitKind : uint8_t {
-  Expression, ///< An expression statement or asm statement.
-  /// One declared variable whose declaration runs code: an initialiser, a
-  /// constructor, or the allocation of a VLA.
+  Expression, ///< The unit is an expression statement or asm statement.
+  /// The unit is one declared variable whose declaration runs code: an
+  /// initialiser, a constructor, or the allocation of a VLA.
   Declaration,
-  /// The deciding part of an if, while, do, for, switch or range-for; or a
-  /// computed goto (`goto *p`).
+  /// The unit is the deciding part of an if, while, do, for, switch or
+  /// range-for; or a computed goto (`goto *p`).
   Condition,
-  LoopInit, ///< The first part of a `for`, before the first `;`.
+  LoopInit, ///< The unit is the first part of a `for`, before the first `;`.
   LoopIncrement,
-  /// The value of a return statement; returning is not part of the unit.
+  /// The unit computes the value of a return statement; returning is not part
+  /// of the unit.
   Return,
-  Initializer, ///< A member or base initialiser of a constructor.
-  Cleanup,     ///< The destructor calls at the end of a scope.
-  /// A unit that is made of a row of the line table, because the source is
-  /// missing or does not fit the line table.
+  Initializer, ///< The unit is a member or base initialiser of a constructor.
+  Cleanup,     ///< The unit makes the destructor calls at the end of a scope.
+  /// The unit is made of a row of the line table, because the source is missing
+  /// or does not fit the line table.
   Line,
 };
 
@@ -107,7 +108,7 @@ struct FixedStore {
   uint32_t size = 0;
 };
 
-/// Where control can go from an entry of a statement unit until it reaches
+/// Says where control can go from an entry of a statement unit until it reaches
 /// another entry, and what the code in between stores.
 struct EntryFlow {
   /// Addresses of the entries that control can reach from this entry without
@@ -145,9 +146,10 @@ enum class ReturnClass : uint8_t {
 /// one: after the prologue rbp holds the frame address, with the caller's rbp
 /// at [rbp] and the return address at [rbp + 8].
 struct TracedFunction {
-  std::string name;        ///< Name as users write it, as in `Shape::area`.
-  std::string linkageName; ///< Name of the function in the symbol table.
-  SourceRange range;       ///< Where the source defines the function.
+  /// The function's name as users write it, as in `Shape::area`.
+  std::string name;
+  std::string linkageName; ///< the function's name in the symbol table
+  SourceRange range;       ///< where the function is defined in the source
   uint64_t low = 0, high = 0;
   /// Address of the first instruction that can be skipped. It lies after the
   /// prologue, after the code that stores the parameters, and after any further
@@ -188,7 +190,7 @@ struct RefusedFunction {
   std::string file;
   uint32_t line = 0;
   std::string reason;
-  /// Returns false if this function surely holds no statement that the user
+  /// Returns false if the function surely holds no statement that the user
   /// wrote: it comes from the system or from the compiler, or it is empty.
   bool mayHoldStatements() const;
 };
@@ -251,14 +253,16 @@ class UnitTable {
 public:
   /// The program itself, then the traced libraries in the order of their bases.
   std::vector<TracedModule> modules;
-  std::string sourceRoot; ///< Longest common folder of the traced sources.
+  /// The innermost folder that contains all traced sources.
+  std::string sourceRoot;
   /// The folder in which the user works. The path of a source file is shown
   /// relative to this folder if that makes the path shorter. This folder is not
   /// stored in trace files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;
-  std::vector<TracedFunction> functions; ///< All functions, sorted by `low`.
+  /// All functions, sorted by their first address (`low`).
+  std::vector<TracedFunction> functions;
   std::vector<UnitEntry> entries;
   /// All operands of conditions, sorted by the address of the deciding
   /// instruction.
@@ -288,7 +292,8 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry at exactly this address; nullopt if there is none.
+  /// Returns the entry whose address is exactly `address`; nullopt if there is
+  /// none.
   std::optional<EntryId> entryAt(uint64_t address) const;
   /// Returns the module (the program or a library) to which a table address
   /// belongs; table addresses of different modules differ.

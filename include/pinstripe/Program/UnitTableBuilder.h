@@ -21,7 +21,8 @@ struct ModelOptions {
   std::vector<std::string> libraries = {};
   /// Folder in which parsed sources are cached; if empty, nothing is cached.
   std::string cacheFolder = {};
-  /// Finds sources that have moved; null if all are where they were compiled.
+  /// Finds sources that have moved since the compilation; null if all sources
+  /// are where they were compiled.
   SourceFinder *sources = nullptr;
 };
 

@@ -27,10 +27,11 @@ struct ValueType {
     Float,
     Enumeration,
     Pointer,
-    Text, ///< The characters of a string; their number may vary.
+    /// A string: its value is its characters, whose number may vary.
+    Text,
     Structure,
     Array,
-    Opaque, ///< Any other type; its values are written as bytes.
+    Opaque, ///< A type not named above; its values are written as bytes.
   };
   struct Member {
     /// Name of the member; empty for a base class or an anonymous member.
@@ -46,23 +47,25 @@ struct ValueType {
   Kind kind = Kind::Opaque;
   std::string name; ///< Name of the type in the source; empty if it has none.
   uint32_t size = 0;
-  /// For an enumeration: its named values.
+  /// the named values, if this is an enumeration
   std::vector<Enumerator> enumerators;
-  std::vector<Member> members; ///< For a structure: its members, by offset.
-  /// For an array: the type of its elements.
+  /// The members, by offset, if this is a structure.
+  std::vector<Member> members;
+  /// The type of the elements, if this is an array.
   std::shared_ptr<const ValueType> element;
-  uint32_t count = 0; ///< For an array: the number of its elements.
+  uint32_t count = 0; ///< the number of elements, if this is an array
   /// True if the structure has parts that are not in `members`: bit-fields, or
   /// the pointer to a virtual table.
   bool hasHiddenMembers = false;
-  /// Where objects of a library class keep their content, which is written in
-  /// place of the members; null for other types.
+  /// Where objects of a library class keep their content (such as the elements
+  /// of a vector), which is shown in place of the members; null for other
+  /// types.
   std::shared_ptr<const ContentLayout> content;
-  /// True for a class of the C++ library without `content`. Its members would
-  /// tell a reader nothing, so they are not written.
+  /// True for a class of the C++ library whose content is not known. Its
+  /// members would tell a reader nothing, so they are not shown.
   bool isOpaqueClass = false;
 
-  /// Returns true if values of this type can be computed with: numbers,
+  /// Returns true if values of this type can be used in computations: numbers,
   /// characters, booleans and enumerators.
   bool isNumber() const { return kind <= Kind::Enumeration; }
 };

@@ -21,8 +21,9 @@ struct CompilationUnit {
   std::string module;     ///< Path of the program or library.
   std::string moduleHash; ///< Hash of the program or library, in hexadecimal.
   std::string mainFile;   ///< Absolute path of the unit's source file.
-  std::string directory;  ///< Folder in which the compiler ran.
-  std::string producer;   ///< DW_AT_producer: names the compiler and its flags.
+  std::string directory;  ///< The folder in which the compiler ran.
+  /// The unit's DW_AT_producer, which names the compiler and its flags.
+  std::string producer;
   bool isCxx = false;
   /// The language standard of the source, such as "gnu11"; empty if DWARF does
   /// not tell.

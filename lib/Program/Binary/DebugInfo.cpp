@@ -160,7 +160,7 @@ ReturnClass returnClass(const llvm::DWARFDie &die) {
 std::optional<int64_t> frameBaseOf(const llvm::DWARFDie &function) {
   auto base = function.find(DW_AT_frame_base);
   auto block = base ? base->getAsBlock() : std::nullopt;
-  constexpr uint8_t framePointer = 6; // number of rbp in DWARF
+  constexpr uint8_t framePointer = 6; // DWARF's number of the register rbp
   if (!block || block->size() != 1)
     return std::nullopt;
   if ((*block)[0] == DW_OP_reg0 + framePointer)
@@ -182,8 +182,9 @@ void addPlace(const llvm::DWARFDie &variable, llvm::ArrayRef<uint8_t> block,
   unsigned length = 0;
   int64_t begin =
       *frameBase + llvm::decodeSLEB128(block.data() + 1, &length, block.end());
-  // If more follows after DW_OP_fbreg and its offset, the variable is a
-  // variable-length array. The frame then holds only a pointer to the array.
+  // If the variable's location goes on after DW_OP_fbreg and its offset, the
+  // variable is a variable-length array. The frame then holds only a pointer to
+  // the array.
   bool isWhole = block.size() == 1 + length;
   constexpr int64_t pointerSize = 8;
   int64_t end = begin + pointerSize;

@@ -38,9 +38,11 @@ struct DebugFunction {
   std::string name;
   std::string linkageName;
   uint64_t low = 0, high = 0;
-  uint32_t file = 0; ///< The function's file: index into DebugInfo::files.
+  /// The file that declares the function, as an index into DebugInfo::files.
+  uint32_t file = 0;
   uint32_t line = 0;
-  uint32_t unit = 0; ///< The compilation unit: index into DebugInfo::units.
+  /// The function's compilation unit, as an index into DebugInfo::units.
+  uint32_t unit = 0;
   bool isArtificial = false;
   ReturnClass returns = ReturnClass::None;
   /// Registers that hold variables of the function. gcc puts variables into
@@ -80,7 +82,9 @@ llvm::Expected<DebugInfo> readDebugInfo(const std::string &path);
 /// when the unit table was built. The first reading has tested that the file is
 /// not damaged, so the file is not tested again.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path);
-/// Does the same for a file whose sources have moved; `sources` finds them.
+/// Reads the code and the debug information of a file that was read before,
+/// when the unit table was built. `sources` finds the source files that have
+/// moved.
 llvm::Expected<DebugInfo> readDebugInfoAgain(const std::string &path,
                                              SourceFinder &sources);
 

@@ -18,8 +18,8 @@ linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
   for (const llvm::object::SectionRef &section : elf.sections()) {
     auto name = llvm::expectedToOptional(section.getName());
     auto contents = llvm::expectedToOptional(section.getContents());
-    // Sections without a name, and those that can't be read, are passed over:
-    // no stubs for library calls are looked for in them.
+    // Sections that have no name or can't be read are passed over: no stubs for
+    // library calls are looked for in them.
     if (!name || !name->starts_with(".plt") || !contents)
       continue;
     // A stub for calls of a library function is 16 bytes long (8 in .plt.got)
@@ -67,14 +67,17 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
   llvm::DataExtractor::Cursor at(0);
   std::vector<uint64_t> pads;
   std::optional<uint64_t> start = readPadStart(data, at, address, function);
-  // This byte is the encoding of the table of exception types.
+  // The next byte tells how the table of exception types is encoded. Unless it
+  // says that there is no such table, the table's address follows, which is
+  // skipped.
   if (start && data.getU8(at) != llvm::dwarf::DW_EH_PE_omit)
     data.getULEB128(at);
   uint8_t siteEncoding = data.getU8(at);
   uint64_t length = data.getULEB128(at);
   uint64_t end = at.tell() + length;
-  // gcc and clang write call sites in the encoding uleb128 or udata4. Tables in
-  // any other encoding are hand-made; no landing pads are read from them.
+  // gcc and clang write the table of call sites in the encoding uleb128 or
+  // udata4. A table in any other encoding is hand-made; no landing pads are
+  // read from it.
   bool isKnown = start && (siteEncoding == llvm::dwarf::DW_EH_PE_uleb128 ||
                            siteEncoding == llvm::dwarf::DW_EH_PE_udata4);
   auto value = [&] {
@@ -82,10 +85,10 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
                                                          : data.getU32(at);
   };
   while (isKnown && at && at.tell() < end) {
-    value(); // The start of the call site is not needed.
-    value(); // The length of the call site is not needed.
+    value(); // skips the start of the call site
+    value(); // skips the length of the call site
     uint64_t pad = value();
-    data.getULEB128(at); // The number of the action is not needed.
+    data.getULEB128(at); // skips the number of the call site's action
     if (at && pad)
       pads.push_back(*start + pad);
   }

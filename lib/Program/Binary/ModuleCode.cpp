@@ -92,12 +92,14 @@ void readCodeRanges(const ELF64LEObjectFile &elf, ModuleCode &code) {
 }
 
 // On a damaged file, LLVM's iterators over symbols and relocations may end the
-// process or never stop. So the functions below read a section as one array.
+// process or never stop. So the following functions read a section as one
+// array.
 
 using Section = ELF64LEObjectFile::Elf_Shdr;
 
 llvm::ArrayRef<Section> sectionsOf(const ELF64LEObjectFile &elf) {
-  // An ELF file with damaged section headers counts as one without sections.
+  // If the section headers of an ELF file are damaged, the file is treated as
+  // one without sections.
   return llvm::expectedToOptional(elf.getELFFile().sections())
       .value_or(llvm::ArrayRef<Section>());
 }
@@ -122,8 +124,8 @@ public:
   llvm::ArrayRef<Symbol> all() const { return symbols; }
   /// Returns the name of a symbol; empty if it has none.
   llvm::StringRef nameOf(const Symbol &symbol) const {
-    // The name of a symbol in a damaged file may lie outside the table of
-    // names. Then the symbol has no name.
+    // In a damaged file, a symbol's name may lie outside the table of names.
+    // Then the symbol counts as one without a name.
     return llvm::expectedToOptional(symbol.getName(names)).value_or("");
   }
   llvm::StringRef nameOf(uint32_t index) const {

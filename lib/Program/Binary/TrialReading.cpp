@@ -23,11 +23,12 @@
 using namespace pinstripe;
 using namespace llvm::dwarf;
 
-/// Exit statuses of the child process that tries to read a file.
+/// The exit statuses by which the child process tells whether it could read the
+/// file.
 static constexpr int isReadable = 0, isDamaged = 1, lacksMemory = 2;
 
-/// Drops an error that LLVM reports. Only damage that LLVM does not notice
-/// makes it crash, and only that is looked for here.
+/// Drops an error that LLVM reports. Here only damage matters that LLVM does
+/// not notice, since that is what makes LLVM crash.
 template <typename Value> static void ignore(llvm::Expected<Value> value) {
   (void)llvm::expectedToOptional(std::move(value));
 }
@@ -78,7 +79,7 @@ static uint64_t dataSize() {
   llvm::Expected<std::string> text = readFile("/proc/self/status");
   if (text)
     return bytesOfLine(*text, "VmData");
-  // If /proc does not tell the size, it counts as 0.
+  // If /proc does not tell the size of the memory, the size counts as 0.
   llvm::consumeError(text.takeError());
   return 0;
 }

@@ -46,7 +46,7 @@ public:
       : module(module), range(range), base(base), decoder(decoder),
         tableLeaders(leaders), code(code) {}
 
-  /// Decodes the function. Returns false and adds nothing if some of its bytes
+  /// Decodes the function. Returns false, and adds nothing, if some bytes of it
   /// are not an instruction.
   bool read();
 

@@ -12,8 +12,9 @@ namespace {
 
 using Kind = Instruction::Kind;
 
-/// Returns the size of a memory operand in bytes, as the assembly text of the
-/// instruction names it ("dword ptr"). LLVM MC offers no function for this.
+/// Returns the size in bytes of an instruction's memory operand. It is taken
+/// from the assembly text of the instruction ("dword ptr"), since LLVM MC
+/// offers no function for this.
 uint32_t printedSize(llvm::StringRef text) {
   llvm::StringRef before = text.take_front(text.find(" ptr"));
   if (before.size() == text.size())

@@ -19,9 +19,9 @@
 
 namespace pinstripe {
 
-/// Returns true if the operand `index` is the first of the five operands of
-/// LLVM MC that make up one memory operand: base, scale, index, displacement,
-/// segment.
+/// In LLVM MC, five operands make up one memory operand: base, scale, index,
+/// displacement, segment. Returns true if the operand `index` is the first of
+/// such five.
 bool isMemoryOperand(const llvm::MCInst &inst, const llvm::MCInstrDesc &desc,
                      unsigned index);
 

@@ -134,9 +134,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // An `and rsp, -n` aligns rsp, so from there on its distance from rbp is
-  // unknown. `realigned` is the largest number of bytes that the alignment, and
-  // reservations of space after it, can add to the frame.
+  // The largest number of bytes that can be added to the frame by an `and rsp,
+  // -n`, and by reservations of space after it. This instruction aligns rsp, so
+  // from there on the distance of rsp from rbp is unknown.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];
@@ -148,8 +148,8 @@ uint32_t frameSizeOf(const FunctionCode &code) {
     if (instruction.frameOffset && *instruction.frameOffset > implausible)
       lowest = std::min<int64_t>(lowest, *instruction.frameOffset);
   }
-  // The 8 bytes that are added hold the saved rbp, which lies between the
-  // return address and the rest of the frame.
+  // The 8 bytes that are added to the size are those of the saved rbp, which
+  // lies between the return address and the rest of the frame.
   return static_cast<uint32_t>((realigned - lowest + 7) / 8 * 8 + 8);
 }
 

@@ -9,16 +9,17 @@
 
 namespace pinstripe {
 
-/// The frame of a function. All members that stand for an instruction are its
-/// index in FunctionCode::instructions.
+/// Describes the frame of a function. Members that stand for an instruction
+/// hold its index in FunctionCode::instructions.
 struct FrameLayout {
   uint32_t bodyStart = 0;
   /// Index of the first instruction that tears down the frame; nullopt if the
   /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// The pair of indices (begin of the tear-down, `ret`) for each `ret` of the
-  /// function. At -O0 gcc and clang write only one `ret`.
+  /// For each `ret` of the function, a pair of indices: those of the first
+  /// instruction that tears down the frame, and of the `ret`. At -O0 gcc and
+  /// clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
   /// The stack depth between statements: the distance rsp - rbp. nullopt if the

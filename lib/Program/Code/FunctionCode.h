@@ -36,8 +36,8 @@ struct FunctionCode {
   std::vector<std::string> callee;
 
   size_t size() const { return instructions.size(); }
-  /// Returns true if control goes to the instruction `index` from the
-  /// instruction before it in memory.
+  /// Returns true if control can go to the instruction `index` directly from
+  /// the instruction before it in memory.
   bool fallsInto(uint32_t index) const;
 };
 

@@ -14,18 +14,19 @@ namespace pinstripe {
 /// and are used like a register, stored whole from a register and read whole.
 class SpillSlots {
 public:
-  /// Finds the spill slots of a function. `isOutside` tells, for each
-  /// instruction, whether it is in code that can't be skipped, such as the
-  /// prologue. Bytes of the frame that such an instruction uses are no spill
-  /// slots but something else, such as the function's result.
+  /// Finds the spill slots of a function (bytes of the frame for temporary
+  /// values). `isOutside` tells, for each instruction, whether it is in code
+  /// that can't be skipped, such as the prologue. Bytes that such an
+  /// instruction uses are not spill slots but something else, such as the
+  /// function's result.
   SpillSlots(const DebugFunction &function, const FunctionCode &code,
              const std::vector<bool> &isOutside);
 
-  /// Returns the live spill slots: those that the code from the instruction
-  /// `index` on may read before that code sets them.
+  /// Returns the spill slots (places of temporary values) that the code from
+  /// the instruction `index` on may read before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// The function `setBy` returns the spill slot that the instruction `index`
-  /// sets, and `readBy` the one that it reads; nullopt if there is none.
+  /// The instruction `index` can set one spill slot, which `setBy` returns, and
+  /// read one, which `readBy` returns; nullopt if there is none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 

@@ -17,55 +17,65 @@ namespace pinstripe {
 /// start of the node.
 struct ContentLayout {
   enum class Shape : uint8_t {
-    /// At offset `first` is a pointer to characters, and at offset `last` their
-    /// number.
+    /// The object is a text: at offset `first` is a pointer to its characters,
+    /// and at offset `last` their number.
     Text,
-    /// A string of libc++, which holds a short text in the object itself.
+    /// The object is a string of libc++, which holds a short text in the object
+    /// itself.
     ShortText,
-    Sequence, ///< At offset `first` is a pointer to an array of elements.
-    Bits, ///< vector<bool>: at offset `first` is a pointer to words of bits.
-    /// A deque of libc++: at offset `first` is a pointer to an array, which
-    /// holds a pointer to each block of elements.
+    /// At offset `first` of the object is a pointer to an array of its
+    /// elements.
+    Sequence,
+    /// The object is a vector<bool>: at offset `first` is a pointer to words of
+    /// bits.
+    Bits,
+    /// The object is a deque of libc++: at offset `first` is a pointer to an
+    /// array, which holds a pointer to each block of elements.
     Blocks,
-    /// A deque of libstdc++: at offset `first` is the iterator to the first
-    /// element, and at offset `last` the iterator past the last element.
+    /// The object is a deque of libstdc++: at offset `first` is the iterator to
+    /// the first element, and at offset `last` the iterator past the last
+    /// element.
     Iterators,
-    Chain, ///< A linked list: at offset `first` is a pointer to its first node.
-    /// A binary tree: at offset `first` is a pointer to its leftmost node.
+    /// The object is a linked list: at offset `first` is a pointer to its first
+    /// node.
+    Chain,
+    /// The object is a binary tree: at offset `first` is a pointer to its
+    /// leftmost node.
     Tree,
-    /// An optional: the element is at offset `first`, but exists only if the
-    /// byte at offset `last` is not 0.
+    /// The object is an optional: its element is at offset `first`, but exists
+    /// only if the byte at offset `last` is not 0.
     Optional,
-    /// A variant: the value is at offset 0, and its type is one of `parts`. At
-    /// offset `last` is the index of this type.
+    /// The object is a variant: its value is at offset 0, and the value's type
+    /// is one of `parts`. At offset `last` is the index of this type.
     Choice,
-    /// A smart pointer: at offset `first` is a plain pointer to the object, or
+    /// The object is a smart pointer: at offset `first` is a plain pointer, or
     /// null.
     Pointer,
-    /// A pair or tuple: it consists of `parts`, which are shown without names.
+    /// The object is a pair or tuple: it consists of `parts`, which are shown
+    /// without names.
     Record,
-    /// A wrapper, such as std::array, std::stack or std::atomic: it is shown as
-    /// the object at offset `first`, whose type is `element`.
+    /// The object is a wrapper, such as std::array, std::stack or std::atomic:
+    /// it is shown as the object at offset `first`, whose type is `element`.
     Wrapper,
   };
 
   Shape shape = Shape::Record;
   uint32_t first = 0, last = 0;
-  /// Tells what is at offset `last`: the number of elements if true, a pointer
-  /// to the place after the last element if false.
+  /// Tells what the object has at offset `last`: the number of elements if
+  /// true, a pointer to the place after the last element if false.
   bool isCounted = false;
-  /// Number of elements if the type itself tells it, as in span<int, 3>;
+  /// The number of elements if the type itself tells it, as in span<int, 3>;
   /// otherwise 0.
   uint64_t fixedCount = 0;
-  /// For a deque of libc++: offset of the number that is the index of the first
+  /// The offset at which a deque of libc++ stores the index of its first
   /// element.
   uint32_t start = 0;
-  uint32_t perBlock = 0; ///< For a deque: number of elements in each block.
-  /// For a variant: size in bytes of the index at offset `last`.
+  uint32_t perBlock = 0; ///< the number of elements in each block of a deque
+  /// The size in bytes of the index that a variant has at offset `last`.
   uint32_t indexSize = 0;
-  /// For a list or tree: offsets from the start of a node. They tell where the
-  /// node has its pointers to the next node, to the left and right child and to
-  /// the parent, and where it has its value.
+  /// Where a node of a list or tree has its parts, as offsets from the start of
+  /// the node: the pointers to the next node, to the left and right child and
+  /// to the parent, and the value.
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;

@@ -215,8 +215,8 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
 
 namespace {
 
-/// Visits all members of a structure, including those of its bases and of
-/// anonymous members.
+/// Visits all members of a structure, also those of its bases and of anonymous
+/// members.
 class MemberVisitor {
 public:
   using Visit = llvm::function_ref<bool(llvm::StringRef, const DebugMember &)>;

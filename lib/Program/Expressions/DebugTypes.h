@@ -81,7 +81,7 @@ using CompleteType = llvm::function_ref<DebugType(const DebugType &)>;
 std::shared_ptr<const ValueType> describeType(const DebugType &type,
                                               CompleteType complete);
 
-/// Returns the bytes that mean nothing in values of this type, such as padding.
+/// Returns the bytes of values of this type that mean nothing, such as padding.
 std::vector<ByteRange> paddingOf(const ValueType &type);
 
 } // namespace pinstripe

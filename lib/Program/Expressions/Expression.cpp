@@ -32,7 +32,8 @@ public:
   llvm::Expected<ExpressionPointer> parse();
 
 private:
-  /// How deeply an expression may be nested; nobody writes deeper ones by hand.
+  /// How deeply an expression may be nested. Nobody writes a deeper one by
+  /// hand.
   static constexpr unsigned maxDepth = 32;
 
   ExpressionPointer parseUnary();

@@ -27,8 +27,8 @@ struct Expression {
   Kind kind = Kind::Name;
   std::string text; ///< The name of a variable or member.
   std::unique_ptr<Expression> inner;
-  /// For an Element: the variable in its index, such as i in `a[i + 1]`; null
-  /// if the index is only a number.
+  /// For an expression that is an element of an array: the variable in its
+  /// index, such as i in `a[i + 1]`; null if the index is only a number.
   std::unique_ptr<Expression> index;
   int64_t number = 0;
 };

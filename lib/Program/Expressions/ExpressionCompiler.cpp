@@ -105,9 +105,9 @@ private:
                              llvm::StringRef name);
   llvm::Expected<Part> findThroughThis(llvm::StringRef name);
   llvm::Expected<Part> member(Part structure, llvm::StringRef name);
-  /// For an object of a class of the C++ library, elementsOf() returns
-  /// `object[0]`, and targetOf() returns `*object`. They return nullopt if the
-  /// class has no such operator.
+  /// Return a part of an object of a class of the C++ library: elementsOf()
+  /// returns `object[0]`, and targetOf() returns `*object`. They return nullopt
+  /// if the class has no such operator.
   std::optional<Part> elementsOf(const Part &object);
   std::optional<Part> targetOf(const Part &object);
   static Part accessed(const Part &object, const LibraryAccess &access);
@@ -116,9 +116,9 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Adds the step that loads an object's value from the object's address.
-  /// Nothing is loaded for an array: the value of an array is the address of
-  /// its first element.
+  /// Adds the step that loads an object's value, given the object's address.
+  /// Nothing is loaded for an array, whose value is the address of its first
+  /// element.
   static Part valueOf(Part part);
   /// Returns the object to which a pointer points, or the first element of an
   /// array.

@@ -24,8 +24,8 @@ public:
 
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
-  /// Returns the place of the first element if the class keeps its content in
-  /// one of the ways in `shapes`, such as an array; otherwise nullopt.
+  /// Returns the place of the first element, or nullopt if the class keeps its
+  /// content in none of the ways in `shapes`, such as an array.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 

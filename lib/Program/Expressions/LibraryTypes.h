@@ -34,12 +34,13 @@ std::shared_ptr<const ContentLayout> findContent(const DebugType &type,
 /// Tells where in a library object the first element is, or where the object is
 /// to which a smart pointer points.
 struct LibraryAccess {
-  /// If isPointer is false: offset of the element in the object. If isPointer
-  /// is true: offset of a pointer in the object that leads to the element.
+  /// Where the element is. If isPointer is false, this is the offset of the
+  /// element in the object. If isPointer is true, it is the offset of a pointer
+  /// in the object that leads to the element.
   uint32_t offset = 0;
   bool isPointer = false;
-  /// If isPointer is true: offset of the element in the object to which the
-  /// pointer points, such as a node of a list.
+  /// The offset of the element in what the pointer points to, such as a node of
+  /// a list; used if isPointer is true.
   uint32_t value = 0;
   DebugType element;
 };

@@ -293,8 +293,8 @@ size_t Finder::addVariable(size_t index) {
   bool isStepped =
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
-  // `*p++` changes p. So `*p` is another object after the statement than
-  // before, and is not added to the variables.
+  // `*p++` changes p, so `*p` is another object after the statement than
+  // before. It is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -341,8 +341,8 @@ bool canMove(const StatementVariable &variable,
          });
 }
 
-/// A variable such as `a[i]` no longer counts as written if the statement also
-/// calls a function or writes `i`: then `a[i]` can be another element after the
+/// If the statement also calls a function or writes `i`, a variable such as
+/// `a[i]` no longer counts as written: `a[i]` can be another element after the
 /// statement.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
@@ -369,7 +369,7 @@ void Finder::markInput(size_t first, size_t end) {
     }
 }
 
-/// Marks the variables a and b in a statement such as `in >> a >> b` as
+/// In a statement such as `in >> a >> b`, marks the variables a and b as
 /// written.
 void Finder::findExtraction() {
   int depth = 0;

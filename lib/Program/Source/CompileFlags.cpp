@@ -298,8 +298,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // The path of the folder is looked for only once: each parse needs it, and
-  // finding it takes a millisecond.
+  // Each parse needs the path of the folder, and finding it takes a
+  // millisecond. So it is looked for only once.
   static const std::string directory = findResourceDirectory();
   return directory;
 }

@@ -21,8 +21,8 @@ namespace pinstripe {
 
 struct CompileCommand {
   std::string directory;
-  /// The command line for Clang's driver, without the name of the compiler, but
-  /// with the source. Its options are for a parse that prints nothing.
+  /// The command line for Clang's driver, with the source but without the name
+  /// of the compiler. Its options make the parse print nothing.
   std::vector<std::string> arguments;
   /// Folders whose headers are the user's own, even if Clang takes the folders
   /// for system folders.

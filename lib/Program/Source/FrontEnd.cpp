@@ -41,7 +41,7 @@ void ErrorRecorder::HandleDiagnostic(DiagnosticsEngine::Level level,
 }
 
 /// Stores the name at the place of an error if it looks like the name of a
-/// macro, since the macro may be missing.
+/// macro, because a missing definition of the macro may have caused the error.
 void ErrorRecorder::addName(const Diagnostic &diagnostic) {
   const SourceManager &sources = diagnostic.getSourceManager();
   if (diagnostic.getLocation().isMacroID())
@@ -76,8 +76,8 @@ invocationFor(const CompileCommand &command,
   options.RecoverOnError = true;
   std::shared_ptr<CompilerInvocation> invocation =
       createInvocation(arguments, options);
-  // Some command lines ask for a list of all headers in a file, in a way that
-  // only the front end understands (-Wp,-MD,FILE).
+  // The command line may ask for a list of all headers, in a form that only
+  // Clang's front end understands (-Wp,-MD,FILE). That list is not wanted here.
   if (invocation)
     invocation->getDependencyOutputOpts() = {};
   return invocation;

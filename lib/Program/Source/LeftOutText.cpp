@@ -121,11 +121,12 @@ private:
 void ConditionRecorder::addCondition(clang::SourceLocation directive) {
   const char *begin = sources.getCharacterData(directive);
   const char *end = begin + 1;
-  // A backslash at the end of a line continues the directive.
+  // A backslash at the end of a line means that the directive goes on in the
+  // next line.
   while (*end != '\0' && (*end != '\n' || end[-1] == '\\'))
     ++end;
   llvm::StringRef text(begin, end - begin);
-  // The name of the directive, such as `if`, is not a part of its condition.
+  // The word just after the `#`, such as `if`, is not a part of the condition.
   text = text.drop_while([](char c) { return llvm::isAlpha(c); });
   text = text.take_front(std::min(text.find("//"), text.find("/*")));
   for (llvm::StringRef word : wordsIn(text))

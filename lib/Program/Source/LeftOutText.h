@@ -21,7 +21,8 @@ namespace pinstripe {
 struct LeftOutText {
   /// Absolute path of the file, with symbolic links resolved.
   std::string file;
-  /// Lines of the two directives between which the left-out text stands.
+  /// The lines of the two directives, such as `#if` and `#endif`, between which
+  /// the left-out text stands.
   uint32_t begin = 0, end = 0;
   /// The undefined macros in the conditions that decide about the text. If the
   /// text has code, one of them may be missing on the command line.

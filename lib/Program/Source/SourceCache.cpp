@@ -75,7 +75,7 @@ std::string describeEnvironment() {
   return described;
 }
 
-/// Returns the payload of a cache file, decompressed; empty if the file is
+/// Returns the decompressed content of a cache file; empty if the file is
 /// damaged or has another format.
 llvm::SmallVector<uint8_t, 0> unpack(llvm::StringRef file) {
   llvm::SmallVector<uint8_t, 0> payload;

@@ -83,9 +83,9 @@ public:
     text = llvm::toStringRef(rest.take_front(size)).str();
     rest = rest.drop_front(size);
   }
-  /// Reads the number of elements, then the elements. Each element takes at
-  /// least one byte. So if the number is too large, the bytes end before much
-  /// memory has been allocated.
+  /// Reads the number of elements of a list, then the elements. Each element
+  /// takes at least one byte. So if the number is too large, the bytes end
+  /// before much memory has been allocated.
   template <typename Element, typename Visit>
   void each(std::vector<Element> &elements, Visit visit) {
     for (uint64_t left = number(); left > 0 && !hasFailed; --left)

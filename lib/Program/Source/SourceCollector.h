@@ -23,7 +23,7 @@ namespace pinstripe {
 struct SourcePiece {
   SourceUnit unit;
   /// A text that identifies the place of the statement's first character, also
-  /// inside macros: the statements of one macro expansion have different texts.
+  /// inside macros. Statements of one macro expansion have different texts.
   std::string spelling;
   bool isFromMacro = false;
   /// True for a condition whose value is known at compile time, as in `while

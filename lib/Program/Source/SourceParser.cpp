@@ -56,8 +56,8 @@ void addFiles(const SourceManager &sources, llvm::vfs::FileSystem &system,
     if (!content)
       continue;
     llvm::SmallString<256> path(each->first.getName());
-    // makeAbsolute fails only if there is no current folder. Then the path
-    // stays relative, and the file will not be found.
+    // makeAbsolute fails only if there is no current folder. In that case the
+    // path stays relative, and the file will not be found.
     (void)system.makeAbsolute(path);
     files.try_emplace(std::string(path),
                       llvm::xxh3_64bits(content->getBuffer()));

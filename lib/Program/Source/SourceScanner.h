@@ -41,8 +41,10 @@ struct SourceExtent {
 /// of a template are one SourceFunction.
 struct SourceFunction {
   std::string name;
-  SourceExtent extent; ///< The function from its declaration to the last `}`.
-  /// The body of the function, with the initialisers if it is a constructor.
+  /// The range of the function from its declaration to the last `}`.
+  SourceExtent extent;
+  /// The range of the function's body, with the initialisers if it is a
+  /// constructor.
   SourceExtent body;
 };
 
@@ -66,8 +68,8 @@ struct SourceAnchor {
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
   /// next decision. A negative number means that control leaves the whole
-  /// expression. out() computes this number from the index of the expression
-  /// and its value.
+  /// expression: out() makes it from the index of the expression and from the
+  /// expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);
@@ -78,16 +80,17 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    /// True for the last decision of the expression (tree) to which it belongs.
+    /// True for the last decision that is made in its expression (tree).
     bool isLast = false;
-    /// True if the source has `!x`, while the code computes x.
+    /// True if the decision is about `!x` in the source, while the code
+    /// computes x.
     bool isNegated = false;
     /// False if the decision is the condition of a whole statement.
     bool isOperand = true;
-    /// True for a second test of a condition that is made of `&&`, `||` or `?`.
-    /// Some compilers first compute the value of the condition, and then test
-    /// this value. clang may do so in loops, g++ if the condition calls
-    /// something.
+    /// True if the decision tests a condition a second time. Some compilers
+    /// first compute the value of a condition made of `&&`, `||` or `?`, and
+    /// then test this value. clang may do so in loops, g++ if the condition
+    /// calls something.
     bool isSecondTest = false;
   };
   /// A whole expression that makes decisions: one made of `&&`, `||`, `!` and
@@ -108,9 +111,9 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// For the condition of a `do` loop without braces: the statement that the
-  /// loop repeats. clang's line table assigns the jump back to some place in
-  /// that statement.
+  /// The statement that a `do` loop without braces repeats, if this is the
+  /// loop's condition. clang's line table assigns the jump back to some place
+  /// in that statement.
   std::optional<SourceExtent> repeated = {};
   /// The decisions that the statement makes: one list for each way in which a
   /// compiler may translate it, the likely ones first. Empty if the statement

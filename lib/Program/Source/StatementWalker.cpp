@@ -337,8 +337,8 @@ void StatementWalker::VisitDeclStmt(const DeclStmt *statement) {
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
       walkVariable(variable, isFirst);
     } else if (const auto *name = dyn_cast<TypedefNameDecl>(declaration)) {
-      // A declaration such as `typedef int row[n];` runs code that computes the
-      // size of the type.
+      // A `typedef` of an array with a variable size, such as `typedef int
+      // row[n];`, runs code that computes the size of the type.
       if (name->getUnderlyingType()->isVariablyModifiedType())
         add(UnitKind::Declaration, name->getSourceRange());
     }

@@ -94,7 +94,7 @@ private:
   std::vector<Scope> scopes;
 };
 
-/// Returns true if the end of the variable's scope has code for the variable:
+/// Returns true if code for the variable is executed at the end of its scope:
 /// its type has a destructor with code, it has __attribute__((cleanup)), or it
 /// is a reference that prolongs the life of a temporary object with a
 /// destructor.

@@ -138,9 +138,10 @@ void OwnerAssigner::assignFromSource() {
 }
 
 /// Decides who owns the code of a line table row that has no line number. If
-/// the code before the row runs on into it, the row has the same owner as that
-/// code. Otherwise, as after a jump, the row belongs to the unit that jumps to
-/// it. If several units jump to the row, it belongs to no unit.
+/// control runs on from the code before the row into the row, the row has the
+/// same owner as that code. Otherwise, as after a jump, the row belongs to the
+/// unit that jumps to it. If several units jump to the row, it belongs to no
+/// unit.
 void OwnerAssigner::settlePlacelessRows() {
   for (uint32_t r = 0; r < function.rows.size(); ++r) {
     auto start = indexAt(code.instructions, function.rows[r].address);
@@ -384,10 +385,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Makes stretches of jumps glue, which is code of no unit, if control comes to
-/// them from other code. Control that passes such jumps must not count as an
-/// execution of the unit. This happens, for example, when the body of a loop
-/// jumps back to the loop's head.
+/// Takes jumps away from a unit if control comes to them from code of another
+/// unit, for example when the body of a loop jumps back to the loop's head.
+/// Control that passes such jumps must not count as an execution of the unit.
+/// So stretches of such jumps become glue, which is code of no unit.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))

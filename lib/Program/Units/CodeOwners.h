@@ -26,7 +26,8 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  /// The owner of each instruction: a unit, or a kind of code without a unit.
+  /// For each instruction of the function, its owner: a unit, or a kind of code
+  /// without a unit.
   std::vector<CodeOwner> owners;
   /// Index of the first instruction that can be skipped. It lies after the
   /// prologue, and after code that follows the prologue and belongs to no unit,

@@ -49,7 +49,7 @@ private:
   const FunctionModel &model;
   UnitCatalog &catalog;
   /// For each instruction, true if an entry of a unit or the epilogue begins
-  /// there, so that the code of the unit before it ends.
+  /// there. The code of the unit before it ends there.
   std::vector<bool> isPlace;
   // The next three members describe only the unit whose operands are being
   // looked for at present.
@@ -181,9 +181,9 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
   return llvm::SmallVector<uint32_t>(found.begin(), found.end());
 }
 
-/// Returns the last instruction that turns a condition into a value (`setcc`)
-/// in the code from `begin` to `end`. Returns nullopt if the code after this
-/// instruction does more than bring the value to the place of its use.
+/// Returns the last instruction from `begin` to `end` that turns a condition
+/// into a value (`setcc`). Returns nullopt if the code after it does anything
+/// but bring the value to where it is used.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
   // The number of instructions from a `setcc` to the use of its value: at most
@@ -195,9 +195,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // If two instructions in a row turn a condition into a value, they decide
-    // together, as in a comparison of floating-point numbers. So neither is
-    // returned.
+    // Two such instructions in a row, as in a comparison of floating-point
+    // numbers, decide together. So neither is returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -210,9 +209,9 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
 
 /// Returns the instruction of a decision that is made without a jump. For
 /// example, in `x = a && b` the value of b is only stored. Only the last
-/// decision of an expression is made in this way. So its code lies between that
-/// of the decision before it and the place where all ways through the
-/// expression meet.
+/// decision of an expression is made in this way, so its instruction comes
+/// after the decision before it, and before the place where all ways through
+/// the expression meet.
 std::optional<uint32_t>
 DecisionFinder::valueOf(const SourceDecisions &source, uint32_t decision,
                         const DecisionMatcher::Match &match) const {
@@ -243,8 +242,8 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // Instrumentation at this instruction would overwrite r10 and r11, so the
-  // operand is left out if one of these registers holds a value.
+  // A hook at this instruction would overwrite r10 and r11. If one of these
+  // registers holds a value there, the operand is left out.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;
@@ -277,9 +276,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Adds the operands of a unit. `source` has the decisions of the unit as one
-/// kind of compiler would make them. Returns false if the unit's code does not
-/// fit them.
+/// Adds the operands of a unit whose code fits `source`, the decisions of the
+/// unit as one kind of compiler would make them. Returns false if the code does
+/// not fit.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

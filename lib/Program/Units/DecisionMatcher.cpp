@@ -10,16 +10,15 @@ namespace pinstripe {
 using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
-/// The largest number of trees (expressions of `&&`, `||`, `!` and `?`) in a
-/// statement that can be matched. Each tree doubles the number of assumptions
-/// to try.
+/// The largest number of expressions (of `&&`, `||`, `!` and `?`) that a
+/// statement may have. Each expression doubles the number of assumptions that
+/// are tried to match the statement with its code.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if the code makes this decision by a jump, under the
-/// assumptions that are tried at present. `endsInValue` tells for each
-/// expression whether its last decision is assumed to be made without a jump.
-/// `isTestedAgain` tells whether the value of the whole condition is assumed to
-/// be tested a second time.
+/// Returns true if the code makes this decision by a jump, under the current
+/// assumptions. There are two kinds of assumptions. `endsInValue` says for each
+/// expression whether its last decision is made without a jump. `isTestedAgain`
+/// says whether the value of the whole condition is tested a second time.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -39,10 +38,10 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Returns true if the code of one side (true or false) of a decision goes on
-/// where the source says. All sides that leave a whole expression with the same
-/// result must go on at the same place. The first of them stores that place in
-/// match.exits.
+/// Checks where the code goes on from one side (true or false) of a decision.
+/// Returns true if that is where the source says. All sides that leave a whole
+/// expression with the same result must go on at the same place, which the
+/// first of them stores in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -69,9 +68,9 @@ bool DecisionMatcher::fits(Match &match, uint32_t index,
          leadsTo(match, whenFalse, whenTrue, place);
 }
 
-/// Checks a decision from which control may go on to another decision. Exactly
-/// one sense of its jump (taken if true, or taken if false) must fit the
-/// source.
+/// Checks a decision after which another decision may follow. Its jump must fit
+/// the source in exactly one way: either taken if the decision is true, or
+/// taken if it is false.
 bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   Match otherwise = match;
   bool fitsMet = fits(match, index, true);

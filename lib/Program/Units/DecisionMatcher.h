@@ -30,10 +30,10 @@ public:
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Tells where control goes on when it leaves a tree, an expression of
-    /// `&&`, `||`, `!` and `?`. A way out is a tree and its value, true or
-    /// false. Each way out is mapped to the index of an instruction, as far as
-    /// this is known.
+    /// Says where control goes on after a tree (an expression of `&&`, `||`,
+    /// `!` and `?`), for each tree and each of its values, true and false. The
+    /// place is the index of an instruction. Places that are not known yet are
+    /// missing.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 

@@ -17,8 +17,8 @@ using Kind = Instruction::Kind;
 /// Code that passes the address of an object in the stack frame to a function
 /// such as a destructor, once or for each element of an array.
 struct ObjectCall {
-  uint32_t begin, end; ///< The range of the code, as indices of instructions.
-  int32_t object;      ///< Distance of the object from rbp.
+  uint32_t begin, end; ///< the range of the code, as indices of instructions
+  int32_t object;      ///< the distance of the object from rbp
 };
 
 bool isOneRegister(RegisterSet set) {
@@ -145,8 +145,8 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   for (uint32_t i = 0; i < code.size(); ++i) {
     if (auto call = callAt(i); call && isRegular(i, source))
       result.push_back(*call);
-    // gcc's line table assigns the call in a loop to the declaration, and the
-    // jump of the loop to the closing brace.
+    // gcc's line table assigns the call of the destructor in such a loop to the
+    // declaration, and the jump of the loop to the closing brace.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }

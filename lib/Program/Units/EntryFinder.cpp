@@ -157,8 +157,8 @@ bool EntryFinder::writesSlot(uint32_t index, int32_t slot) const {
          *instruction.frameOffset + instruction.storeSize > slot;
 }
 
-/// Returns true if the code just before `index` sets the register `reg`. The
-/// search goes back to the nearest place to which control can jump.
+/// Returns true if the register `reg` is set by code before `index`. The search
+/// goes back only to the nearest place to which control can jump.
 bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i); --i)
     if (code.instructions[i - 1].defines & generalRegister(reg))

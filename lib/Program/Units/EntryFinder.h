@@ -20,7 +20,7 @@ struct FunctionModel {
   /// The entries of the function's units, sorted by address.
   std::vector<UnitEntry> entries;
   std::vector<ModelNote> notes;
-  /// Index of the first instruction that may be skipped.
+  /// The index of the first instruction that may be skipped.
   uint32_t bodyStart = 0;
   std::optional<uint32_t> exit;
   std::optional<uint32_t> resultReload;

@@ -16,15 +16,15 @@ namespace pinstripe {
 
 /// Says to which source units the code of a machine function may belong.
 struct SourceScope {
-  /// The source function: its index in SourceModel::functions, or -1 if there
-  /// is none.
+  /// The function in the source: an index into SourceModel::functions, or -1 if
+  /// there is none.
   int32_t function = -1;
   /// True if some of the code belongs to units outside of functions, such as
   /// the initialiser of a global.
   bool hasFileLevel = false;
   /// True for a function that the compiler made and that is nowhere in the
-  /// source. The only code of the user in it is that of units outside of
-  /// functions, such as initialisers of globals.
+  /// source. It has code of the user only for what stands outside of functions,
+  /// such as initialisers of globals.
   bool isPlaceless = false;
   /// The compiler that made the function's code.
   CompilerFamily compiler = CompilerFamily::Any;
@@ -40,9 +40,9 @@ struct KnownUnits {
   /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
-  /// The destruction of one object at the end of a scope: the cleanup of the
-  /// scope and the declaration of the object, as indices in SourceModel::units,
-  /// and the name of the object.
+  /// What is destroyed at the end of a scope: the cleanup of the scope and the
+  /// declaration of the object, as indices in SourceModel::units, and the name
+  /// of the object.
   struct Destroyed {
     uint32_t cleanup = 0, declaration = 0;
     std::string object;
@@ -64,8 +64,9 @@ public:
   /// ranges), holds the position of a line table row. Considers only the units
   /// that `scope` allows.
   std::optional<UnitId> unitAt(const SourceScope &scope, const LineRow &row);
-  /// Finds the same unit as unitAt(), but returns its index in
-  /// SourceModel::units and does not add it to the table.
+  /// Finds the innermost unit that holds the position of a line table row, as
+  /// unitAt() does. But it returns the unit's index in SourceModel::units and
+  /// does not add the unit to the table.
   std::optional<uint32_t> sourceAt(const SourceScope &scope,
                                    const LineRow &row) const;
   const SourceUnit &source(uint32_t index) const { return model.units[index]; }

@@ -311,8 +311,8 @@ llvm::Error readModules(llvm::StringRef program,
   return llvm::Error::success();
 }
 
-/// Returns a UsageError if a mapping of --source-map fits the path of no
-/// source.
+/// Returns a UsageError if one of the mappings of --source-map has not been
+/// used for any source.
 llvm::Error checkMappings(const SourceFinder &sources,
                           llvm::ArrayRef<DebugInfo> infos) {
   const SourceMapping *unused = sources.unusedMapping();
