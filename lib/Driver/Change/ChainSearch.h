@@ -24,7 +24,7 @@ public:
     std::optional<uint64_t> tests;
   };
 
-  /// All arguments must outlive this object.
+  /// The objects that are passed to the constructor must outlive this one.
   ChainSearch(const RunnableCase &runnable, const LaunchSpec &launch,
               LiveRunner &liveRunner, const std::string &expected,
               const Limits &limits)

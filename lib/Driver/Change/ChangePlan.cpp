@@ -78,11 +78,11 @@ void ChangePlan::countTests() {
 }
 
 ChangePlan::Turn ChangePlan::turnAfter(Turn turn) const {
-  // The rounds of tests form three stages. The first stage is one round, which
-  // changes all instances of each statement at once. The second stage has two
-  // rounds, one for the last instance and one for the first. The third stage
-  // has a round for each other instance. `last` is the last round of the
-  // current stage.
+  // The tests are made in rounds, which form three stages. The first stage is
+  // one round, which changes all instances of each statement at once. The
+  // second stage has two rounds, one for the last instance and one for the
+  // first. The third stage has a round for each other instance. `last` is the
+  // last round of the current stage.
   constexpr size_t forms = 0, firstInstances = 2;
   size_t last = turn.round == forms            ? forms
                 : turn.round <= firstInstances ? firstInstances

@@ -21,8 +21,8 @@ inline constexpr size_t maxTestsAtOnce = 2048;
 struct ChangeTest {
   size_t unit = 0; ///< index of the changed statement in ChangePlan::units()
   ChangeForm form = ChangeForm::Single;
-  /// The event (one execution of the statement) that is changed; the first one
-  /// if the test changes several events.
+  /// The execution of the statement (event) that is changed. If the test
+  /// changes several executions, this is the first one.
   EventIndex event{};
   LiveChange change;
 };
@@ -78,8 +78,8 @@ public:
   }
 
 protected:
-  /// The largest number of places to which control is sent after a statement.
-  /// Further places are not tried.
+  /// To how many places a change sends control after a statement. If there are
+  /// more places, the others are not tried.
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the statements of the trace, and where control went after each of
@@ -100,7 +100,7 @@ protected:
   std::vector<ChangeableUnit> all;
 
 private:
-  /// One round of tests, which changes either whole statements or operands of
+  /// Says what the tests of one round change: whole statements or operands of
   /// conditions. Round 0 changes all instances of each statement at once. Round
   /// 1 changes the last instance, round 2 the first one, round 3 the one before
   /// the last, and so on.
@@ -115,8 +115,7 @@ private:
   Turn turnAfter(Turn turn) const;
   void countTests();
 
-  /// The tests that are made next, in reverse order: the last element is the
-  /// next test.
+  /// A queue of tests in reverse order: the last element is the next test.
   std::vector<ChangeTest> queue;
   uint64_t tests = 0;
   Turn turn;

@@ -71,8 +71,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // The exit of the function is chosen only if no other place is reached
-      // from as many groups.
+      // If a statement is reached from as many groups of case labels as the
+      // exit of the function, the statement is taken.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

@@ -9,7 +9,7 @@
 
 namespace pinstripe {
 
-/// A place where a `break` may be missing.
+/// Describes a place where a `break` may be missing.
 struct FallThrough {
   /// The statement from which control falls through to the next group of case
   /// labels.

@@ -51,7 +51,7 @@ private:
   /// when the program crashed.
   RunResult recorded;
   std::vector<llvm::StringRef> expectedLines, recordedLines;
-  size_t firstWrong = 0; ///< index of the first wrong line in the output
+  size_t firstWrong = 0; ///< the index of the first wrong line in the output
   size_t recordedPrefix = 0;
 };
 

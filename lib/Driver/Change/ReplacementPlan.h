@@ -35,7 +35,8 @@ private:
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    MemoryValue place; ///< where the variable is, and its recorded value
+    /// Says where the variable is in memory, and its recorded value.
+    MemoryValue place;
     std::vector<uint64_t> others;
   };
 

@@ -9,58 +9,59 @@
 
 using namespace pinstripe;
 
-// The weights in this file were tuned together, so that lines known to be
-// defective get a high rank. These lines are in samples/, and in programs into
-// which defects were put on purpose.
+// The numbers in this file say how much each kind of evidence counts. They were
+// tuned together, so that lines known to be defective get a high rank. These
+// lines are in samples/, and in programs into which defects were put on
+// purpose.
 
-/// A line at place n of a list scores weight / (smoothing + n): the larger
-/// `smoothing` is, the less the first places outweigh the later ones.
+/// Each kind of evidence makes a list of source lines. A line at place n of a
+/// list gets a score of weight / (smoothing + n). The larger `smoothing` is,
+/// the less the first places outweigh the later ones.
 static constexpr double smoothing = 3;
-/// The weight of a switched decision that makes the output right. The score
-/// depends on the place of the decision in the list that `pinstripe switch`
+/// The weight of lines in which a switched decision makes the output right.
+/// Their score depends on their place in the list that `pinstripe switch`
 /// prints. There is no better evidence.
 static constexpr double weightOfSwitch = 0.75;
-/// A second weight of a switched decision that makes the output right, for its
-/// place in a second list. That list begins with decisions on which the wrong
-/// line of output depends, but few right lines depend.
+/// A second weight of lines in which a switched decision makes the output
+/// right, for their place in another list. That list begins with decisions on
+/// which the wrong line of output depends, but few right lines depend.
 static constexpr double weightOfSwitchInSlice = 0.25;
-/// The weight of an omitted statement that makes the output right. An omission
-/// proves less than a switched decision, since it also takes away the value
-/// that the statement would have computed.
+/// The weight of lines in which omitting a statement makes the output right. An
+/// omission proves less than a switched decision, since it also takes away the
+/// value that the statement would have computed.
 static constexpr double weightOfOmission = 0.6;
-/// The weight of a replaced value that makes the output right. A replacement
-/// proves less than any other change, since many values can be replaced by a
-/// value that happens to print the right text.
+/// The weight of lines in which replacing a value makes the output right. A
+/// replacement proves less than any other change, since many values can be
+/// replaced by one that happens to print the right text.
 static constexpr double weightOfReplacement = 0.4;
-/// The weight of a mutation, a small change of the source, that makes the
-/// output right. The score depends on the place of the statement in the list
-/// that `pinstripe mutate` prints.
+/// The weight of lines in which a mutation, a small change of the source, makes
+/// the output right. Their score depends on their place in the list that
+/// `pinstripe mutate` prints.
 static constexpr double weightOfMutation = 1.5;
-/// The weight of a line in the critical slice, which has the statements that a
-/// reduction has kept. That slice is long, so being in it is weaker evidence
-/// than a change that makes the output right.
+/// The weight of lines in the critical slice, which has the statements that a
+/// reduction has kept. That slice is long, so it is weaker evidence than a
+/// change that makes the output right.
 static constexpr double weightOfSlice = 0.5;
-/// An additional score for a line if a change of the line makes all of the
-/// output right. It is larger than the sum of all weighted scores, since
-/// weighted scores only show that the line is involved.
+/// A score that is added for a line if a change in the line makes all of the
+/// output right. It is larger than the sum of all weighted scores, which only
+/// show that the line is involved.
 static constexpr double scoreOfMending = 1;
-/// An additional score for a line that uses uninitialised memory on which the
+/// A score that is added for a line that uses uninitialised memory on which the
 /// output depends. It is larger than the score of all other evidence together,
 /// since such a use is an error in any case. Up to 1 is added to it, so that
 /// earlier uses score higher.
 static constexpr double scoreOfUninitialised = 2;
-/// The factor for the score of a change that makes the first wrong line of
-/// output right but not all of the output. The factor is 1 if all of the output
-/// is right.
+/// A change that makes all of the output right counts in full. If it makes only
+/// the first wrong line right, its score is multiplied by this factor.
 static constexpr double weightOfPart = 0.7;
-/// The factor for the score of a change with which the output is right up to a
-/// later place than in the recorded run, but not to the end. The factor is
-/// small, since such a change may just have ended the run before the wrong
-/// line.
+/// If the output of a changed run is right up to a later place than in the
+/// recorded run, but not to the end, the score of the change is multiplied by
+/// this factor. The factor is small, since such a change may just have ended
+/// the run before the wrong line.
 static constexpr double weightOfPrefix = 0.4;
 
-/// The factor for the score of a change that keeps the run from crashing but
-/// makes it much shorter: most such changes just end the program early.
+/// If a change keeps the run from crashing but makes it much shorter, its score
+/// is multiplied by this factor. Most such changes just end the program early.
 static constexpr double weightOfShorter = 0.1;
 
 static double weightOf(Effect effect) {
@@ -145,8 +146,8 @@ static Scores scoresOf(
   return scores;
 }
 
-/// Returns a score for each source line by its rank in one kind of experiment,
-/// such as the omission of statements.
+/// Returns a score for each source line by its place in the list of one kind of
+/// experiment, such as the omission of statements.
 static Scores byRank(llvm::ArrayRef<LineEvidence> lines, double weight,
                      std::optional<ChangeEvidence> LineEvidence::*evidence) {
   return scoresOf(lines, weight, evidence, [&](const LineEvidence &line) {

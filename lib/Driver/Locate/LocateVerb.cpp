@@ -72,11 +72,11 @@ private:
   const LocateOptions &options;
   LocateSummary summary;
   std::map<SourceLine, LineEvidence> lines;
-  /// The full slice of the wrong line of output (all events on which it
-  /// depended), and the data slice (only those from whose values it was
-  /// computed).
+  /// The events on which the wrong line of output depended (its full slice),
+  /// and those from whose values the line was computed (its data slice).
   std::optional<EventSet> wrongSlice, wrongData;
-  /// How suspect each statement is, by the slices; empty if there are none.
+  /// How suspect each statement is, found out by slices of the output; empty if
+  /// there are no slices.
   Suspicions suspicions;
 };
 
@@ -124,7 +124,7 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
   result.isComplete = !made->exhausted && !made->interrupted;
   summary.interrupted |= made->interrupted;
   summary.failure = made->failure;
-  // Changes that are equally good share a rank.
+  // Changes that are equally good get the same rank.
   uint32_t rank = 1;
   for (size_t i = 0; i != made->units.size(); ++i) {
     const ChangedUnit &unit = made->units[i];
@@ -150,8 +150,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes statements more suspect that other experiments have pointed at, so
-/// that they are mutated first.
+/// Makes those statements more suspect to which other experiments have pointed,
+/// so that they are mutated first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);
@@ -211,7 +211,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // A reduction that was ended before it removed any event is no evidence.
+  // If a reduction was ended before it removed any event, its result is no
+  // evidence.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {

@@ -42,7 +42,8 @@ struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
   size_t ranges = 0;
-  size_t events = 0; ///< number of events of the group that belong to elements
+  /// The number of events in the group that belong to elements.
+  size_t events = 0;
 };
 
 class GroupBuilder {
@@ -242,7 +243,8 @@ std::vector<ElementGroup> GroupBuilder::run() {
   }
   addLoops();
   addStatements();
-  // If memory does not suffice for all groups, the largest ones are used.
+  // The largest groups come first, since they are used if the memory does not
+  // suffice for all groups.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -345,7 +347,8 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // If memory does not suffice for all groups, the largest ones are used.
+  // The largest groups come first, since they are used if the memory does not
+  // suffice for all groups.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

@@ -213,9 +213,9 @@ void ElementMap::mapParts(const UnitTable &table) {
               [&](uint32_t i) { return joined[groups[i]]; });
 }
 
-/// Makes removable elements of the events for which `isFree` is true. Events
-/// for which `classOf` returns the same number form one element. Elements are
-/// numbered in the order of their first events.
+/// Makes elements (removable parts of the run) of the events for which `isFree`
+/// is true. Events for which `classOf` returns the same number form one
+/// element. Elements are numbered in the order of their first events.
 void ElementMap::addElements(
     size_t classes, llvm::function_ref<bool(uint32_t event)> isFree,
     llvm::function_ref<uint32_t(uint32_t event)> classOf) {
@@ -235,7 +235,7 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // This line turns `size` into the index at which the next event of the
+    // From here on, `size` holds the index at which the next event of the
     // element goes into `events`.
     end += std::exchange(size, end);
   }
@@ -371,11 +371,11 @@ EventSet ElementMap::executedEvents(const Configuration &configuration) const {
     included = instancesOf(configuration);
   else if (userPinned.isUnset() && !control)
     included = trace->feasibleAt(entriesOf(configuration));
-  // All events of the kept statements are included at first, and feasible()
-  // below removes those that can't happen. feasibleAt() can't be used here. It
-  // supposes that only the kept statements are executed, but the user may have
-  // pinned further events. It also supposes that decisions do not matter, but
-  // they do in guarded flow.
+  // At first all events of the kept statements are included. The call of
+  // feasible() then removes those that can't happen. The faster feasibleAt()
+  // can't be used here, for two reasons. It supposes that only the kept
+  // statements are executed, but the user may have pinned further events. It
+  // also supposes that decisions do not matter, but they do in guarded flow.
   else
     included = eventsAt(entriesOf(configuration));
   if (hasWholeStatements())

@@ -60,7 +60,7 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // The run was prevented by an interrupt, so nobody uses the outcome.
+  // An interrupt has prevented the run, so nobody uses the outcome.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);

@@ -101,8 +101,7 @@ pinstripe::sliceAsCandidate(const RunnableCase &runnable,
   if (output)
     return output->slice(flow == Flow::Guarded ? SliceKind::Full
                                                : SliceKind::DataAndAddress);
-  // Without a slice, the reduction only takes more tests. So this error is
-  // ignored.
+  // The error is ignored: without a slice, the reduction only takes more tests.
   llvm::consumeError(output.takeError());
   return std::nullopt;
 }

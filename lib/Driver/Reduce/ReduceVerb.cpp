@@ -25,9 +25,8 @@ using namespace pinstripe;
 /// If all of them are needed, the reduction takes a quarter of an hour.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
-/// Determines the size of the groups that are tried after a reduction by
-/// statement. Each group has at least 1 / partsOfRest of the instances that are
-/// left.
+/// Says how large the groups are that are tried after a reduction by statement:
+/// each group has at least 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
 
 /// Returns true if this number of instances can be reduced one by one within

@@ -38,8 +38,8 @@ EventSet pinstripe::guardsOf(const EventSet &kept, const ControlTree &control,
   for (EventIndex event : kept) {
     std::optional<EventIndex> parent = control.parent(event);
     // The parent of an event is the condition in the same call that decided
-    // about the event. If there is none, the parent is the event that made the
-    // call. That event decided nothing, so it is not a guard.
+    // about the event. If no condition did, the parent is the event that made
+    // the call. Such a parent has decided nothing, so it is not a guard.
     bool isDecided = parent && trace.event(*parent).invocation ==
                                    trace.event(event).invocation;
     if (isDecided)

@@ -74,10 +74,10 @@ private:
   /// same statement, as an index in the call. If there is no next event, the
   /// number of events in the call.
   std::vector<uint32_t> nextInstance;
-  /// Working memory of `findNextInstances`, which visits the events of each
-  /// call backwards. Holds, for each statement, the event that was visited
-  /// last, and the call to which that event belongs. An element is out of date
-  /// if its call is not the one that is being visited.
+  /// A table for `findNextInstances`, which visits the events of each call
+  /// backwards. Holds, for each statement, the event that was visited last, and
+  /// the call to which that event belongs. An element is out of date if its
+  /// call is not the one that is being visited.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

@@ -51,7 +51,7 @@ ResultWriter::ResultWriter(const CaseDirectory &directory)
   llvm::Expected<std::optional<BestResult>> stored = directory.readBest();
   if (stored)
     former = std::move(*stored);
-  // If the stored result is damaged, it is ignored and will be overwritten.
+  // A damaged stored result is ignored, and will be overwritten.
   else
     llvm::consumeError(stored.takeError());
 }

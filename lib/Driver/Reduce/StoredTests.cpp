@@ -28,7 +28,8 @@ TestConditions pinstripe::conditionsOf(const RecordedCase &recorded,
                                        const PredicateSpec &predicate) {
   TestConditions conditions{predicate, launch.poison, launch.flow,
                             launch.unrecordedCalls};
-  // If there is no predicate, a test requires the recorded standard output.
+  // Without a predicate, a test requires that the standard output is as
+  // recorded.
   conditions.predicate.sameStdout |= predicate.isEmpty();
   conditions.poisonsComputedStores = launch.computedStores != nullptr;
   conditions.limits = recorded.theCase.limits;

@@ -61,7 +61,7 @@ static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
   if (result.standardOutput == recorded.observation.standardOutput)
     return true;
   PredicateSpec spec = recorded.theCase.predicate;
-  // A recording reads no watched values.
+  // A recording reads no watched values, so they can't be compared.
   spec.watches.clear();
   auto predicate =
       createPredicate(spec, recorded.observation,
@@ -98,7 +98,7 @@ llvm::Error pinstripe::checkSameRun(const RunnableCase &runnable,
   llvm::Expected<bool> isAlike = looksAlike(runnable, again.result);
   if (!isAlike)
     return isAlike.takeError();
-  // The length must be the same even where no predicate looks, because
+  // The output must be equally long even where no predicate looks, because
   // positions in the output tell which call has printed what.
   size_t printed = again.result.standardOutput.size();
   size_t wanted = recorded.observation.standardOutput.size();

@@ -26,9 +26,9 @@ static OutputRange rangeOf(llvm::StringRef text, size_t number) {
 
 /// Returns the distance of each event in a slice. The distance is the smallest
 /// number of dependences that lead from the event to the criterion, the events
-/// from which the search for the slice started. The slice lists the dependences
-/// that lead on from each event. The first in the list is on a shortest way to
-/// the criterion, so it is enough to follow the first ones.
+/// from which the search for the slice started. For each event the slice lists
+/// the reasons why it is needed. The first reason is on a shortest way to the
+/// criterion, so it is enough to follow the first ones.
 static std::vector<uint32_t> distancesIn(const Slice &slice) {
   constexpr uint32_t unknown = ~uint32_t(0);
   std::vector<uint32_t> distances(slice.events.universe(), unknown);

@@ -106,9 +106,10 @@ static llvm::Expected<SourcePlace> readPlace(llvm::StringRef text) {
 static llvm::Error nothingAt(const UnitTable &table, const Trace &trace,
                              const SourcePlace &place, llvm::StringRef text) {
   constexpr std::pair<uint32_t, uint32_t> none(~uint32_t(0), 0);
-  // `nearest` is a pair of numbers. The first is the distance of a line from
-  // the wanted line. The second is the complement of the line's number, so that
-  // std::min prefers the later of two lines at the same distance.
+  // `nearest` is a pair of numbers, of which std::min prefers the smaller. The
+  // first number is the distance of a line from the wanted line. The second is
+  // the complement of the line's number, so that of two lines at the same
+  // distance the later one is preferred.
   auto nearest = none;
   for (const Event &event : trace.allEvents()) {
     const StatementUnit &unit = table.unitOf(event.entry);

@@ -52,8 +52,8 @@ private:
   FrameVariables variables;
   std::vector<UninitialisedUse> uses;
   std::set<std::pair<size_t, EventIndex>> counted;
-  /// The calls that had not ended when the run crashed. They have no `return`
-  /// because of the crash, so this is not an error of theirs.
+  /// The calls that were still under way when the run crashed. The crash is the
+  /// reason why they executed no `return`, so that is not an error.
   std::set<InvocationId> open;
   /// For each function that was checked, whether Pinstripe can observe all its
   /// `return`s. If not, a call without a recorded `return` has perhaps executed
@@ -223,8 +223,8 @@ static llvm::Expected<bool> dependsOnPoison(const RunnableCase &runnable) {
   auto predicate = createPredicate(
       spec, recorded.observation, recorded.directory.scratchDirectory(), &stop);
   if (!predicate) {
-    // The command that makes this search reports an error of the predicate by
-    // itself, so the error is ignored here.
+    // An error of the predicate is ignored here: the command that makes this
+    // search reports it by itself.
     llvm::consumeError(predicate.takeError());
     return false;
   }

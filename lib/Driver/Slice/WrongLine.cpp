@@ -15,7 +15,8 @@ namespace {
 /// from `begin` to `end` - 1 should have been other lines.
 struct Difference {
   size_t begin = 0, end = 0;
-  /// The lines that were expected in place of the printed ones.
+  /// The lines that were expected in place of the printed lines from `begin` to
+  /// `end` - 1.
   llvm::ArrayRef<llvm::StringRef> expected;
 };
 

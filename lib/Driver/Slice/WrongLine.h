@@ -15,9 +15,10 @@ namespace pinstripe {
 /// A line of the output that is wrong, or the line before which expected lines
 /// are missing.
 struct WrongLine {
-  size_t number = 0; ///< Index of the wrong line; the first line has 0.
+  /// The index of the wrong line; the first line of the output has 0.
+  size_t number = 0;
   llvm::StringRef text;
-  /// True if this line was not expected. False if the line is right, but
+  /// True if the wrong line was not expected. False if it is right, but
   /// expected lines are missing before it.
   bool isUnexpected = true;
 };

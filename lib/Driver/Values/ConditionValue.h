@@ -15,7 +15,8 @@ namespace pinstripe {
 /// A token of a condition: an operator, a parenthesis or the value of a
 /// variable.
 struct ConditionToken {
-  std::string mark; ///< The operator or parenthesis; empty for a value.
+  /// The operator or parenthesis; empty if the token is a value.
+  std::string mark;
   int64_t value = 0;
   /// True for a value whose type may be larger than int. As its type is not
   /// known exactly, such a value can only be compared.

@@ -81,8 +81,8 @@ OperandReader::compile(const StatementVariable &operand, EntryId entry) {
       scope = &recorded.table.entry(*body);
   auto compiled = compiler.compile(operand.expression, scope->address);
   if (!compiled) {
-    // The operand has no value: its name does not belong to a variable, or the
-    // variable is not in memory.
+    // No value is read for this operand: its name does not belong to a
+    // variable, or the variable is not in memory.
     llvm::consumeError(compiled.takeError());
     return std::nullopt;
   }

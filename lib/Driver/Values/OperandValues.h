@@ -51,8 +51,9 @@ struct EventOperands {
   std::string textOf(size_t operand, bool isAfter);
 };
 
-/// Says which values are to be read in addition. Values that a statement reads
-/// from its variables, and values that it leaves in them, are always read.
+/// Says which values are read. The values that a statement reads from its
+/// variables, and those that it leaves in them, are always read; the flags here
+/// add others.
 struct OperandQuestions {
   /// If true, the address of each variable of at most 8 bytes is read, too.
   bool places = false;

@@ -68,8 +68,8 @@ static std::optional<bool> isUnchanged(const StatementVariables &operands,
     if (!value.before || !value.after)
       return std::nullopt;
     bool isSame = *value.before == *value.after;
-    // The bytes of a container can be the same although its elements, which are
-    // elsewhere, differ.
+    // Equal bytes of a container do not show that it is unchanged, since its
+    // elements are elsewhere and may differ.
     if (isSame && value.type && hasContent(*value.type))
       return std::nullopt;
     unchanged = unchanged.value_or(true) && isSame;

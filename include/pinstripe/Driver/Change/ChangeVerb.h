@@ -18,7 +18,8 @@ struct ChangeOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  std::optional<uint64_t> maxTests; ///< Number of changed runs to make at most.
+  /// The largest number of changed runs to make.
+  std::optional<uint64_t> maxTests;
   LaneOptions lanes;
   /// The largest number of decisions that are switched together in one run.
   /// Several decisions are tried only if no single switch makes the output

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// The expected output without the differences that editors make, such as a
-/// missing newline at the end. Also has a note for the user about each of these
+/// The expected output after differences that editors make, such as a missing
+/// newline at the end, were removed. `notes` tells the user about each of these
 /// differences.
 struct FittedExpectation {
   std::string text;

@@ -15,8 +15,8 @@ struct LocateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  /// Other runs of the program, which are right, or wrong as well. See
-  /// MutateOptions.
+  /// Other runs of the program. Some are right; others are wrong, as the
+  /// recorded run is. See MutateOptions.
   std::vector<OtherRun> passing, failing;
   LaneOptions lanes;
   /// The arguments of the option --source-map.

@@ -20,15 +20,16 @@ struct MutateOptions {
   /// The output that the user expected. It is nullopt if the user only expected
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
-  std::optional<uint64_t> maxTests; ///< Number of mutants to run at most.
-  /// Other runs of the program. A mutation counts only if it leaves those right
-  /// that pass, and mends those that fail.
+  /// The largest number of mutants (programs with one mutation) to run.
+  std::optional<uint64_t> maxTests;
+  /// Other runs of the program. A mutation counts only if the passing runs stay
+  /// right with it, and the failing runs become right.
   std::vector<OtherRun> passing, failing;
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;
-  /// How suspect each statement is; the most suspect ones are mutated first. If
-  /// null, the verb finds it out by slices of the output.
+  /// How suspect each statement is, since the most suspect ones are mutated
+  /// first. If null, `mutate` finds it out by slices of the output.
   const Suspicions *suspicions = nullptr;
   ProgressListener progress;
 };
@@ -50,7 +51,7 @@ struct MutateOptions {
 llvm::Expected<MutationSummary> tryMutations(const RunnableCase &runnable,
                                              const MutateOptions &options);
 
-/// Makes each of these other runs once. Returns a UsageError if a passing run
+/// Makes each of the other runs once. Returns a UsageError if a passing run
 /// crashes, or if a failing run prints what is expected.
 llvm::Error checkOtherRuns(const RunnableCase &runnable,
                            llvm::ArrayRef<OtherRun> passing,

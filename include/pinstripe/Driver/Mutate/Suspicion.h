@@ -12,17 +12,18 @@ namespace pinstripe {
 
 struct OutputSlices;
 
-/// For each statement (the index is a UnitId), how suspect it is: 0 if the
-/// wrong output does not depend on it, otherwise up to 1.
+/// How suspect each statement is, by the number of the statement (UnitId): 0 if
+/// the wrong output does not depend on it, otherwise up to 1.
 using Suspicions = std::vector<double>;
 
-/// The weight of a dependence of the wrong line on a decision or an address. A
-/// dependence on a value has the weight 1.
+/// How much it counts that the wrong line depends on a decision or an address.
+/// Depending on a value counts 1.
 constexpr double weightOfDecision = 0.5;
 
-/// Returns the Ochiai coefficient of a statement or line of source. `wrong` is
-/// the weight of its strongest dependence with the wrong line of output, 0 if
-/// there is none. `right` counts the right lines and passing runs that need it.
+/// Returns how suspect a statement or line of source is, as an Ochiai
+/// coefficient. `wrong` says how strongly the wrong line of output depends on
+/// it, from 0 to 1. `right` is the number of right lines and passing runs that
+/// depend on it.
 double ochiaiCoefficient(double wrong, double right);
 
 /// Returns how suspect the statements are by the Ochiai coefficient: a

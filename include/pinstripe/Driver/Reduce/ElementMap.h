@@ -72,7 +72,8 @@ public:
   size_t size() const { return count; }
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
-  /// Returns the elements that contain at least one of these events.
+  /// Returns the elements (removable parts of the run) that contain at least
+  /// one of these events.
   Configuration configurationOf(const EventSet &events) const;
   /// Returns, for each event of the trace, the element that contains it.
   /// Returns `noElement` for events that are pinned, and so always executed,
@@ -139,8 +140,8 @@ private:
   // `firstEvent` is empty. If elements are statements, `events` is empty, too.
   GrowingArray<EventIndex> events;
   GrowingArray<uint32_t> firstEvent;
-  // `elementOfEntry` and `pinnedEntries` are filled only if elements (the
-  // removable parts) are whole statements.
+  // The next two members, `elementOfEntry` and `pinnedEntries`, are filled only
+  // if elements (the removable parts) are whole statements.
   std::vector<uint32_t> elementOfEntry;
   /// The entries (addresses at which control can enter) of pinned statements
   /// that the run executed. Pinned statements are always executed.

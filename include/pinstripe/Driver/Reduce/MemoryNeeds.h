@@ -29,8 +29,8 @@ constexpr uint64_t reductionMemory(uint64_t events, uint64_t invocations,
     engine = 3 * engine + ControlTree::bytesFor(events) + 8 * events;
   if (granularity == Granularity::Statement)
     return engine + 8 * events;
-  // An upper bound of the memory for groups of elements. A run of 10^7 events
-  // in a single loop reaches this bound.
+  // The most memory that groups of elements take. A run of 10^7 events in a
+  // single loop reaches this bound.
   uint64_t groups = std::min(48 * events, maxGroupMemory);
   return engine + 24 * events + groups;
 }

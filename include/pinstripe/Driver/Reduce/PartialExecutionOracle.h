@@ -135,7 +135,8 @@ private:
   std::vector<double> seconds;
   std::optional<RunResult> result;
   bool lastIsNew = false;
-  std::map<RunKey, KeptReason> cache; ///< The outcomes of all tests.
+  /// The outcomes of all tests that were made or found on disk.
+  std::map<RunKey, KeptReason> cache;
 };
 
 } // namespace pinstripe

@@ -33,7 +33,8 @@ struct ReductionRequest {
       : predicate(recorded.theCase.predicate), flow(recorded.launch.flow),
         unrecordedCalls(recorded.launch.unrecordedCalls) {}
 
-  PredicateSpec predicate; ///< the condition for the success of a test
+  /// The user's condition, which decides whether a test reproduces the output.
+  PredicateSpec predicate;
   Flow flow;
   UnrecordedCalls unrecordedCalls;
   LaneOptions lanes = {1, nullptr};
@@ -149,11 +150,13 @@ private:
   /// The last certificate of minimality that a stage of the reduction has
   /// given; nullopt if no stage has given one.
   std::optional<ProvenStage> proof;
-  std::string failure; ///< error that ended the reduction; empty if none did
+  /// The error that ended the reduction; empty if there was none.
+  std::string failure;
   /// The limit of the budget that has ended the reduction; nullopt if it ended
   /// for another reason.
   std::optional<BudgetLimit> exhausted;
-  size_t cached = 0; ///< number of tests that the reducer's cache answered
+  /// The number of tests that the reducer's cache has answered.
+  size_t cached = 0;
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
   std::optional<PoisonFinding> poisonFinding;

@@ -39,7 +39,8 @@ struct TestConditions {
   /// Parses a text that `serialise` has written. Returns nullopt for any other
   /// text.
   static std::optional<TestConditions> parse(llvm::StringRef text);
-  /// Returns the conditions of the test as one line for people to read.
+  /// Returns a line of text with the conditions of the test, for people to
+  /// read.
   std::string describe() const;
 };
 
@@ -52,7 +53,7 @@ TestConditions conditionsOf(const RecordedCase &recorded,
 /// memory for each test.
 class StoredTests {
 public:
-  /// The part of a stored test that is held in memory.
+  /// What is held in memory of a stored test.
   struct Known {
     Outcome outcome;
     /// If the run could not be judged (UNRESOLVED), the reason, such as a
@@ -66,7 +67,7 @@ public:
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(const RecordedCase &recorded, const TestConditions &conditions,
        bool fresh, const std::function<void(llvm::StringRef)> &say);
-  /// Takes the stored tests from an open database, for unit tests.
+  /// Takes the stored tests from an open database. Meant for unit tests.
   static llvm::Expected<std::unique_ptr<StoredTests>>
   open(std::unique_ptr<TestDatabase> database);
 
