@@ -29,7 +29,7 @@ bool isLegacyPrefix(uint8_t byte) {
 
 bool isRex(uint8_t byte) { return (byte & 0xf0) == 0x40; }
 
-/// An instruction's bytes, split into its legacy prefixes and the rest.
+/// The bytes of an instruction, split into its legacy prefixes and the rest.
 struct PrefixedCode {
   explicit PrefixedCode(ArrayRef<uint8_t> bytes)
       : prefixes(bytes.take_while(isLegacyPrefix)),
@@ -68,9 +68,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // A branch with a `lock` prefix is not moved. The processor refuses such a
-  // branch, but it would execute the copy, because `move` leaves the prefix
-  // out.
+  // A branch with a `lock` prefix is not moved. The processor refuses to
+  // execute such a branch. But it would execute the copy, since `move` leaves
+  // the prefix out.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -82,9 +82,10 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // `distance` is counted from the end of the code that was appended so far.
-  // The processor counts from the end of the next instruction, which is not
-  // appended yet. `slack` is more than the difference.
+  // `distance` is a little too large: it is counted from the end of the code
+  // that was appended so far, but the processor counts from the end of the next
+  // instruction, which is not appended yet. `slack` is more than this
+  // difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -154,11 +155,12 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
   return true;
 }
 
-/// Appends code that loads the callee of an indirect call into r11.
+/// Appends code that loads r11 with the address of the function that an
+/// indirect call calls.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  // A REX prefix with the bits W (64-bit operand) and R (the register is one of
-  // r8 to r15), so that the load writes r11.
+  // The load gets a REX prefix with the bits W (64-bit operand) and R (the
+  // register is one of r8 to r15), so that it writes r11.
   constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
@@ -178,9 +180,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A load relative to rip ends with the distance of the memory from rip,
-  // because it has no immediate operand. The distance has to be adapted to the
-  // new place of the load.
+  // A load that names memory relative to rip ends with the distance of the
+  // memory from rip. At its new place, the load needs another distance.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -203,12 +204,13 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // The call only pushes a return address, and goes on after the next byte,
-  // which is an int3.
+  // The helper call only pushes a return address. It leads to the address just
+  // after the next byte, which is an int3.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
-  // Two instructions: the int3 that the call skips, and `add qword ptr [rsp],
-  // distance`, which turns the pushed address into the original return address.
+  // These bytes are two instructions: the int3 that the call skips, and `add
+  // qword ptr [rsp], distance`, which turns the pushed address into the
+  // original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));
   if (instruction.isIndirect)

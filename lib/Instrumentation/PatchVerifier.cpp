@@ -188,8 +188,8 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   if ((symbol != module.symbols.end() && symbol->first < high) ||
       (label != module.codeAddressesInData.end() && *label < high))
     return false;
-  // Decoding begins at the end of the function before these bytes, since `low`
-  // may be in the middle of a nop.
+  // The bytes at `low` may be the middle of a nop. So decoding begins at the
+  // end of the function before them.
   uint64_t begin = low;
   for (const CodeRange &function : functions)
     if (function.high <= low)

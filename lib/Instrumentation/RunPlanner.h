@@ -17,13 +17,14 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The index of the first moved instruction in its function, and how many are
-  /// moved. `flow` is the number of that function in RunPlanner::flows.
+  /// The index, in its function, of the first moved instruction, and how many
+  /// are moved. `flow` is the number of that function in RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  /// For a ShortJump, the address of the long jump nearby to which it leads.
+  /// The address of the long jump nearby to which the short jump leads, if the
+  /// patch is a ShortJump.
   uint64_t island = 0;
 };
 

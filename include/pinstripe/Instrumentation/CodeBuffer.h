@@ -33,9 +33,10 @@ public:
   void append32(uint32_t value); ///< appends a number as 4 bytes, little-endian
 
   Label newLabel();
-  void bind(Label label); ///< gives the label the address of the next byte
-  /// Appends a jump (rel32) to a label, which may be bound before or after this
-  /// call.
+  /// Makes the label stand for the address of the next byte.
+  void bind(Label label);
+  /// Appends a jump (rel32) to a label, to which `bind` may give an address
+  /// before or after this call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
   /// Appends 4 bytes that hold the distance from their end to the label, as in
@@ -46,7 +47,7 @@ public:
   void jumpIfTo(ConditionCode condition, uint64_t address);
 
   /// Fills in the distances of all jumps, and returns the code. All labels must
-  /// have been bound.
+  /// have got their addresses before.
   std::vector<uint8_t> finish();
 
 private:
@@ -58,7 +59,7 @@ private:
   };
   uint64_t base;
   std::vector<uint8_t> code;
-  /// The address of each label; 0 if the label is not bound yet.
+  /// The address of each label; 0 if the label has none yet.
   std::vector<uint64_t> places;
   std::vector<Fixup> fixups;
 };

@@ -23,8 +23,8 @@
 namespace pinstripe {
 
 struct HookSite {
-  uint64_t address = 0; ///< address of the instruction at which the hook is
-  uint32_t hook = 0;    ///< number by which the HookEmitter knows the hook
+  uint64_t address = 0; ///< the address of the instruction at which the hook is
+  uint32_t hook = 0;    ///< the number by which the HookEmitter knows the hook
 };
 
 struct PatchOptions {
@@ -41,26 +41,27 @@ struct PatchOptions {
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump, ///< a jump to the trampoline, 5 bytes
-    /// A jump of 2 bytes to an Island, which jumps to the trampoline.
+    Jump, ///< the patch is a jump of 5 bytes to the trampoline
+    /// The patch is a jump of 2 bytes to an Island, which jumps to the
+    /// trampoline.
     ShortJump,
-    /// A jump of 5 bytes to the trampoline, for a short jump that can't reach
-    /// the trampoline by itself. The short jump leads to the island. The island
-    /// lies in bytes that are never executed, which are padding or instructions
-    /// that were moved.
+    /// The patch is a jump of 5 bytes to the trampoline that stands apart,
+    /// because a short jump leads to it (see ShortJump). It lies in bytes that
+    /// are never executed, which are padding or instructions that were moved.
     Island,
-    Trap, ///< 1 byte: an int3
+    Trap, ///< the patch is an int3 instruction, which has 1 byte
   };
   Kind kind = Kind::Jump;
   uint64_t address = 0;
-  uint64_t target = 0; ///< address to which the patch sends control
+  uint64_t target = 0; ///< the address to which the patch sends control
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
 /// Instructions that were moved to a trampoline together. They begin at a hook,
 /// or directly after an `endbr64` instruction that has a hook.
 struct MovedRun {
-  uint64_t begin = 0, end = 0; ///< original addresses of the moved instructions
+  /// The original addresses of the moved instructions.
+  uint64_t begin = 0, end = 0;
   uint64_t trampoline = 0;
   /// The kind of the patch that replaces the first moved instruction and sends
   /// control to `trampoline`.
