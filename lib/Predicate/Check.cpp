@@ -195,8 +195,9 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // An interrupted check has not failed. The caller sees the flag
-    // `interrupted` as well, and will stop before it tests any run.
+    // The check program was interrupted, so its answer does not count. The
+    // caller sees the flag `interrupted` as well, and will stop before it tests
+    // any run.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)

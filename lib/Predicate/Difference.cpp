@@ -25,8 +25,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If the output has at index i what was expected at index i + 1, then
-    // expected[i] is missing from the output.
+    // If the output has here what was expected one place later, the expected
+    // text at this place is missing from the output.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);

@@ -74,9 +74,9 @@ NewPredicate createKeep(const std::string &expression,
                         const RunResult &recorded);
 
 struct CheckSettings {
-  /// The folder with the files that the check program reads; the check program
-  /// may write there, too. The folder is made anew for each run that is
-  /// checked.
+  /// The folder with the files that the check program reads. The check program
+  /// may also write there, so the folder is removed and made again for each run
+  /// that is checked.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;

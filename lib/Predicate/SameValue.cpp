@@ -13,9 +13,8 @@ NewPredicate pinstripe::createSameValue(const std::string &text, size_t index,
   WatchedValue value;
   if (index < recorded.values.size())
     value = recorded.values[index];
-  // A run may have no value for the watched expression: the statement instance
-  // was not executed, or memory can't be read. Then the predicate does not
-  // hold.
+  // If the statement was not executed, or its memory can't be read, the run has
+  // no value for the watched expression. Then the predicate does not hold.
   if (value.bytes)
     return std::make_unique<Condition>(
         option, [index, expected = *value.bytes](const RunResult &result) {

@@ -34,17 +34,16 @@ public:
 struct PredicateSpec {
   bool sameStdout = false;
   bool sameStderr = false;
-  /// Whether the run must end as the recorded run did: with the same exit
+  /// True if the run must end as the recorded run did: with the same exit
   /// status or the same crash.
   bool sameExit = false;
-  /// Whether the run must crash as the recorded run did: with the same signal
+  /// True if the run must crash as the recorded run did: with the same signal
   /// and kind of fault, in the same statement instance and instruction. A fault
-  /// at an address made of poison does not count as the recorded crash. Poison
-  /// is the pattern written in place of skipped stores.
+  /// at an address made of poison (the pattern written in place of skipped
+  /// stores) does not count as the recorded crash.
   ///
-  /// If the program ended itself on purpose, the statement and the message must
-  /// be the same. Examples are assert, abort, an uncaught exception and a
-  /// sanitizer.
+  /// If the program ended itself on purpose, as by assert, abort, an uncaught
+  /// exception or a sanitizer, the statement and the message must be the same.
   bool sameCrash = false;
   /// POSIX extended regular expressions, matched line by line as by `grep -oE`.
   /// The sequence of all matches in standard output must be the recorded one;
