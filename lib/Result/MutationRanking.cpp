@@ -61,7 +61,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       found->second->otherLines.push_back(tried.mutation.line);
       return true;
     });
-    // The addresses are taken after erase_if has moved the elements.
+    // erase_if has moved the mutations, so their addresses are taken only now.
     for (TriedMutation &tried : unit.mutations)
       if (tried.mutation.isInsertion)
         first.try_emplace({unit.function, tried.mutation.after, tried.effect},
@@ -126,12 +126,12 @@ static uint32_t countOperators(const MutatedUnit &unit) {
   return operators.size();
 }
 
-/// Returns in a thousand which share of the mutants of the statement had the
-/// best effect. If a mutation succeeds by coincidence, most others of the
-/// statement fail; if the statement is wrong, many succeed.
+/// Returns the share of the statement's mutants that had the best effect, in
+/// parts per thousand. If a mutation succeeds by coincidence, most others of
+/// the statement fail; if the statement is wrong, many succeed.
 static int64_t successOf(const MutatedUnit &unit) {
-  // As if some more mutants had failed. So few mutants of which all succeed do
-  // not count as much as many.
+  // The share is computed as if this many more mutants had failed. So few
+  // mutants that all succeed do not count as much as many.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();
   return 1000 * hits / (int64_t(unit.allTests()) + doubt);

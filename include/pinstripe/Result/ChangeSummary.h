@@ -12,8 +12,8 @@
 namespace pinstripe {
 
 /// The effect of a change, found by comparing the changed run with what the
-/// user expected. That is a certain output, or just no crash. Better effects
-/// come first. The last five, from Gone on, are no evidence that the changed
+/// user expected: a certain output, or just no crash. Better effects come
+/// first. The last five, from Gone on, are no evidence that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
@@ -34,7 +34,7 @@ enum class Effect : uint8_t {
   Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
-constexpr size_t effects = 11; ///< How many effects there are.
+constexpr size_t effects = 11; ///< the number of effects
 
 /// Returns the sum of the counts in an array, such as those of tests by effect.
 template <typename Counts> auto sumOf(const Counts &counts) {
@@ -53,14 +53,16 @@ constexpr bool isEvidence(Effect effect) {
 /// variable.
 enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 
-/// Which instances of a unit are changed in a run.
+/// Says which instances of a statement, condition or operand are changed in a
+/// run.
 enum class ChangeForm : uint8_t {
-  Single, ///< One instance is changed.
+  Single, ///< Only one instance is changed.
   /// The condition is forced to come out the same way in all its instances.
   Constant,
   Inverted, ///< Each instance of a condition comes out the other way.
-  /// All instances of a statement are left out, or all are executed and control
-  /// then leaves the `switch`.
+  /// All instances of a statement are changed alike: either all are left out,
+  /// or all are executed and control then leaves the `switch` around the
+  /// statement.
   Always,
 };
 
@@ -80,7 +82,7 @@ struct ForcedOperand {
 /// A value of a variable that was replaced by another one, before a statement
 /// that reads it or after a statement that wrote it.
 struct ReplacedValue {
-  /// The variable whose value was replaced, as in the source.
+  /// The text in the source of the variable whose value was replaced.
   std::string operand;
   std::string recorded, instead;
   /// True if the value was replaced after the statement had been executed,
@@ -98,7 +100,7 @@ struct ChangedUnit {
   /// Other operands of the same statement for which a change had an effect as
   /// good as `best`.
   std::vector<ForcedOperand> others = {};
-  /// For each Effect (the index), the number of tests that had this effect.
+  /// The number of tests with each effect; the index is the Effect.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
   /// Says whether the change with the best effect was made to one instance of
@@ -111,9 +113,11 @@ struct ChangedUnit {
   /// was executed, and control then left a `switch`. In the recorded run,
   /// control fell through to the next group of case labels.
   bool leavesSwitch = false;
-  FlowTarget taken;   ///< Where control went from `event` in the recorded run.
-  FlowTarget instead; ///< Where control was sent by the change.
-  /// The replaced value, if a value was replaced.
+  /// Where control went from the changed instance in the recorded run.
+  FlowTarget taken;
+  FlowTarget instead; ///< where the change sent control
+  /// What replaced the value of a variable; nullopt if the change replaced
+  /// none.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
   /// `entry`. Instances that began at another address of the statement are not
@@ -122,10 +126,10 @@ struct ChangedUnit {
   /// The latest instance of the statement for which a change had an effect as
   /// good as `best`.
   EventIndex latest{};
-  /// Two ranks among the statements with an equally good effect. `rankByFewest`
-  /// is 1 for the statement with the fewest instances. `rankByLatest` is 1 for
-  /// the statement whose `latest` comes last in the run. Both statements are
-  /// likely places of the defect.
+  /// The statement's rank by two other measures, among the statements with an
+  /// equally good effect. `rankByFewest` is 1 for the statement with the fewest
+  /// instances. `rankByLatest` is 1 for the statement whose `latest` comes last
+  /// in the run. Both statements are likely places of the defect.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }
@@ -162,7 +166,7 @@ struct ChainLink {
 /// the output right.
 struct ChangeChain {
   std::vector<ChainLink> links = {};
-  /// How many tests were made to find all links but the first.
+  /// How many tests it took to find all links of the chain but the first.
   uint64_t tests = 0;
 };
 

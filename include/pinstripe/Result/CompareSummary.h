@@ -16,9 +16,9 @@ namespace pinstripe {
 /// other way round. The critical slice is the one of trace flow, in which the
 /// recording decides where control goes.
 enum class DifferenceReason : uint8_t {
-  // ValueUnchanged, Masked and NoCause are for events in the data slice that
-  // are not critical. A value of such an event went into the output, but the
-  // output is the same without the event.
+  // The next reasons (ValueUnchanged, Masked and NoCause) are for events in the
+  // data slice that are not critical. A value of such an event went into the
+  // output, but the output is the same without the event.
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
@@ -29,10 +29,10 @@ enum class DifferenceReason : uint8_t {
   /// the event is in the full slice, but not in the data slice. It is not
   /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,
-  // LeavesStale, PreventsCrash and ChangesOutput say why an event is critical
-  // although no dynamic slice contains it.
-  /// LeavesStale: the event left a value in memory, and this value was read
-  /// after the memory had been given up.
+  /// The next reasons (LeavesStale, PreventsCrash and ChangesOutput) say why an
+  /// event is critical although no dynamic slice contains it. LeavesStale: the
+  /// event left a value in memory, and this value was read after the memory had
+  /// been given up.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
   ChangesOutput, ///< Without the event the run prints another output.

@@ -12,7 +12,8 @@
 namespace pinstripe {
 
 struct NamedValue {
-  std::string name; ///< An expression in the source, such as `p->next`.
+  /// The text of an expression in the source, such as `p->next`.
+  std::string name;
   std::string value;
   bool operator==(const NamedValue &) const = default;
 };

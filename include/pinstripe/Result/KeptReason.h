@@ -17,7 +17,7 @@ namespace pinstripe {
 struct KeptReason {
   /// The outcome of the test without the event: PASS or UNRESOLVED.
   Outcome outcome = Outcome::Pass;
-  /// How the run ended, if the outcome is UNRESOLVED.
+  /// Why the outcome is UNRESOLVED, such as a crash. Without meaning for PASS.
   UnresolvedCause cause = {};
   /// How the output of the test differed from the recorded output, or how the
   /// run ended; empty if that is not known, as for a test that an earlier

@@ -17,16 +17,17 @@ namespace pinstripe {
 /// statement, and replacing a value.
 struct ChangeEvidence {
   Effect effect = Effect::Same;
-  uint32_t rank = 0; ///< Rank among all changes of this kind; 1 is the best.
+  /// The change's rank among all changes of its kind; 1 is the best.
+  uint32_t rank = 0;
   /// The changed instance; if all instances were changed, the first of them.
   EventIndex event{};
   bool isSingle = false; ///< True if only one instance was changed.
   /// True if the change executes the statement and then leaves the `switch`
   /// around it, as a `break` would.
   bool leavesSwitch = false;
-  /// `trials` counts the changes of this kind that were tried at the statement,
-  /// and `hits` counts those that had this effect. A single hit in many trials
-  /// can be a coincidence.
+  /// How often changes of this kind were tried at the statement (`trials`), and
+  /// how often they had this effect (`hits`). A single hit in many trials can
+  /// be a coincidence.
   uint32_t trials = 0, hits = 0;
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.
@@ -38,17 +39,19 @@ struct ChangeEvidence {
 /// effect on the output.
 struct MutationEvidence {
   TriedMutation best;
-  uint32_t rank = 0; ///< See MutatedUnit::rank.
-  /// `trials` counts the mutants of the statement that were run, and `hits`
-  /// those that had this effect.
+  /// Rank of the mutated statement, as in the result of `mutate`.
+  uint32_t rank = 0;
+  /// How many mutants of the statement were run (`trials`), and how many of
+  /// them had this effect (`hits`). A mutant is the program with one mutation.
   uint32_t trials = 0, hits = 0;
-  uint32_t operators = 0; ///< See MutatedUnit::operators.
+  /// The number of kinds of mutations that had this effect.
+  uint32_t operators = 0;
 };
 
 /// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
-  uint32_t endLine = 0; ///< The line on which the statement ends.
+  uint32_t endLine = 0; ///< the line on which the line's statement ends
   /// The statement on this line that was executed first; nullopt if the line
   /// has no statement. This is so if evidence points to the end of a function.
   std::optional<UnitId> unit = {};
@@ -88,15 +91,17 @@ struct LineEvidence {
 
 /// Where the output first differs from what was expected.
 struct WrongOutput {
-  uint64_t line = 0; ///< Number of the line in the output, from 1.
-  /// The line that was printed in this place; nullopt if the output ends
-  /// before.
+  /// The number of the first wrong line in the output, from 1.
+  uint64_t line = 0;
+  /// The line that was printed where the output is first wrong; nullopt if the
+  /// output ends before.
   std::optional<std::string> printed = {};
-  /// The line that was expected in this place; nullopt if the output should
-  /// have ended before. If `isMissing` is true, this line should have come
-  /// before `printed`.
+  /// The line that was expected where the output is first wrong; nullopt if the
+  /// output should have ended before. If `isMissing` is true, this line should
+  /// have come before `printed`.
   std::optional<std::string> expected = {};
-  /// True if `printed` is right, but expected lines before it are missing.
+  /// True if the printed line is right, but expected lines before it are
+  /// missing.
   bool isMissing = false;
 };
 
@@ -125,7 +130,7 @@ struct LocateSummary : RunHeader {
   /// How many events the critical slice has: those that a reduction had to
   /// keep.
   uint64_t keptEvents = 0;
-  /// For how many right lines of the output a slice was computed.
+  /// The number of right lines of the output for which a slice was computed.
   uint64_t outputs = 0;
   /// How many passing runs and other failing runs there are (--passing,
   /// --failing).

@@ -17,8 +17,8 @@ struct TriedMutation {
   Effect effect = Effect::Hang;
   /// How many bytes at the beginning of the output are right.
   uint64_t right = 0;
-  /// The other lines before which the same text was inserted with the same
-  /// effect.
+  /// Other lines before which the same text was inserted, with the same effect
+  /// on the output.
   std::vector<uint32_t> otherLines = {};
 };
 
@@ -29,22 +29,23 @@ struct MutatedUnit {
   FunctionId function{};
   /// How often the recorded run executed the statement.
   uint64_t instances = 0;
-  /// For each Effect (the index), the number of mutants that had this effect. A
-  /// mutant is the program with one mutation. Refuted and untested ones do not
-  /// count here.
+  /// The number of mutants with each effect; the index is the Effect. A mutant
+  /// is the program with one mutation. Refuted and untested mutants are not
+  /// counted here.
   std::array<uint32_t, effects> tests = {};
   Effect best = Effect::Hang;
-  /// The mutations that had the effect `best`, the most plausible first.
+  /// The mutations that had the best effect, the most plausible first.
   std::vector<TriedMutation> mutations = {};
-  /// How many mutations had an effect that suggests that the statement is
-  /// wrong, but make another run wrong, or do not mend it. They are not listed.
+  /// How many mutations were refuted by other runs: they improve the recorded
+  /// run, but make another run wrong, or do not mend it. They are not listed.
   uint32_t refuted = 0;
-  /// How many such mutations were not tried in all other runs, since the search
-  /// ended before. They are not listed either.
+  /// How many mutations improve the recorded run, but were not tried in all
+  /// other runs, since the search ended before. They are not listed.
   uint32_t untested = 0;
-  /// How many operators (kinds of mutations) have a mutation in `mutations`.
+  /// The number of kinds of mutations that occur in `mutations`.
   uint32_t operators = 0;
-  /// Rank among all statements; statements that are equally suspect share one.
+  /// The statement's rank among all statements. Equally suspect statements
+  /// share a rank.
   uint32_t rank = 0;
 
   uint32_t allTests() const { return sumOf(tests) + refuted + untested; }
@@ -52,9 +53,10 @@ struct MutatedUnit {
 
 /// A function, or a whole source, that could not be mutated.
 struct UnmutatedCode {
-  std::string name; ///< The function as users write it; empty for a source.
+  /// The function's name as users write it; empty for a source.
+  std::string name;
   std::string file;
-  uint32_t line = 0; ///< Where the function begins; 0 for a source.
+  uint32_t line = 0; ///< the line on which the function begins; 0 for a source
   std::string reason;
 };
 
@@ -72,24 +74,26 @@ struct MutationSummary : RunHeader {
   uint64_t functions = 0;
   std::vector<UnmutatedCode> unmutated = {};
   std::array<uint64_t, effects> tests = {};
-  /// How many mutations of executed statements were listed.
+  /// How many mutations of executed statements there are, tried or not.
   uint64_t listed = 0;
-  /// How many of them the compiler has rejected, or can't be tried because
+  /// How many mutations could not be tried: the compiler rejected them, or
   /// their function can't be exchanged.
   uint64_t rejected = 0;
-  uint64_t otherRuns = 0; ///< How many other runs decide as well.
-  uint64_t refuted = 0;   ///< The sum of MutatedUnit::refuted.
-  uint64_t untested = 0;  ///< The sum of MutatedUnit::untested.
+  /// The number of other runs in which mutations were tried, too.
+  uint64_t otherRuns = 0;
+  uint64_t refuted = 0; ///< the sum of MutatedUnit::refuted over all statements
+  /// The sum of MutatedUnit::untested over all statements.
+  uint64_t untested = 0;
   double testsSeconds = 0;
 
   uint64_t allTests() const { return sumOf(tests); }
 };
 
-/// Sorts the statements, the most suspect first, and sets their ranks. What
-/// counts is, in this order: the best effect; how plausible the operator of the
-/// best mutation is; which share of the mutants succeeds; how rarely the
-/// statement was executed. Mutations that insert the same text at neighbouring
-/// statements are united before.
+/// Sorts the statements, the most suspect first, and sets their ranks. The
+/// order is by the best effect of a mutation, then by how plausible the kind of
+/// the best mutation is, then by the share of the mutants that succeed, then by
+/// how rarely the statement was executed. Before that, mutations that insert
+/// the same text at neighbouring statements are made one.
 void rankMutatedUnits(std::vector<MutatedUnit> &units, const UnitTable &table);
 
 } // namespace pinstripe

@@ -38,15 +38,18 @@ struct TrialSummary : RunHeader {
 /// A statement that the run executed, and whether the output needs it.
 struct StatementNeed {
   enum class Kind : uint8_t {
-    Critical, ///< Without the statement the output is not reproduced.
-    Needless, ///< Without the statement the output is still reproduced.
-    Untested, ///< Not tested; `whyUntested` says why.
+    /// The statement is critical: without it the output is not reproduced.
+    Critical,
+    /// The statement is not critical: without it the output is still
+    /// reproduced.
+    Needless,
+    Untested, ///< The statement was not tested; `whyUntested` says why.
   };
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// For a critical statement: why the run without it is UNRESOLVED; nullopt if
-  /// that run just printed something else.
+  /// Why the run without a critical statement is UNRESOLVED; nullopt if that
+  /// run just printed something else.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

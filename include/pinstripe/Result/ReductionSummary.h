@@ -16,8 +16,9 @@ namespace pinstripe {
 /// reproduced the output.
 struct RepeatedRuns {
   unsigned runs = 0;
-  unsigned reproduced = 0; ///< How many of the runs reproduced the output.
-  /// Returns true if not all of the runs reproduced the output.
+  /// How many of the repeated runs reproduced the output.
+  unsigned reproduced = 0;
+  /// Returns true if some of the repeated runs did not reproduce the output.
   bool differ() const { return reproduced != runs; }
 };
 
@@ -53,8 +54,8 @@ struct Timing {
   double testsSeconds = 0;
   double medianTestMilliseconds = 0;
   double p95TestMilliseconds = 0;
-  unsigned lanes = 1; ///< How many runs were made at once.
-  /// How many runs were made in advance, but not needed.
+  unsigned lanes = 1; ///< the number of runs that were made at once
+  /// the number of runs that were made in advance, but not needed
   uint64_t unusedRuns = 0;
 };
 
@@ -73,11 +74,10 @@ struct ReductionSummary : RunHeader {
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< How many rounds of the algorithm were run.
-  /// `elements` says how many elements are left. An element is a part of the
-  /// run that is removed as a whole. `provenNeeded` says how many of these
-  /// elements are known to be needed. It is only set if the reduction ended
-  /// early.
+  size_t rounds = 1; ///< the number of rounds of the algorithm that were run
+  /// How many elements (parts that are removed as a whole) are left, and how
+  /// many of these are known to be needed. The second number is only set if the
+  /// reduction ended early.
   size_t elements = 0;
   size_t provenNeeded = 0;
   /// The last stage of the reduction for which something was proved. Only set

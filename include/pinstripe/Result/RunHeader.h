@@ -15,10 +15,11 @@ namespace pinstripe {
 /// Describes what was run, as the user has given it on the command line: the
 /// program, its input, and which output is to be preserved.
 struct CaseDescription {
-  std::string program; ///< The program, as the user has typed it.
+  std::string program; ///< the program's name, as the user has typed it
   std::vector<std::string> arguments;
   std::string standardInput; ///< Path of the input file; empty for /dev/null.
-  std::vector<std::string> modules = {}; ///< The libraries that are traced.
+  /// The libraries that are traced with the program.
+  std::vector<std::string> modules = {};
   /// The predicates, which say what output is to be preserved, as command-line
   /// options: `--keep 'sum = .*'`.
   std::vector<std::string> predicates;
@@ -30,15 +31,15 @@ struct CaseDescription {
   std::vector<std::string> writtenFiles = {};
 };
 
-/// Where and why the recorded run crashed.
+/// Describes where and why the recorded run crashed.
 struct CrashDescription {
-  /// A description such as `SIGSEGV (null pointer, address 0x8) in step() at
-  /// cr.c:20`.
+  /// A description of the crash, such as `SIGSEGV (null pointer, address 0x8)
+  /// in step() at cr.c:20`.
   std::string text;
   /// The name of the signal that ended the run; empty if the run ended with an
   /// exit status.
   std::string signal;
-  /// Kind of the fault: "null pointer"; empty if not known.
+  /// The kind of the fault, such as "null pointer"; empty if it is not known.
   std::string fault;
   /// The address whose use caused the crash, such as 0x8 if a member of a null
   /// pointer was read.
@@ -47,16 +48,17 @@ struct CrashDescription {
   /// text of a failed assertion; empty if there is none.
   std::string message;
   std::optional<FunctionId> function = {};
-  std::optional<UnitId> unit = {}; ///< The statement that crashed.
-  /// Text that the program had printed, but that was still in the program's
-  /// buffers at the crash.
+  /// The statement during which the program crashed.
+  std::optional<UnitId> unit = {};
+  /// The text that the program had printed, but that was still in its buffers
+  /// at the crash.
   std::string bufferedOutput;
 };
 
 struct EngineDescription {
   std::string name;
-  /// If the native engine can't run this program, so that the LLDB engine is
-  /// used instead: the reason; otherwise empty.
+  /// Why the native engine can't run this program, so that the LLDB engine is
+  /// used instead; empty if the native engine can run it.
   std::string fallback;
 };
 
@@ -81,7 +83,7 @@ struct RunHeader {
   /// output does not depend on such memory, or if this command does not look
   /// for such uses.
   std::optional<UninitialisedMemory> uninitialised = {};
-  double totalSeconds = 0; ///< How long the command took.
+  double totalSeconds = 0; ///< the time that the command took
   bool interrupted = false;
   /// The error that ended the work early; empty if there was no error. After an
   /// error, the result has what was found before the error.

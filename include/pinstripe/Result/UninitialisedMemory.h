@@ -31,12 +31,13 @@ struct UninitialisedUse {
   /// function that ended without a `return`.
   SourceLine line = {};
   /// The first event that read the value. If a function ended without a
-  /// `return`: the last event of that call; nullopt if the call had no events.
+  /// `return`, this is the last event of that call; nullopt if the call had no
+  /// events.
   std::optional<EventIndex> event = {};
   /// How many events read the value, or how many calls ended without a
   /// `return`.
   uint64_t instances = 1;
-  /// Name of the variable that was read; empty if `kind` is not Variable.
+  /// The name of the variable that was read; empty if no variable was read.
   std::string variable = {};
   /// Where the variable is declared, where the heap memory was allocated, or
   /// from where the function without a `return` was called; nullopt if that is

@@ -13,7 +13,7 @@ namespace pinstripe {
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
   EventSet claimed; ///< The events of the result that was verified.
-  /// Those events of the verified result that turned out to be needless: the
+  /// The events of the verified result that turned out to be needless: the
   /// output is reproduced without them, too.
   EventSet needless;
   /// How often all events of the verified result were executed again together,
