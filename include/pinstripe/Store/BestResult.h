@@ -18,11 +18,12 @@ namespace pinstripe {
 /// The result of a reduction: the smallest set of events so far that reproduces
 /// the output. It is written to `best.yaml` whenever it gets smaller.
 struct BestResult {
-  EventSet kept; ///< The events of the trace that are kept.
-  /// The kept statements, if the reduction removes statements with all their
-  /// instances. Then `kept` is empty, since writing millions of events as text
-  /// would take longer than a test. The kept events are then all events of
-  /// these statements, except for those in calls that are no longer made.
+  EventSet kept; ///< the events of the trace that the result keeps
+  /// The statements that the result keeps, if the reduction removes statements
+  /// with all their instances. Then `kept` is empty, since writing millions of
+  /// events as text would take longer than a test. The kept events are all
+  /// events of these statements, except for those in calls that are no longer
+  /// made.
   UnitSet keptUnits;
   uint64_t tests = 0; ///< How many tests the reduction has made so far.
   /// The events that the user asked to keep. The set is empty or unset (see

@@ -38,7 +38,8 @@ struct Case {
   /// How many runs of the unmodified program are made and compared, to find out
   /// whether the program is deterministic.
   uint32_t repeat = 3;
-  /// Folder of compile_commands.json; empty if the file is to be searched for.
+  /// The folder that holds compile_commands.json; empty if the file is to be
+  /// searched for.
   std::string compilationDatabase;
   /// Identifies the build of the program that was recorded: a hash of its file,
   /// see TracedModule::buildHash.
@@ -51,7 +52,7 @@ struct Case {
   /// The time that calendar clocks show at the start of each run, in seconds
   /// since 1970. It is the time when the case was recorded.
   uint64_t clockStart = 0;
-  /// The limits of each run, as the user has typed them: "memory=2G".
+  /// The limits of each run, as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits;
 };
 

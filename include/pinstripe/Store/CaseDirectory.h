@@ -95,8 +95,8 @@ public:
   /// PrivateDirectory.
   std::string workDirectory() const { return file("work"); }
   std::string initialDirectory() const { return file("initial"); }
-  /// Returns the path of a folder for files of single runs. `create` and `open`
-  /// make this folder.
+  /// Returns the path of a folder for the files that a single run needs.
+  /// `create` and `open` make this folder.
   std::string scratchDirectory() const { return file("scratch"); }
 
 private:

@@ -86,7 +86,7 @@ private:
   std::unique_ptr<Connection> connection;
   Conditions theConditions;
   uint64_t conditionsNumber = 0;
-  /// How many tests the database has, whatever their conditions. Tests are
+  /// How many tests the database has, under all conditions together. Tests are
   /// numbered in one sequence, so the next one gets the number after this.
   uint64_t count = 0;
   uint64_t eventCount = 0;
