@@ -42,7 +42,8 @@ struct ChildExtras {
   bool isDebugger = false;
   /// Path of a folder that is mounted over the working directory, so that
   /// simultaneous runs can use the same path, each with its own files. Only the
-  /// program and its descendants see this folder there. Empty for none.
+  /// program and its descendants see this folder there. Empty if nothing is
+  /// mounted.
   std::string privateView;
   /// The pipe to which the supervisor of the program writes its reports; -1 if
   /// the program has no supervisor. See SupervisedProgram.

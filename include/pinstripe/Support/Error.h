@@ -29,44 +29,46 @@ public:
   std::string message;
 };
 
-/// The error that the command line, the case, or a file named there is wrong
-/// (exit status 2).
+/// The class of errors that say that the command line, the case, or a file
+/// named there is wrong (exit status 2).
 struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
-/// The error that the recorded output is not reproduced even if all events are
-/// executed, or that the program is not deterministic (exit status 3).
+/// The class of errors that say that the recorded output is not reproduced even
+/// if all events are executed, or that the program is not deterministic (exit
+/// status 3).
 struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
 
-/// The error that the program or its debug information can't be used (exit
-/// status 4).
+/// The class of errors that say that the program or its debug information can't
+/// be used (exit status 4).
 struct TargetError : MessageError<TargetError> {
   using MessageError::MessageError;
 };
 
-/// The error that the output is reproduced even if no events are executed, so
-/// there is nothing to reduce (exit status 5).
+/// The class of errors that say that the output is reproduced even if no events
+/// are executed, so there is nothing to reduce (exit status 5).
 struct NothingToReduceError : MessageError<NothingToReduceError> {
   using MessageError::MessageError;
 };
 
-/// The error that a trace or case file is truncated, damaged, of another
-/// version, or not a file of Pinstripe (exit status 2).
+/// The class of errors that say that a trace or case file is truncated,
+/// damaged, of another version, or not a file of Pinstripe (exit status 2).
 struct TraceFormatError : MessageError<TraceFormatError> {
   using MessageError::MessageError;
 };
 
-/// The error that an execution engine failed, not the program under test (exit
-/// status 1).
+/// The class of errors that say that an execution engine failed, not the
+/// program under test (exit status 1).
 struct EngineError : MessageError<EngineError> {
   using MessageError::MessageError;
 };
 
-/// The error that Pinstripe could not write one of its files, because the disk
-/// is full or permission is missing, for example (exit status 1).
+/// The class of errors that say that Pinstripe could not write one of its
+/// files, for example because the disk is full or permission is missing (exit
+/// status 1).
 struct FileError : MessageError<FileError> {
   using MessageError::MessageError;
 };

@@ -105,8 +105,8 @@ public:
     bits.reset(other.bits);
     return *this;
   }
-  /// Changes this set to the ids that are either in this set or in `other`, but
-  /// not in both (symmetric difference).
+  /// Changes this set to the ids that are members of either this set or
+  /// `other`, but not of both (symmetric difference).
   IndexSet &operator^=(const IndexSet &other) {
     bits ^= other.bits;
     return *this;

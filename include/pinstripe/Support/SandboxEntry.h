@@ -31,7 +31,8 @@ struct SandboxEntry {
   FileDescriptor member;
   /// The folder in the sandbox that becomes the program's root folder "/".
   std::string root;
-  /// The filter of system calls, as a BPF program for seccomp. Empty for none.
+  /// The filter of system calls, as a BPF program for seccomp; empty if there
+  /// is no filter.
   std::vector<sock_filter> filter;
   /// The capabilities that the program keeps in the sandbox, as bits of CAP_...
   /// numbers. It has none there that it would not have outside.

@@ -47,7 +47,7 @@ struct SubprocessSpec {
   /// only one limit for all files, the output included. So the larger one of
   /// this limit and `outputLimitBytes` applies.
   uint64_t fileLimitBytes = 64u << 20;
-  /// A flag that ends the run when it becomes true; null for none.
+  /// A flag that ends the run when it becomes true. May be null.
   const std::atomic<bool> *interrupted = nullptr;
 };
 
@@ -60,7 +60,8 @@ struct SubprocessResult {
     /// The program has written a file, other than its output, that is too
     /// large.
     FileLimit,
-    Interrupted, ///< The flag `interrupted` became true, which ended the run.
+    /// The run was ended because the flag `interrupted` became true.
+    Interrupted,
   } ending = Ending::Exited;
   int status = 0;
   int signal = 0;

@@ -41,9 +41,9 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// Not a failure: the child reports that the program's process now exists
-    /// in the sandbox. Then `error` holds the id of that process, as seen from
-    /// outside of the sandbox.
+    /// This message reports no failure but that the program's process now
+    /// exists in the sandbox. Then `error` holds the id of that process, as
+    /// seen from outside of the sandbox.
     Entered,
     Trace,
     Start

@@ -54,8 +54,8 @@ static bool dropCapabilities(uint64_t retained) {
   for (unsigned each = 0; each < 64; ++each)
     if ((retained >> each & 1) == 0 && ::prctl(PR_CAPBSET_DROP, each) != 0) {
       if (errno == EINVAL)
-        // The kernel knows no capability with this number, nor with a higher
-        // one, so all capabilities have been handled.
+        // The kernel has no capability with this number or a higher one, so all
+        // capabilities have been handled.
         break;
       return false;
     }

@@ -84,7 +84,7 @@ static void endOrphans() {
     while ((ended = ::waitpid(-1, nullptr, WNOHANG | __WALL)) > 0)
       idle = 0;
     if (ended < 0)
-      return; // waitpid has failed: no children are left.
+      return; // waitpid has failed, so no children are left.
     killChildren();
     (void)::sigtimedwait(&signals, nullptr, &moment);
   }
@@ -145,7 +145,8 @@ void Supervisor::report(int status) const {
 
 pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
                                     bool isSandboxed, bool isServer) {
-  // In a session of its own, the supervisor gets no signals from the terminal.
+  // In a session of its own, the supervisor gets no signals from the user's
+  // terminal.
   ::setsid();
   sigset_t all;
   ::sigfillset(&all);
