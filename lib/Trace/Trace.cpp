@@ -133,8 +133,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 
 namespace {
 
-/// Finds out which invocations happen if only few events of a large trace are
-/// executed. Looks only at the invocations of these events, and at their
+/// Finds out which invocations (calls) happen if only few events of a large
+/// trace are executed. Looks only at the calls of these events, and at their
 /// callers.
 class HappeningInvocations {
 public:

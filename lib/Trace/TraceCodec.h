@@ -35,7 +35,7 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value of an enumeration that is valid in a file. A larger value
+/// The largest value of an enumeration that may stand in a file. A larger value
 /// means that the file is damaged. The types of ids are enumerations without
 /// named values, so every number is valid for them.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
@@ -151,8 +151,8 @@ namespace pinstripe {
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// If the trace does not fit into memory: how many bytes it would take.
-  /// Otherwise 0.
+  /// The number of bytes that the trace would take, if it does not fit into
+  /// memory; otherwise 0.
   uint64_t missingMemory = 0;
 };
 

@@ -15,8 +15,8 @@ class Encoder {
 public:
   Encoder(size_t partSize, PayloadSink sink) : partSize(partSize), sink(sink) {}
 
-  /// Passes the encoded bytes to the sink (the function that writes them) once
-  /// there are enough of them for one part of the file.
+  /// Passes the encoded bytes on to the sink, the function that writes them, as
+  /// soon as there are enough for one part of the file.
   void flushIfFull() {
     if (bytes.size() >= partSize)
       flush();

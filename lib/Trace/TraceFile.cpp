@@ -204,8 +204,8 @@ llvm::ArrayRef<uint8_t> BlockReader::next() {
   llvm::Error failed = zstd::decompress(llvm::arrayRefFromStringRef(compressed),
                                         part.data(), got);
   if (failed || got != size) {
-    // zstd does not say why it failed, so its error is replaced by one that
-    // names the file.
+    // The error of zstd does not say why it failed, so it is replaced by an
+    // error that names the file.
     llvm::consumeError(std::move(failed));
     refuse("a damaged trace, it can't be decompressed");
     return {};
@@ -268,8 +268,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // A decoding error can be a mere consequence of an error in reading. Then the
-  // reading error is reported, since it says more.
+  // An error in decoding can be a mere consequence of an error in reading. In
+  // that case the reading error is reported, since it says more.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

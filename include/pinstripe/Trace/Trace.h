@@ -20,7 +20,8 @@ namespace pinstripe {
 enum class EventIndex : uint32_t {};
 enum class InvocationId : uint32_t {};
 
-/// A set of events of one trace, such as those of a partial execution.
+/// A set of events of one trace, such as those that a partial execution
+/// executes.
 using EventSet = IndexSet<EventIndex>;
 using UnitSet = IndexSet<UnitId>;
 using EntrySet = IndexSet<EntryId>;

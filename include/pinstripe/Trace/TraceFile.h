@@ -32,8 +32,8 @@
 
 namespace pinstripe {
 
-/// The version of the format. Raise it with every change of the format, which
-/// includes changes of the fields of UnitTable.
+/// The version of the format. Raise this number with every change of the
+/// format, also if a field of UnitTable changes.
 constexpr uint32_t TRACE_FORMAT_VERSION = 6;
 
 struct StoredTrace {
