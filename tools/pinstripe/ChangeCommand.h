@@ -37,7 +37,8 @@ protected:
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<ChangeSummary> summary);
 
-  std::string expected; ///< Path given with --expect-stdout, or empty.
+  /// The path given with --expect-stdout; empty if there is none.
+  std::string expected;
   /// The output that the program should have printed, read from the file of
   /// `--expect-stdout`; nullopt if the user gave no file.
   std::optional<std::string> expectedOutput;

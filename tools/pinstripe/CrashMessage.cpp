@@ -45,8 +45,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &thrown) {
-    // A std::exception that nobody catches means in most cases that a thread
-    // can't be started.
+    // If nobody catches a std::exception, its reason is in most cases that a
+    // thread can't be started.
     endWith(
         "error: the system refuses: " + std::string(thrown.what()) +
         "; there may be too many processes, or too little memory (ulimit -u, "
@@ -66,7 +66,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 void pinstripe::installCrashMessage() {
   static const SignalStack stack;
   toolId = ::getpid();
-  // The call of setCrashHandler() has no effect if a sanitizer handles crashes.
+  // If a sanitizer handles crashes, the call of setCrashHandler() has no
+  // effect.
   (void)setCrashHandler(onCrash);
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);

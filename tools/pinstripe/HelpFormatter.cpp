@@ -41,7 +41,7 @@ std::string pinstripe::wrapped(const std::string &text, size_t width) {
   return result;
 }
 
-/// Returns the position in the text of --help of the group of options with this
+/// Returns the position at which --help shows the group of options with this
 /// title: groups with lower numbers come first.
 static size_t rankOf(llvm::StringRef title) {
   constexpr const char *order[] = {group::question, group::predicate,

@@ -15,8 +15,8 @@ namespace pinstripe {
 struct VerbDescription {
   std::string name;
   std::string sentence; ///< One sentence about the verb, without a period.
-  /// The ways to call the verb: each is what can follow the verb on the command
-  /// line, such as `[OPTIONS] -- PROGRAM [ARGUMENTS]`.
+  /// The ways to call the verb. Each is a text that can follow the verb on the
+  /// command line, such as `[OPTIONS] -- PROGRAM [ARGUMENTS]`.
   std::vector<std::string> synopses;
   /// Examples of how to use the verb; each is a whole command line.
   std::vector<std::string> examples;
