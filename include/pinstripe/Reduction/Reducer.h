@@ -33,8 +33,8 @@ enum class Minimality : uint8_t {
 llvm::StringRef minimalityName(Minimality minimality);
 
 /// Says which configuration contains all candidates of an algorithm. The
-/// outcomes of configurations that are no subsets of it are never asked for, so
-/// a cache can forget them.
+/// outcomes of configurations that are not subsets of it are never asked for,
+/// so a cache can forget them.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.

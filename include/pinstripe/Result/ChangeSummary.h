@@ -13,7 +13,7 @@ namespace pinstripe {
 
 /// The effect of a change, found by comparing the changed run with what the
 /// user expected: a certain output, or just no crash. Better effects come
-/// first. The last five, from Gone on, are no evidence that the changed
+/// first. The last five, from Gone on, do not show that the changed
 /// statement is wrong.
 enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.

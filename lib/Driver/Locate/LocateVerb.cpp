@@ -211,8 +211,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction was ended before it removed any event, its result is no
-  // evidence.
+  // If a reduction was ended before it removed any event, its result proves
+  // nothing.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {

@@ -59,7 +59,7 @@ private:
   const UnitTable &table;
   const Trace &trace;
   /// For each statement, the declarations of the objects that it destroys;
-  /// empty if the statement is no cleanup (call of destructors).
+  /// empty if the statement is not a cleanup (call of destructors).
   std::vector<std::vector<UnitId>> declarationsOf;
   /// For each unit (statement), its last event that was visited so far, in any
   /// invocation.

@@ -118,8 +118,8 @@ private:
   const EventSet &included;
   Policy policy;
   SkippedStores skippedStores;
-  /// Of heap memory, only blocks whose ComputedStore::number is at most
-  /// `heapLimit` are poisoned. They were allocated before the first skipped
+  /// The largest ComputedStore::number of heap blocks that are poisoned (filled
+  /// with a pattern). These blocks were allocated before the first skipped
   /// event that allocates or releases memory, so they surely are at the same
   /// address as in the recording.
   uint32_t heapLimit = 0;

@@ -257,9 +257,9 @@ private:
 
   /// If the tool's code in the process has faulted while it filled or copied
   /// memory of the program, lets the process continue after that code and
-  /// returns true. Such a fault is no error. Perhaps the program has unmapped
-  /// the memory, or has mapped more than the length of a file, which raises
-  /// SIGBUS.
+  /// returns true. Such a fault is not an error. Perhaps the program has
+  /// unmapped the memory, or has mapped more than the length of a file, which
+  /// raises SIGBUS.
   bool recoverFromPoison() const {
     bool isHere = pc() >= image().poisonBegin && pc() < image().poisonEnd;
     if (!isHere || (signal != SIGSEGV && signal != SIGBUS))

@@ -58,8 +58,8 @@ private:
   std::optional<size_t> topLevelAssignment() const;
   void findVariables();
   /// Adds the variable whose name is the token at `index`, with the members and
-  /// elements that follow, as in `a.b[i]`. Does nothing if the token is no name
-  /// of a variable. Returns the index of the token at which to continue.
+  /// elements that follow, as in `a.b[i]`. Does nothing if the token is not the
+  /// name of a variable. Returns the index of the token at which to continue.
   size_t addVariable(size_t index);
   void addObject(size_t first, size_t end);
   /// Returns the index of the token after a chain of members and elements, such
