@@ -104,37 +104,37 @@ class EachCall(faults.FaultTest):
     CASES = {"record again": ("record", True), "reduce": ("reduce", False),
              "reduce again": ("reduce", True)}
 
-    def command(self, case, verb, anew):
-        if anew:
+    def command(self, case, verb, again):
+        if again:
             return self.new_case(case, verb=verb)
         return self.old_case(case, "--fresh", verb=verb)
 
-    def calls_of(self, verb, anew):
+    def calls_of(self, verb, again):
         case = self.copy_of_calm()
         count = os.path.join(os.path.dirname(case), "count")
         environment = self.preloaded("NoSpace.c", FAULT_FOLDER=case,
                                      FAULT_COUNT=count)
-        ended = self.call(self.command(case, verb, anew), environment)
+        ended = self.call(self.command(case, verb, again), environment)
         self.assert_clear(ended, (0,))
         return int(faults.read(count))
 
     def test_the_nth_call_fails(self):
-        for name, (verb, anew) in self.CASES.items():
-            calls = self.calls_of(verb, anew)
+        for name, (verb, again) in self.CASES.items():
+            calls = self.calls_of(verb, again)
             self.assertGreater(calls, 10)
             # Try each of the first calls, then ever fewer.
             step = 4 if faults.ALL else 2
             number = self.random.randint(1, 2)
             while number <= calls:
                 with self.subTest(command=name, call=number, of=calls):
-                    self.fail_at(verb, anew, number)
+                    self.fail_at(verb, again, number)
                 number += max(1, number // step)
 
-    def fail_at(self, verb, anew, number):
+    def fail_at(self, verb, again, number):
         case = self.copy_of_calm()
         environment = self.preloaded("NoSpace.c", FAULT_FOLDER=case,
                                      FAULT_CALL=number)
-        ended = self.call(self.command(case, verb, anew), environment)
+        ended = self.call(self.command(case, verb, again), environment)
         self.assert_clear(ended, FULL)
         if ended.status != 0:
             self.assertRegex(ended.error, "No space left|disk is full|"

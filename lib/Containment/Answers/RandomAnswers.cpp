@@ -69,10 +69,10 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));
-  constexpr uint64_t nonBlocking = 1, mostOfStack = uint64_t(64) << 20;
+  constexpr uint64_t nonBlocking = 1, maxStackBytes = uint64_t(64) << 20;
   return call.data.args[1] == sizeof(mallocKey) &&
          call.data.args[2] == nonBlocking && state &&
-         *state - call.data.args[0] > mostOfStack;
+         *state - call.data.args[0] > maxStackBytes;
 }
 
 CallAnswer RandomAnswers::answer(const seccomp_notif &call) {

@@ -54,13 +54,13 @@ void note(const WatchRecord &record, uint64_t frame) {
 /// WatchRecords in [begin, end) that have the key `key`, which stands for these
 /// events. The records are sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
-  uint32_t first = begin, behind = end;
-  while (first < behind) {
-    uint32_t middle = first + (behind - first) / 2;
+  uint32_t first = begin, after = end;
+  while (first < after) {
+    uint32_t middle = first + (after - first) / 2;
     if (records()[middle].key < key)
       first = middle + 1;
     else
-      behind = middle;
+      after = middle;
   }
   for (; first < end && records()[first].key == key; ++first)
     note(records()[first], frame);

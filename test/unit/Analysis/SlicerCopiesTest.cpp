@@ -29,7 +29,7 @@ TEST_CASE("each byte of a copy comes from where its original does",
       run.print(0);
       Sliced sliced(run, 5, kind);
       CHECK(listed(sliced.slice.events) == Events{offset == 0 ? 0u : 1u, 2, 4});
-      // How much was copied is no value of the copied bytes.
+      // The number of copied bytes is not one of their values.
       CHECK(sliced.slice.nodes == (kind == SliceKind::Data ? 6 : 8));
     }
   }
@@ -75,10 +75,10 @@ TEST_CASE("appending to a string leaves its writers", "[slicer]") {
     LibraryCall append{"strcat"};
     MemoryAccess end{left, 9};
     end.isAddress = true;
-    MemoryAccess behind = copied(left, 17, true);
-    behind.isAppended = true;
+    MemoryAccess appended = copied(left, 17, true);
+    appended.isAppended = true;
     run.recorder().beginLibraryCall(append, {end, copied(right, 9)});
-    run.recorder().endLibraryCall(append, {behind}, {});
+    run.recorder().endLibraryCall(append, {appended}, {});
     run.run(3, out, topFrame, {read});
     run.print(0);
     CHECK(dataSlice(run, 4) == (read == left ? Events{0, 3} : Events{1, 2, 3}));

@@ -85,7 +85,7 @@ TEST_CASE("an executed return keeps its value and a skipped one is poison",
           "[dispatcher]") {
   UnitTable table = tableOf(1);
   Trace trace = straightTrace(table);
-  SECTION("executed, other units skipped behind it") {
+  SECTION("executed, other units skipped after it") {
     EventSet some = eventSet(trace, {3});
     Dispatcher dispatcher(table, trace, some, {});
     Machine machine(table, dispatcher);

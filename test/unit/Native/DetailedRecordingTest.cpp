@@ -109,7 +109,7 @@ private:
       calls += what + (" " + std::to_string(access.size));
       calls += access.isCopied ? " copied" : "";
       calls += access.isAddress ? " where" : "";
-      calls += access.isAppended ? " behind" : "";
+      calls += access.isAppended ? " appended" : "";
     }
   }
 
@@ -378,7 +378,7 @@ int main(void) {
     says("allocate 7\nend strdup writes 7 copied\n");
     says("memcpy(rdx, rsi, rdi) reads 4 copied\nend memcpy writes 4 copied\n");
     says("strcat(rsi, rdi) reads 7 where reads 2 copied where\n"
-         "end strcat writes 8 copied behind\n");
+         "end strcat writes 8 copied appended\n");
     says("realloc(rsi, rdi) reads 24 copied\nrelease 7\n"
          "allocate 100\nend realloc writes 100 copied\n");
     says("release 100\nend free\n");
@@ -412,8 +412,9 @@ int main() {
       CHECK(log.calls.find(text.str()) != std::string::npos);
     };
     says("pLEPKc(rsi, rdi) reads 16 reads 1 copied reads 4 copied where\n");
-    says("pLEPKc writes 16 writes 4 copied writes 16 writes 4 copied behind\n");
-    says("9push_backEc writes 16 writes 5 copied writes 16 writes 5 behind "
+    says("pLEPKc writes 16 writes 4 copied writes 16 writes 4 copied "
+         "appended\n");
+    says("9push_backEc writes 16 writes 5 copied writes 16 writes 5 appended "
          "writes 16 writes 1\n");
     says("6substrEmm(rcx, rdx, rsi, rdi) reads 16 reads 4 copied\n");
     says("7reserveEm writes 32 writes 5 copied");

@@ -67,15 +67,15 @@ TEST_CASE("runs in guarded flow can start from a checkpoint",
     EventSet events = base;
     unsigned size = static_cast<unsigned>(events.universe());
     unsigned first = size / 2 + random() % (size / 2);
-    unsigned behind = first + random() % std::min(size - first, 50u) + 1;
-    for (unsigned event = first; event < behind; ++event)
+    unsigned end = first + random() % std::min(size - first, 50u) + 1;
+    for (unsigned event = first; event < end; ++event)
       if (!graph.isCondition(program.trace().event(EventIndex{event}).entry))
         events.erase(EventIndex(event));
     events = tree.closed(events);
     RunResult result = program.execute(events);
     RunResult expected = NativeProgram::orFail(
         plain->execute(program.spec, program.trace(), events));
-    CAPTURE(i, first, behind);
+    CAPTURE(i, first, end);
     CHECK(result.standardOutput == expected.standardOutput);
     CHECK(result.eventsExecuted == expected.eventsExecuted);
     CHECK(describeEnding(result.ending) == describeEnding(expected.ending));

@@ -171,9 +171,8 @@ TEST_CASE("a changed run is recorded", "[native][lldb][live]") {
   LiveChange first = live.once(Switch, "i < 3", live.to("many++"), 2);
   Trace changed = live.record(first);
   CHECK(changed.size() == live.program.trace().size());
-  size_t behind = static_cast<size_t>(*first.event) + 1;
-  CHECK(FlowTarget{changed.event(EventIndex(behind)).entry} ==
-        live.to("many++"));
+  size_t next = static_cast<size_t>(*first.event) + 1;
+  CHECK(FlowTarget{changed.event(EventIndex(next)).entry} == live.to("many++"));
   // In place of an omitted event, the trace has the event that came instead.
   LiveChange second = live.once(Omit, "i < 3", live.to("few++"), 4);
   Trace both = live.record({first, second});
