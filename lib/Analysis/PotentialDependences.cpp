@@ -45,9 +45,9 @@ void PotentialDependences::indexCalls() {
   }
 }
 
-/// Returns where control went after an event that executed a condition. This is
-/// the entry of the next statement executed in the same call, or `exit` if
-/// there was none.
+/// Returns where control went after an event that executed a condition: the
+/// entry (first address) of the next statement executed in the same call, or
+/// `exit` if there was none.
 EntryId PotentialDependences::wentTo(uint32_t event) const {
   uint32_t next = nextInInvocation[event];
   return next == none ? UnitGraph::exit : trace.event(EventIndex(next)).entry;

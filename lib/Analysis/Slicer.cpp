@@ -90,9 +90,10 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
 }
 
 /// Adds an event to the slice. In a slice of kind Data or DataAndAddress, that
-/// is all. In other slices, the event's control parent, the parent of that, and
-/// so on are added, too. Each added event brings its graph nodes that decided
-/// where control went. In an executable slice, it brings all its graph nodes.
+/// is all. In other slices, the events that decided that it happens (its
+/// control parent, the parent of that, and so on) are added, too. For each
+/// added event, the graph nodes that decided where control went are then
+/// searched; in an executable slice, all its graph nodes.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {

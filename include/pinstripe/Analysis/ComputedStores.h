@@ -94,8 +94,8 @@ public:
 
   // Engines look up stores in the following tables.
 
-  /// Returns all stores, sorted by the position of their event, followed by the
-  /// merged ranges of blocks of events, level by level.
+  /// Returns all stores, sorted by the position of their event. The merged
+  /// ranges of blocks of events follow, level by level.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store in `ranges`, the position of its event in
   /// Trace::eventsByInvocation.

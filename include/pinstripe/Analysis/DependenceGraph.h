@@ -198,9 +198,8 @@ private:
   /// `starts` of the series of nodes to which it belongs. So the series of any
   /// node is found in a few steps.
   GrowingArray<uint32_t> startHints;
-  /// Another look-up table: the index in `starts` of each series of nodes that
-  /// belongs to an event. It is sorted by event, and within an event in the
-  /// order of the run.
+  /// For each series of nodes that belongs to an event, the index in `starts`.
+  /// The list is sorted by event, and within an event in the order of the run.
   GrowingArray<uint32_t> startsByEvent;
   /// For each event, the index in `startsByEvent` of its first segment.
   GrowingArray<uint32_t> firstOfEvent;

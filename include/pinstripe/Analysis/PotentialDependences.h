@@ -101,8 +101,8 @@ private:
   /// For each function, true once `analyse` has found the conditions that lead
   /// to the function's statements.
   std::vector<bool> isAnalysed;
-  /// For each statement (given by its entry), the conditions that can lead to
-  /// it.
+  /// For each statement, the conditions that can lead to it. The statement is
+  /// given by the number of its entry, the address at which control enters it.
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;

@@ -68,8 +68,9 @@ struct Slice {
   /// Events that read memory of a frame or heap block that nothing had written
   /// since the frame or block began to exist.
   EventSet readUnwritten;
-  /// The graph nodes (executed instructions or library calls) that have made
-  /// the reads of stale or unwritten memory, sorted.
+  /// The graph nodes (executed instructions or library calls) that have read
+  /// stale or unwritten memory, sorted. Stale memory is left over from an ended
+  /// frame or a released heap block.
   std::vector<NodeId> unsetReaders;
   /// Number of graph nodes in the slice; most nodes are executed instructions.
   uint64_t nodes = 0;

@@ -34,13 +34,14 @@ public:
   /// Builds the graphs only with the edges that machine code shows.
   explicit UnitGraph(const UnitTable &table);
 
-  /// Returns the entries to which control can go directly from an entry,
-  /// sorted. If control can leave the function, the last element is `exit`.
+  /// Returns the entries (addresses of statements) to which control can go
+  /// directly from an entry, sorted. If control can leave the function, the
+  /// last element is `exit`.
   llvm::ArrayRef<EntryId> successors(EntryId entry) const {
     return edges[static_cast<size_t>(entry)];
   }
   /// Returns true if control can go to more than one place from the statement
-  /// with this entry.
+  /// that begins at `entry`.
   bool isCondition(EntryId entry) const {
     return conditionEntries.contains(entry);
   }
