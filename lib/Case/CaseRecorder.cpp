@@ -387,7 +387,7 @@ llvm::Error CaseRecorder::recordRun() {
 
 /// If the recorded run crashed, completes the predicates, and finds out what
 /// the program's buffers held at the crash. For the buffers, runs the program
-/// again in live flow without any change, since in live flow a crashing program
+/// again in live flow, where it runs by itself. In live flow a crashing program
 /// is made to write what its buffers hold.
 llvm::Error CaseRecorder::noteCrash() {
   RunResult &observation = recorded->observation;

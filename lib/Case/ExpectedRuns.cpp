@@ -134,10 +134,11 @@ void ExpectedRuns::giveUp(Worker &worker) {
   worker.engine.cancel();
 }
 
-/// Frees a lane for a run that the caller is waiting for. Of the runs that are
-/// no longer wanted, cancels the one that has taken the longest. A run that has
-/// not yet taken longer than the average run is not cancelled, since waiting
-/// for its end may take less time than starting another run.
+/// Frees a lane (a thread with an engine) for a run that the caller is waiting
+/// for. Of the runs that are no longer wanted, cancels the one that has taken
+/// the longest. A run that has not yet taken longer than the average run is not
+/// cancelled, since waiting for its end may take less time than starting
+/// another run.
 void ExpectedRuns::makeRoom() {
   Worker *longest = nullptr;
   for (Worker *worker : workers)

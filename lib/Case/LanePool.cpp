@@ -39,7 +39,8 @@ void LanePool::close() {
 void LanePool::work(unsigned number) {
   std::optional<Lane> lane;
   {
-    // Engines may not be made concurrently, so one lane is made at a time.
+    // Engines may not be made concurrently, so one lane (a thread with an
+    // engine) is made at a time.
     std::lock_guard<std::mutex> guard(making);
     if (!closing) {
       llvm::Expected<Lane> result = factory(number);

@@ -14,8 +14,8 @@
 
 using namespace pinstripe;
 
-/// Makes the working directory of a lane that has no sandbox. The folder is
-/// removed together with the lane.
+/// Makes the working directory of a lane (a thread with an engine) that has no
+/// sandbox. The folder is removed together with the lane.
 static llvm::Error giveFolder(RunPlace &place, const RecordedCase &recorded,
                               unsigned number) {
   std::string path =
@@ -75,7 +75,8 @@ static std::string whyOneLane(const RecordedCase &recorded,
   return "";
 }
 
-/// Returns how many lanes there is memory for, but not more than `wanted`.
+/// Returns how many lanes (threads with engines) there is memory for, but not
+/// more than `wanted`.
 static unsigned lanesInMemory(unsigned wanted, const Trace &trace) {
   uint64_t available = availableMemory();
   uint64_t each = laneMemory(trace.size(), trace.allInvocations().size());
@@ -120,8 +121,8 @@ LaneChoice pinstripe::chooseLanes(const RunnableCase &runnable,
     say("note: one partial execution less at a time: " + why);
   };
   LaunchSpec own = launch;
-  // If several lanes share a processor, each run takes longer, so the time
-  // limit of a run is longer, too.
+  // If several lanes (threads with engines) share a processor, each run takes
+  // longer, so the time limit of a run is longer, too.
   own.wallLimitSeconds *= (wanted + processors - 1) / processors;
   choice.factory = [&recorded = recorded, own,
                     name = runner.engineDescription().name](unsigned number) {

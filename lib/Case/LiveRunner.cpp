@@ -54,9 +54,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane start like those of this object. `slowdown`
-/// says how many times as long a run of the lane may take, since lanes can
-/// share a processor.
+/// Makes the next runs of a lane (a thread with an engine) start like those of
+/// this object. `slowdown` says how many times as long a run of the lane may
+/// take, since lanes can share a processor.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);

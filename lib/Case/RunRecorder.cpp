@@ -417,8 +417,8 @@ RunRecorder::differenceByChance(const PlainObservation &plain,
     return "";
   auto byPoison = compareWith({withPoison, "run with a pattern"});
   if (byPoison.errorIsA<UsageError>()) {
-    // No predicate can be made from the output of the run with poison, so it is
-    // not known how that run differs.
+    // No predicate can be made from the output of the run with poison (a
+    // pattern in unset memory), so it is not known how that run differs.
     llvm::consumeError(byPoison.takeError());
     return "";
   }

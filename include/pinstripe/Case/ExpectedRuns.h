@@ -48,8 +48,8 @@ public:
   llvm::Expected<std::optional<FinishedRun>>
   take(const LaneRun &run, const std::atomic<bool> *stop);
 
-  /// Ends the runs that are being made, and the lanes. Afterwards only
-  /// `unusedRuns` and `tellRefusals` may be called.
+  /// Ends the runs that are being made, and the lanes (threads with engines).
+  /// Afterwards only `unusedRuns` and `tellRefusals` may be called.
   void close();
   /// Returns how many runs were begun so far and then dropped, because nobody
   /// asked for their results.

@@ -34,11 +34,11 @@ struct LaneChoice {
   /// A function that makes a lane, that is, a worker for parallel runs. Null if
   /// `lanes` is 1, since the caller itself is the first worker.
   LaneFactory factory;
-  /// A flag that ends the wait for runs on lanes when it becomes true. May be
-  /// null.
+  /// A flag that ends the wait for runs on lanes (threads with engines) when it
+  /// becomes true. May be null.
   const std::atomic<bool> *stop = nullptr;
-  /// A function that receives the reason if a lane could not be made. May be
-  /// null.
+  /// A function that receives the reason if a lane (a thread with an engine)
+  /// could not be made. May be null.
   std::function<void(llvm::StringRef)> refused;
 
   /// Returns true if making lanes will save time, given that a single thread
@@ -82,8 +82,10 @@ private:
   LaneFactory factory;
   std::function<void(llvm::StringRef)> refused;
   std::function<void(Lane &)> serve;
-  std::mutex making; ///< A mutex that is locked while a lane is being made.
-  std::mutex mutex;  ///< A mutex that protects `refusals`.
+  /// A mutex that is locked while a lane (a thread with an engine) is being
+  /// made.
+  std::mutex making;
+  std::mutex mutex; ///< A mutex that protects `refusals`.
   std::vector<std::string> refusals;
   std::atomic<unsigned> made = 0, unmade = 0;
   std::atomic<bool> closing = false;

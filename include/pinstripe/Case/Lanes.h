@@ -15,13 +15,14 @@ struct LaneOptions {
   /// if Pinstripe chooses it.
   std::optional<unsigned> lanes;
   /// A function that receives notes for the user, such as why there are fewer
-  /// lanes than the user asked for.
+  /// lanes (threads with engines) than the user asked for.
   std::function<void(llvm::StringRef)> say;
 };
 
-/// Returns how many bytes of memory the engine of a lane needs to make partial
-/// executions of a trace. The memory of the trace itself is not included. The
-/// factors were measured and rounded up.
+/// Returns how many bytes of memory the engine of a lane (a thread that makes
+/// runs) needs for partial executions of a trace. The memory of the trace
+/// itself is not included. The numbers in the formula were measured and rounded
+/// up.
 constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
   return 5 * events + 44 * invocations;
 }

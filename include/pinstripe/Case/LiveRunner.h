@@ -20,8 +20,9 @@ struct LiveRun {
   EventIndex start{};
 };
 
-/// Makes many runs in live flow, several at once, in the order that suits the
-/// engine best. All functions must be called by one thread.
+/// Makes many runs in live flow (the program runs by itself, with some
+/// changes), several at once, in the order that suits the engine best. All
+/// functions must be called by one thread.
 class LiveRunner : RunnableCase {
 public:
   /// A function that receives the index of a finished run, and the result of
@@ -65,7 +66,9 @@ private:
     /// The indices of the runs in `runs`, sorted by the event at which the last
     /// change of the run takes effect.
     std::vector<size_t> order;
-    size_t next = 0; ///< Index into `order` of the next run that a lane takes.
+    /// Index into `order` of the next run that a lane (a thread with an engine)
+    /// takes.
+    size_t next = 0;
     std::atomic<size_t> made = 0;
     /// The index and the error of the first run that has failed.
     std::optional<std::pair<size_t, llvm::Error>> error;
@@ -82,8 +85,8 @@ private:
   void prepareLane(LaunchSpec &ofLane, double slowdown) const;
 
   LaunchSpec launch;
-  /// The limit on wall time that `launch` had at first. The limits of lanes are
-  /// multiples of this one.
+  /// The limit on wall time that `launch` had at first. The limits of lanes
+  /// (threads with engines) are multiples of this one.
   double wallLimitSeconds;
   LaneChoice choice;
   double secondsHere = 0;
@@ -96,7 +99,8 @@ private:
   /// The engines of all lanes (threads that make runs), so that their runs can
   /// be cancelled.
   std::vector<ExecutionEngine *> engines;
-  /// The pool of lanes; null as long as lanes would not save time.
+  /// The pool of lanes (threads with engines); null as long as lanes would not
+  /// save time.
   std::unique_ptr<LanePool> pool;
 };
 

@@ -28,8 +28,8 @@ std::optional<std::string> firstDifference(const NamedResult &left,
 
 /// Returns `result` with the text of RunResult::bufferedOutput moved to the end
 /// of stdout. A crashed program had printed that text, but not yet written it.
-/// In live flow, a crashing program writes the text itself, so stdout can be
-/// compared after the move.
+/// In live flow (the program runs by itself, with some changes), a crashing
+/// program writes the text itself, so stdout can be compared after the move.
 RunResult withBufferedOutput(RunResult result);
 
 /// Returns `result` with the text `0x...` in place of each hexadecimal number
