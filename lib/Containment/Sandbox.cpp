@@ -282,8 +282,8 @@ llvm::Error Sandbox::restart() {
 bool Sandbox::isGone() const {
   if (link->warden <= 0)
     return false;
-  // The longest time to wait for the end of the warden. A warden that was just
-  // killed may need a moment to end.
+  // The longest time to wait for the end of the warden (the sandbox's first
+  // process). A warden that was just killed may need a moment to end.
   constexpr int milliseconds = 100;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   return theEntry.member.isOpen() && ::poll(&end, 1, milliseconds) > 0;
@@ -307,8 +307,9 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   int ready;
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
-    // Somebody may have stopped the warden, which would then never answer.
-    // SIGCONT lets it continue, and does nothing if it was not stopped.
+    // Somebody may have stopped the warden (the sandbox's first process), which
+    // would then never answer. SIGCONT lets it continue, and does nothing if it
+    // was not stopped.
     ::kill(warden, SIGCONT);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;

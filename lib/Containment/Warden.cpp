@@ -84,8 +84,9 @@ private:
   const int socket;
   int failedStep = -1;
   /// The file /proc/sys/kernel/ns_last_pid, which holds the last process id
-  /// that the kernel gave. The warden writes the file to choose the next id. -1
-  /// if the system does not let the warden write it.
+  /// that the kernel gave. The warden (the sandbox's first process) writes the
+  /// file to choose the next id. -1 if the system does not let the warden write
+  /// it.
   int lastId = -1;
   /// How often each view was mounted. A view is a folder that the program sees
   /// copy-on-write. Each mount of a view has a new folder for what is written
@@ -111,8 +112,8 @@ void Warden::run() {
     ::signal(signal, SIG_IGN);
   // SIGCHLD is not ignored, because the kernel would then reap the warden's
   // children by itself. A child that the kernel reaps disappears from waitpid()
-  // a moment before the child has ended, so the warden could not wait for its
-  // end.
+  // a moment before the child has ended, so the warden (the sandbox's first
+  // process) could not wait for its end.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -175,8 +176,9 @@ int Warden::begin() {
 }
 
 /// Opens ns_last_pid, the kernel's file with the last process id that it gave.
-/// The warden writes the file to choose the next id. The /proc that the program
-/// sees is read-only, so another /proc is mounted until the file is open.
+/// The warden (the sandbox's first process) writes the file to choose the next
+/// id. The /proc that the program sees is read-only, so another /proc is
+/// mounted until the file is open.
 void Warden::openLastId() {
   const char *place = "/processes";
   if (::mkdir(place, 0700) != 0 ||

@@ -12,7 +12,8 @@
 
 namespace pinstripe {
 
-/// A request of the tool to the warden, which answers it with a WardenReply.
+/// A request of the tool to the warden (the sandbox's first process), which
+/// answers it with a WardenReply.
 enum class WardenRequest : char {
   /// Asks the warden to make the file system of the sandbox. The tool must map
   /// the user ids of the sandbox before, since the warden can't make files
@@ -34,9 +35,10 @@ struct WardenReply {
   int step = -1;
 };
 
-/// Runs the warden and never returns. Ends when the other end of `socket` is
-/// closed. Takes no lock and allocates no memory, because the warden was just
-/// forked and another thread of the tool may have held a lock then.
+/// Runs the warden (the sandbox's first process) and never returns. Ends when
+/// the other end of `socket` is closed. Takes no lock and allocates no memory,
+/// because the warden was just forked and another thread of the tool may have
+/// held a lock then.
 [[noreturn]] void runWarden(const World &world, uint64_t writtenBytesLimit,
                             int socket);
 
