@@ -101,8 +101,9 @@ llvm::Error CompareVerb::reduce(Flow flow, double share, llvm::StringRef step,
   return failureOf(reduced->failure);
 }
 
-/// Finds the events that a reduction in guarded flow can't remove. If that
-/// reduction is impossible, the comparison goes on without its result.
+/// Finds the events that a reduction in guarded flow (conditions must decide as
+/// recorded) can't remove. If that reduction is impossible, the comparison goes
+/// on without its result.
 llvm::Error CompareVerb::reduceGuarded() {
   return noteReason<ReproductionError, NothingToReduceError>(
       reduce(Flow::Guarded, 1, "reducing in guarded flow", summary.sets.guarded,

@@ -28,8 +28,8 @@ static constexpr double shareOfSlices = 0.4;
 static constexpr double shareOfMutations = 0.6;
 static constexpr double shareOfReplacements = 0.4;
 
-/// The largest number of events that are recorded of another run. Only the set
-/// of its lines matters, which later events hardly change.
+/// The largest number of events that are recorded of another run. More would
+/// change little, since only the set of executed lines matters.
 static constexpr uint64_t maxTracedEvents = uint64_t(1) << 25;
 
 namespace {

@@ -393,8 +393,8 @@ llvm::Error ReduceVerb::finish() {
   return result->endedEarly() ? writer->improve(best) : writer->finish(best);
 }
 
-/// Executes the result again, with the poison of the tests and with another
-/// poison.
+/// Executes the result of the reduction again: with the poison of the tests,
+/// and with another poison. A poison is a pattern written into unset memory.
 llvm::Error ReduceVerb::checkResult() {
   PoisonCheck check(*this, launch, *predicate);
   auto again = check.repeat(kept, recorded.theCase.repeat);
@@ -404,8 +404,8 @@ llvm::Error ReduceVerb::checkResult() {
   if (!repeated || repeated->differ())
     return llvm::Error::success();
   // The result needs no check with another poison if all tests were also made
-  // with other poisons, as in guarded flow. A poison is a pattern written into
-  // unset memory.
+  // with other poisons, as in guarded flow (conditions must decide as
+  // recorded). A poison is a pattern written into unset memory.
   if (!otherPoisons.empty()) {
     poisonFinding = PoisonFinding();
     return llvm::Error::success();

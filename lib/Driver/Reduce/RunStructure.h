@@ -20,7 +20,7 @@ std::optional<EventIndex> callOf(const Trace &trace, EventIndex event);
 
 /// Returns the given events together with the events that made them happen: all
 /// decisions and calls that lead to them. If `control` is null, as in trace
-/// flow, adds only the calls.
+/// flow (the recording decides), adds only the calls.
 EventSet withCauses(EventSet events, const Trace &trace,
                     const ControlTree *control);
 

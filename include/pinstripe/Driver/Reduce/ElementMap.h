@@ -50,10 +50,10 @@ public:
   /// removed together with them. Other events of the same statement, iteration
   /// or invocation are not pinned.
   ///
-  /// `control` is the control tree in guarded flow, and null in trace flow. If
-  /// it is given, an event is executed only if all decisions and calls that
-  /// lead to the event are executed, too, even if the event is pinned. The tree
-  /// must outlive the map.
+  /// `control` is the control tree in guarded flow, and null in trace flow (the
+  /// recording decides). If it is given, an event is executed only if all
+  /// decisions and calls that lead to the event are executed, too, even if the
+  /// event is pinned. The tree must outlive the map.
   ElementMap(const UnitTable &table, const Trace &trace,
              Granularity granularity = Granularity::Instance,
              std::optional<EventSet> candidates = std::nullopt,
@@ -62,9 +62,9 @@ public:
 
   const ControlTree *controlTree() const { return control; }
   /// Returns a tree of elements, in which an element can be kept only if its
-  /// parent is kept. Returns nullopt in trace flow, where elements do not
-  /// depend on each other in this way. Also returns nullopt if the elements are
-  /// larger than single instances.
+  /// parent is kept. Returns nullopt in trace flow (the recording decides),
+  /// where elements do not depend on each other in this way. Also returns
+  /// nullopt if the elements are larger than single instances.
   std::optional<ElementTree> tree() const;
 
   /// Returns the number of elements. Elements are numbered in the order of
@@ -132,7 +132,7 @@ private:
   const ControlTree *control;
   Granularity theGranularity;
   /// The events that may be removed; nullopt if all events may be removed,
-  /// unless they are pinned.
+  /// except for those that the user wants to keep.
   std::optional<EventSet> candidates;
   size_t count = 0;
   // The events of all elements, element by element. The events of element i
@@ -147,8 +147,8 @@ private:
   /// that the run executed. Pinned statements are always executed.
   EntrySet pinnedEntries;
   EventSet pinned;
-  /// Events that the user has pinned. If there are no such events, the set may
-  /// have the size 0.
+  /// The events that the user wants to keep. If there are no such events, the
+  /// set may have the size 0.
   EventSet userPinned;
 };
 

@@ -137,8 +137,9 @@ private:
   bool mayRefine;
   LaunchSpec launch;
   /// Further launches with other poisons, the patterns written into unset
-  /// memory. They are made in guarded flow or for --same-crash. The output must
-  /// be reproduced with each of these poisons.
+  /// memory. They are made in guarded flow (conditions must decide as recorded)
+  /// or for --same-crash. The output must be reproduced with each of these
+  /// poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
   /// The tests on disk, so that they need not be made again; null if the
