@@ -61,15 +61,15 @@ struct UnlinkedFunction {
 class LiveFlowEngine {
 public:
   virtual ~LiveFlowEngine() = default;
-  /// Runs the program in live flow with `changes`. The engine ignores
-  /// `spec.flow`.
+  /// Runs the program in live flow (the program runs by itself, with some
+  /// changes) with `changes`. The engine ignores `spec.flow`.
   virtual llvm::Expected<RunResult>
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
-  /// Runs the program in live flow with `changes` and records every event. This
-  /// is much slower than `executeLive`. If a change omits an event, the trace
-  /// has the event with which the program goes on instead. But if the change
-  /// sends control to the end of the function, the trace has the omitted event
-  /// itself.
+  /// Runs the program in live flow (the program runs by itself, with some
+  /// changes) with `changes` and records every event. This is much slower than
+  /// `executeLive`. If a change omits an event, the trace has the event with
+  /// which the program goes on instead. But if the change sends control to the
+  /// end of the function, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Announces live runs that are alike up to the event `event`, so that the

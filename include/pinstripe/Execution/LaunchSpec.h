@@ -94,9 +94,10 @@ struct LaunchSpec {
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   /// The stores of the recorded run to computed addresses, such as elements of
-  /// arrays, which are known only from the recording. In guarded flow, memory
-  /// is poisoned (filled with a pattern) where skipped events made such stores.
-  /// If null, only places that are fixed in the machine code are poisoned.
+  /// arrays, which are known only from the recording. In guarded flow
+  /// (conditions must decide as recorded), memory is poisoned (filled with a
+  /// pattern) where skipped events made such stores. If null, only places that
+  /// are fixed in the machine code are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   /// Functions of the program that live runs can exchange by others, which were
   /// compiled again (see LiveChange::Kind::Mutate). May be null.

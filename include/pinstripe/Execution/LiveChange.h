@@ -27,9 +27,10 @@ struct MemoryValue {
   bool operator==(const MemoryValue &) const = default;
 };
 
-/// A change that live flow makes to a run. If several changes apply to one
-/// execution of a statement, only the first one is made. Events are numbered as
-/// they come in the changed run.
+/// A change that live flow (the program runs by itself, with some changes)
+/// makes to a run. If several changes apply to one execution of a statement,
+/// only the first one is made. Events are numbered as they come in the changed
+/// run.
 struct LiveChange {
   enum class Kind : uint8_t {
     /// The condition is executed, but its decision is overruled. When control
@@ -55,8 +56,8 @@ struct LiveChange {
     ReplaceAfter,
     /// The mutation (a small change of the source) with the number `mutation`
     /// is in force in the whole run. Its function is exchanged by the one in
-    /// LaunchSpec::recompiled. `entry` and `target` have no meaning. `event` is
-    /// nullopt.
+    /// LaunchSpec::recompiled. The members `entry`, `target` and `event` have
+    /// no meaning; `event` is nullopt.
     Mutate,
   };
   enum class Value : uint8_t { False, True, Other };

@@ -21,8 +21,8 @@ namespace pinstripe {
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the
-  /// first pair. Also starts the janitor of Janitor.h. So this function must be
-  /// called before other threads exist.
+  /// first pair. Also starts the janitor process of Janitor.h. So this function
+  /// must be called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
   /// The paths under which the tool opens the first pair of files for output

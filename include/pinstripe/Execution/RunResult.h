@@ -115,8 +115,9 @@ struct DecidedOtherwise {
   /// The execution of the condition that decided otherwise than in the
   /// recording.
   EventIndex event;
-  /// The entry of the statement at which control arrived after the condition;
-  /// nullopt if control arrived at the exit of the function.
+  /// The statement at which control arrived after the condition, given by its
+  /// entry (the address at which control enters it); nullopt if control arrived
+  /// at the exit of the function.
   std::optional<EntryId> arrived = {};
 };
 
@@ -159,8 +160,9 @@ struct RunResult {
   std::map<std::string, std::optional<std::string>> files;
   /// The values that LaunchSpec::watches asks for, in partial executions.
   std::vector<WatchedValue> values = {};
-  /// The value that a run in live flow forced upon an operand (of `&&`, `||` or
-  /// `?`) last; nullopt if the run forced none.
+  /// The value that a run in live flow (the program runs by itself, with some
+  /// changes) forced upon an operand (of `&&`, `||` or `?`) last; nullopt if
+  /// the run forced none.
   std::optional<bool> forcedValue = {};
   uint64_t eventsExecuted = 0;
   /// Number of stops at breakpoints, in runs by the LLDB engine; otherwise 0.

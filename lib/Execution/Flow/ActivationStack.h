@@ -53,9 +53,9 @@ struct Activation {
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
   uint64_t frame = 0; ///< The value of rbp after the prologue.
-  /// True if `frame` was read from rbp. False if it was only predicted from the
-  /// stack pointer at the entry, which is wrong if the function realigns the
-  /// stack.
+  /// True if the call's frame address was read from rbp. False if it was only
+  /// predicted from the stack pointer, when the function was entered. The
+  /// prediction is wrong if the function realigns the stack.
   bool frameKnown = false;
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
@@ -75,7 +75,8 @@ struct Activation {
   /// this event has started use the same counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
-  /// Returns whether control can arrive at a hook in this activation.
+  /// Returns true if this is a call in which control can arrive at a hook (an
+  /// address at which the engine takes control).
   bool isCall() const { return kind != Kind::Barrier && !isStarter; }
 };
 

@@ -37,9 +37,9 @@ Decision Dispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 std::optional<Ending>
 Dispatcher::decidesOtherwise(const Activation &activation,
                              const HookPoint &hook) const {
-  // At a hook that only marks the start of a function's body, no statement
-  // begins and the function is not left. So this hook does not show how a
-  // condition has decided.
+  // Some hooks (addresses at which the engine takes control) only mark the
+  // start of a function's body: no statement begins there, and the function is
+  // not left. Such a hook does not show how a condition has decided.
   bool isArrival = hook.isExit || hook.entry;
   bool isDecision = activation.kind == Activation::Kind::Matched &&
                     activation.nextEvent != 0 && !activation.isLeaving;
@@ -208,7 +208,7 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 /// Returns the frame address of the running call that corresponds to a recorded
 /// call; nullopt if no such call is running. If `inFrame` is false, also
 /// returns nullopt for the topmost call, because its frame is not to be
-/// poisoned then.
+/// poisoned (filled with a pattern) then.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);

@@ -41,7 +41,8 @@ public:
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
-    /// true, these places are poisoned, too. May be null.
+    /// true, these places are poisoned (filled with a pattern), too. May be
+    /// null.
     const ComputedStores *computedStores = nullptr;
   };
   /// Creates a dispatcher for one run. It copies `policy`. Everything else that

@@ -26,10 +26,11 @@ struct Arrival {
   /// The value of rdi; set only at the entry of a function that returns its
   /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
-  /// The value of rflags; set only at a hook where an operand of `&&`, `||` or
-  /// `?` decides.
+  /// The value of rflags. Set only where an operand of `&&`, `||` or `?`
+  /// decides.
   uint64_t flags = 0;
-  /// The number of the thread that arrives at the hook.
+  /// The number of the thread that arrives at the hook, an address at which the
+  /// engine takes control.
   uint64_t thread = 0;
 };
 
@@ -65,21 +66,22 @@ struct Decision {
   /// loaded. The engine loads each of them from its place in the stack frame,
   /// to which rbp points.
   llvm::ArrayRef<RegisterReload> reloads;
-  /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned,
-  /// since the code that would have computed the return value was skipped.
+  /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned
+  /// (filled with a pattern), since the code that would have computed the
+  /// return value was skipped.
   bool poisonReturn = false;
-  /// The value to store in rax, after registers were reloaded and poisoned;
-  /// nullopt if rax is not to be changed.
+  /// The value to store in rax, after registers were reloaded and poisoned
+  /// (filled with a pattern); nullopt if rax is not to be changed.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
   /// How many bytes below the stack pointer are poisoned (filled with a
   /// pattern) at a function entry. The new frame will be there.
   uint32_t poisonFrame = 0;
-  /// Places that are poisoned, because the events that would write them are
-  /// skipped. A place is an address as in the executable file, before loading,
-  /// or a distance from rbp. The places are poisoned before registers are
-  /// loaded from the frame.
+  /// Places that are poisoned (filled with a pattern), because the events that
+  /// would write them are skipped. A place is an address as in the executable
+  /// file, before loading, or a distance from rbp. The places are poisoned
+  /// before registers are loaded from the frame.
   std::vector<FixedStore> poisonStores;
   /// More ranges of memory to poison (to fill with a pattern), with run-time
   /// addresses.
@@ -133,7 +135,8 @@ public:
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Returns the event that the innermost active call is executing. Returns
   /// nullopt if that call has not executed an event yet, or if the handler does
-  /// not keep track of calls, as in live flow.
+  /// not keep track of calls, as in live flow (the program runs by itself, with
+  /// some changes).
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }

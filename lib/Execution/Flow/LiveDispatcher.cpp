@@ -66,7 +66,7 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
 }
 
 /// Returns the change that forces the value of the operand (of `&&`, `||` or
-/// `?`) that decides at this hook; null if no change forces it.
+/// `?`) that decides at `hook`, an address; null if no change forces it.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {

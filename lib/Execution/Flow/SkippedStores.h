@@ -35,8 +35,8 @@ public:
 
   /// Finds the stores of `events`, which are consecutive events of one call,
   /// and of all calls that they made. If `inFrame` is false, the frame of the
-  /// one call is not to be poisoned. So stores of `events` at a fixed distance
-  /// from rbp are left out then.
+  /// one call is not to be poisoned (filled with a pattern). So stores of
+  /// `events` at a fixed distance from rbp are left out then.
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

@@ -38,8 +38,9 @@ static bool isNear(uint64_t value, uint64_t other, uint64_t distance) {
 }
 
 /// Returns true if a register from which an address is computed holds the
-/// poison word `word`, or a number near to it. One half of the word is enough,
-/// since the register perhaps holds a poisoned index of 32 bits.
+/// poison word `word` (the pattern in unset memory), or a number near to it.
+/// One half of the word is enough, since the register perhaps holds a poisoned
+/// index of 32 bits.
 static bool isPoison(uint64_t value, uint64_t word) {
   if (isNear(value, word, nearPoison))
     return true;

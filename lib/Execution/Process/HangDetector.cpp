@@ -29,9 +29,9 @@ static std::optional<double> processorSeconds(pid_t process) {
 /// sleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A stop counts only while the tracer sleeps. A process is also stopped while
-/// its tracer handles one of its events, but then the tracer is awake. The
-/// tracer is the process that traces the stopped one.
+/// A process is stopped for good only if its tracer, the process that traces
+/// it, sleeps. While the tracer handles an event, the process is stopped, too,
+/// but then the tracer is awake.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -60,7 +60,7 @@ void Cleaner::run() {
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
   // Closes the janitor's copies of the tool's terminal and pipes: readers of
-  // the pipes would wait as long as the janitor has copies open.
+  // the pipes would wait as long as the janitor process has copies open.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -229,8 +229,8 @@ Janitor::start(const std::string &outputPrefix) {
                                          llvm::sys::StrError());
   }
   if (process == 0) {
-    // If the janitor had a copy of the tool's end of the socket, it would not
-    // notice that the tool has ended.
+    // If the janitor process had a copy of the tool's end of the socket, it
+    // would not notice that the tool has ended.
     close(ends[1]);
     Cleaner(ends[0], outputPrefix.c_str()).run();
   }
@@ -250,13 +250,13 @@ Janitor::~Janitor() {
 void Janitor::add(pid_t pid) { send(Add, pid); }
 void Janitor::remove(pid_t pid) { send(Remove, pid); }
 
-/// Waits until the janitor has read messages, so that the socket has room for
-/// another one. Returns false if there is no room after 10 s.
+/// Waits until the janitor process has read messages, so that the socket has
+/// room for another one. Returns false if there is no room after 10 s.
 bool Janitor::awaitListening() const {
   constexpr int lookMilliseconds = 500, looks = 20;
   pollfd room = {socket, POLLOUT, 0};
   for (int i = 0; i < looks; ++i) {
-    // If somebody has stopped the janitor, SIGCONT continues it.
+    // If somebody has stopped the janitor process, SIGCONT continues it.
     kill(process, SIGCONT);
     if (poll(&room, 1, lookMilliseconds) > 0)
       return true;
