@@ -47,8 +47,8 @@ public:
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// Returns the number in the last four bytes of an instruction in the
-  /// trampolines: its immediate operand.
+  /// Returns the number in the last four bytes of an instruction in a
+  /// trampoline (a place for moved instructions): its immediate operand.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

@@ -33,7 +33,8 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 
 namespace {
 
-/// Writes the trampolines and patches that a RunPlanner has planned.
+/// Writes the trampolines (the places of moved instructions) and patches that a
+/// RunPlanner has planned.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,

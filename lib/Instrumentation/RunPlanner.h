@@ -54,11 +54,11 @@ private:
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// Number of bytes that a patch can replace, counted from the first of
-    /// these instructions.
+    /// How many bytes a patch can replace, counted from the first of the moved
+    /// instructions.
     uint64_t available = 0;
-    /// True if a call that has no hook has to be moved. Each execution of a
-    /// moved call costs time.
+    /// True if a call has to be moved although it has no hook. Each execution
+    /// of a moved call costs time.
     bool movesCall = false;
   };
 

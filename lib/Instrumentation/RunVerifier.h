@@ -23,9 +23,9 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of the hooks' addresses, whether the
-  /// trampolines that were checked so far execute it. In the end this must be
-  /// true for all hooks.
+  /// For each hook, in the order of the hooks' addresses: whether one of the
+  /// trampolines (places of moved instructions) that were checked so far
+  /// executes it. In the end this must be true for all hooks.
   std::vector<bool> isMet;
 
 private:
@@ -36,8 +36,8 @@ private:
   std::string checkCall(const CodeLine &original);
   std::string jumpLeadsTo(uint64_t target);
   bool isSamePlace(uint64_t target, uint64_t original) const;
-  /// Returns the instruction at `at` in the trampoline, and moves `at` to the
-  /// end of this instruction.
+  /// Returns the instruction at `at`, which is in a trampoline (a place for
+  /// moved instructions), and moves `at` to the end of this instruction.
   std::optional<CodeLine> next();
 
   const CodeReader &reader;
@@ -46,7 +46,8 @@ private:
   /// For each group of instructions that were moved together: maps the original
   /// address of the first one to the address of the trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// The address, in the trampoline, of the instruction that is checked next.
+  /// The address of the instruction that is checked next. It is in the
+  /// trampoline (a place for moved instructions).
   uint64_t at = 0;
   /// The original address at which the previously checked group of moved
   /// instructions ends.

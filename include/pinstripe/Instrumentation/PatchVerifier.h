@@ -32,8 +32,8 @@ llvm::Expected<std::vector<PatchFinding>>
 verifyPatches(const ModuleCode &code, llvm::ArrayRef<CodeRange> functions,
               llvm::ArrayRef<HookSite> sites, const PatchedModule &patched);
 
-/// Describes a patched byte, as in "byte 2 of 5 of the island at ...". Returns
-/// an empty text if the byte at `address` is not patched.
+/// Describes a patched byte for messages, as in "byte 2 of 5 of the island at
+/// ...". Returns an empty text if the byte at `address` is not patched.
 std::string describePatchedByte(const PatchedModule &patched, uint64_t address);
 
 /// Returns "jump", "short jump", "island" or "int3".
