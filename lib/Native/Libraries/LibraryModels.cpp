@@ -120,9 +120,10 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory the runtime reports for this effect before
-/// a call is made. An effect is one entry of a function's model. Ranges to
-/// which a format string leads are not counted.
+/// Returns how many ranges of memory the runtime (the tool's code in the
+/// process) reports for this effect before a call is made. An effect is one
+/// entry of a function's model. Ranges to which a format string leads are not
+/// counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -137,8 +138,9 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory the runtime reports for this effect (one
-/// entry of a function's model) after a call has returned.
+/// Returns how many ranges of memory the runtime (the tool's code in the
+/// process) reports for this effect (one entry of a function's model) after a
+/// call has returned.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;

@@ -60,8 +60,8 @@ void DetailedHooks::restoreFlags() {
   mov(rax, ptr[at(savedRAXField)]);
 }
 
-// The following functions write code that jumps from a hook to the runtime and
-// back.
+// The following functions write code that jumps from a hook to the runtime (the
+// tool's code in the process) and back.
 
 void DetailedHooks::detour(uint32_t hook, ConditionCode condition,
                            uint32_t cell) {
@@ -79,7 +79,8 @@ void DetailedHooks::assembleRare(uint32_t hook) {
   for (const Detour &each : found->second) {
     bind(each.begin);
     // These bytes are the instruction `lea r10, [rip + distance]`. It sets r10
-    // to the address to which the runtime returns.
+    // to the address to which the runtime (the tool's code in the process)
+    // returns.
     flush().append({0x4c, 0x8d, 0x15});
     flush().appendDistance(each.end);
     jumpThrough(each.cell);
@@ -92,14 +93,15 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
 /// This code ends the run if a second thread executes it. If a library call
-/// returns here, the code calls the runtime. It also records the statement,
-/// function exit or basic block that begins here.
+/// returns here, the code calls the runtime (the tool's code in the process).
+/// It also records the statement, function exit or basic block that begins
+/// here.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
   // The hook at the start of a function's body belongs to no event. So it
-  // records something only if a basic block begins there.
+  // records something only if a basic block begins there, too.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -197,9 +199,9 @@ void DetailedHooks::loadAddress(const AddressExpression &address) {
   lea(r11, ptr[sum]);
 }
 
-/// Writes code that appends the number in r11 to the raw trace. It adds
-/// referenceBias to the number, so that no number can be taken for a record.
-/// The code changes no flags.
+/// Writes code that appends the number in r11 to the raw trace (the log of a
+/// recording). It adds referenceBias to the number, so that no number can be
+/// taken for a record. The code changes no flags.
 void DetailedHooks::appendWord() {
   mov(r10, referenceBias);
   lea(r11, ptr[r11 + r10]);

@@ -22,13 +22,13 @@ public:
       : Hooks(hooks, /*slowCell=*/0) {}
 
   /// Returns the address inside a hook at which control continues after the
-  /// hook has called the runtime for a function entry or a library call; 0 for
-  /// hooks of other kinds.
+  /// hook has called the runtime (the tool's code in the process) for a
+  /// function entry or a library call; 0 for hooks of other kinds.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:
-  /// A jump from a hook to the runtime, and the place to which the runtime
-  /// returns.
+  /// A jump from a hook to the runtime (the tool's code in the process), and
+  /// the place to which the runtime returns.
   struct Detour {
     Label begin, end;
     uint32_t cell;

@@ -22,7 +22,8 @@ struct DetailedSite {
   /// begins there.
   std::optional<BlockId> block;
   /// The accesses to memory by the hooked instruction. If an address is known
-  /// only at run time, the hook writes it into the raw trace.
+  /// only at run time, the hook writes it into the raw trace (the log of a
+  /// recording).
   llvm::ArrayRef<MemoryReference> references;
   /// Size of the hooked instruction in bytes; 0 if `references` is empty.
   uint8_t size = 0;

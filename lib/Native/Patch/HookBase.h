@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A mode is a kind of run, such as a recording. The hooks of each mode do
-// different work, but all of them write records or call the runtime.
+// different work, but all of them write records or call the runtime, which is
+// the tool's code in the process.
 
 #ifndef PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
 #define PINSTRIPE_LIB_NATIVE_PATCH_HOOKBASE_H
@@ -13,9 +14,9 @@
 
 namespace pinstripe {
 
-// The following macros give the addresses of fields of the runtime's state in
-// the program under test. These addresses are below 2 GiB, so that instructions
-// can contain them.
+// The following macros give the addresses of fields in the state of the
+// runtime, the tool's code in the program under test. These addresses are below
+// 2 GiB, so that instructions can contain them.
 #define FIELD_ADDRESS(base, type, field)                                       \
   static_cast<uint32_t>(native::base + offsetof(native::type, field))
 #define PROCESS_FIELD(field)                                                   \
@@ -107,9 +108,9 @@ protected:
     mov(ptr[at(cursorField)], r11);
   }
   /// Writes the code of a hook at a function entry or in libc, which is a jump
-  /// to the runtime. Returns false, and writes nothing, for all other hooks.
-  /// The code uses r11 but not r10, which may be in use at the beginning of a
-  /// function.
+  /// to the runtime (the tool's code in the process). Returns false, and writes
+  /// nothing, for all other hooks. The code uses r11 but not r10, which may be
+  /// in use at the beginning of a function.
   bool assembleEntry(uint32_t hook) {
     uint32_t flags = hooks[hook].flags;
     constexpr uint32_t entryFlags = native::hookIsFunctionEntry |

@@ -59,7 +59,7 @@ private:
 
   /// Writes the hook of a statement. If this execution of the statement is the
   /// next event that the run has to execute, the program simply goes on;
-  /// otherwise the hook calls the runtime.
+  /// otherwise the hook calls the runtime (the tool's code in the process).
   void assembleUnit(uint32_t hook, const HookInfo &info) {
     Label rare = rarePartOf(hook);
     cmp(rbp, ptr[at(frameField)]);
@@ -79,7 +79,7 @@ private:
   /// Writes the hook of a function's exit. The hook removes a finished call
   /// from the runtime's stack of calls. A call is finished if it has executed
   /// all its events, and also its `return` where that is required. Otherwise
-  /// the hook calls the runtime.
+  /// the hook calls the runtime (the tool's code in the process).
   void assembleExit(uint32_t hook) {
     Label rare = rarePartOf(hook), isSettled = flush().newLabel();
     cmp(rbp, ptr[at(frameField)]);
@@ -102,9 +102,9 @@ private:
   }
 
   /// Writes code that removes a finished call from the runtime's stack of
-  /// calls. Its caller becomes the topmost call. Before this code, r11 must
-  /// hold the address of the finished call's Activation, which is its record on
-  /// that stack.
+  /// calls. (The runtime is the tool's code in the process.) The caller becomes
+  /// the topmost call. Before this code, r11 must hold the address of the
+  /// finished call's Activation, which is its record on that stack.
   void assemblePop() {
     sub(r11, sizeof(Activation));
     mov(ptr[at(topActivationField)], r11);
@@ -138,7 +138,7 @@ protected:
   /// must not change. So this hook only jumps to an address that it reads from
   /// a field in memory. Normally this is the address of the code after the
   /// hook. If the operand's value is to be forced, it is the address of code
-  /// that calls the runtime.
+  /// that calls the runtime (the tool's code in the process).
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -153,7 +153,7 @@ protected:
 };
 
 /// Emits hooks that count events (executions of statements), and call the
-/// runtime at an event that is to be changed.
+/// runtime (the tool's code in the process) at an event that is to be changed.
 class LiveHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 
@@ -196,8 +196,8 @@ class LiveHooks final : public LiveHooksBase {
   llvm::DenseMap<uint32_t, Label> uncountedParts;
 };
 
-/// Emits hooks that call the runtime at every event, so that the runtime
-/// records the event.
+/// Emits hooks that call the runtime (the tool's code in the process) at every
+/// event, so that the runtime records the event.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

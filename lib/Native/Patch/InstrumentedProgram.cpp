@@ -321,8 +321,8 @@ void Instrumenter::fillHooks(const PlacedModule &module) {
     record.body = place.body + module.bias;
     describeHook(place.hook, addresses[place.hook] + module.bias);
     // In a recording of instructions, a hook at a function entry or library
-    // call has more to do after it has called the runtime. So the runtime
-    // returns into the middle of the hook.
+    // call has more to do after it has called the runtime (the tool's code in
+    // the process). So the runtime returns into the middle of the hook.
     uint64_t resume = detailed ? detailed->resumeOf(place.hook) : 0;
     if (resume != 0)
       (record.libraryCall != native::none
@@ -340,8 +340,9 @@ void Instrumenter::fillSteppedHooks() {
     }
 }
 
-/// Fills in the record that describes a hook to the runtime. `address` is the
-/// run-time address that the hooked instruction had before patching.
+/// Fills in the record that describes a hook to the runtime (the tool's code in
+/// the process). `address` is the run-time address that the hooked instruction
+/// had before patching.
 void Instrumenter::describeHook(uint32_t hook, uint64_t address) {
   native::HookRecord &record = program.hooks[hook];
   const HookInfo &info = infos[hook];

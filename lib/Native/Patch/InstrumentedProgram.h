@@ -42,8 +42,9 @@ public:
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
-  /// For each hook, the entry, exit or operand at which it is. For hooks in
-  /// libc, and for those that only record instructions, the HookPoint is empty.
+  /// For each hook, the entry of a statement or function, the exit or the
+  /// operand at which it is. For hooks in libc, and for those that only record
+  /// instructions, the HookPoint is empty.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions, and the entries (addresses at which statements can

@@ -17,8 +17,8 @@ using namespace pinstripe;
 /// some room for the instructions at both ends of the jump.
 static constexpr uint64_t reach = (uint64_t(1) << 31) - (1 << 16);
 static constexpr uint64_t mebibyte = 1 << 20;
-/// No trampolines are put below this address: the system may forbid mappings
-/// there (vm.mmap_min_addr).
+/// No trampolines (places of moved instructions) are put below this address:
+/// the system may forbid mappings there (vm.mmap_min_addr).
 static constexpr uint64_t lowestAddress = 0x10000;
 
 llvm::Expected<const ModuleCode *> ModuleCache::get(const std::string &path) {
@@ -242,9 +242,10 @@ pinstripe::placeModules(const UnitTable &table,
 
 // Trampolines
 
-/// Returns an address for trampolines above the libraries: in the gap that the
-/// kernel leaves for the stack, but below the addresses to which the stack may
-/// grow. Returns 0 if there is no such address.
+/// Returns an address for trampolines (places of moved instructions) above the
+/// libraries: in the gap that the kernel leaves for the stack, but below the
+/// addresses to which the stack may grow. Returns 0 if there is no such
+/// address.
 static uint64_t gapBelowStack(uint64_t size, llvm::ArrayRef<Mapping> mappings) {
   struct rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -293,14 +294,14 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t above = gapBelowStack(size, mappings);
   for (const CodeRange &other : taken)
     if (other.low >= above && other.high <= above + 64 * mebibyte)
-      // Other modules may have trampolines at this place already. The new
-      // trampolines go above them.
+      // Other modules may have trampolines (places of moved instructions) here
+      // already. The new trampolines go above them.
       above = std::max(above, other.high);
   uint64_t below = module.low - size - 16 * native::pageSize;
-  // If there is no room just below the program, its trampolines go just below
-  // Pinstripe's runtime. The heap of a program at a fixed address grows upwards
-  // from the program, so it reaches the trampolines only if it becomes very
-  // large.
+  // If there is no room just below the program, its trampolines (the places of
+  // moved instructions) go just below Pinstripe's own code in the process. The
+  // heap of a program at a fixed address grows upwards from the program, so it
+  // reaches the trampolines only if it becomes very large.
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {
@@ -315,10 +316,11 @@ pinstripe::placeTrampolines(const PlacedModule &module,
             its.low < *candidate + size)
           *candidate = its.low - size;
   }
-  // The trampolines of a library must not be directly below the libraries. The
-  // kernel places later mappings there, whose addresses must not change. So
-  // these trampolines go above the libraries, or far below them. Below the
-  // program the kernel maps nothing, so the program's trampolines can be there.
+  // The trampolines (places of moved instructions) of a library must not be
+  // directly below the libraries. The kernel places later mappings there, whose
+  // addresses must not change. So these trampolines go above the libraries, or
+  // far below them. Below the program the kernel maps nothing, so the program's
+  // trampolines can be there.
   bool isLibrary = &module != modules.data() || module.low > above / 4 * 3;
   for (uint64_t candidate : isLibrary
                                 ? std::array{above, farBelow, farBelow}

@@ -49,7 +49,8 @@ struct PlacedModule {
   /// module, so that statements of the module are recorded.
   bool isTraced = false;
   bool isLibc = false;
-  /// Run-time address of the module's trampolines; 0 if there are none.
+  /// The run-time address of the module's trampolines, which hold moved
+  /// instructions; 0 if there are none.
   uint64_t trampolines = 0;
   /// Run-time addresses of functions of the module that were recompiled; empty
   /// if there are none.
@@ -74,15 +75,16 @@ placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);
 
 /// Returns a NativeRefusal if the program is built with a sanitizer whose own
-/// memory may lie where the runtime needs its tables. AddressSanitizer is
-/// accepted: its shadow memory is elsewhere, between 0x7fff7000 and
-/// 0x10007fff8000.
+/// memory may lie where the runtime (the tool's code in the process) needs its
+/// tables. AddressSanitizer is accepted: its shadow memory is elsewhere,
+/// between 0x7fff7000 and 0x10007fff8000.
 llvm::Error refuseSanitizers(const ModuleCode &program,
                              llvm::ArrayRef<Mapping> mappings,
                              const std::string &path);
 
 /// Returns the start of a free range of `size` bytes for the module's
-/// trampolines. Jumps in the module can reach the whole range.
+/// trampolines, which hold moved instructions. Jumps in the module can reach
+/// the whole range.
 llvm::Expected<uint64_t> placeTrampolines(const PlacedModule &module,
                                           llvm::ArrayRef<PlacedModule> modules,
                                           uint64_t size,

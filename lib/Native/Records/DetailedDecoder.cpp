@@ -15,9 +15,10 @@ static constexpr uint32_t kindBits = 3u << 30;
 
 static uint32_t tagOf(uint64_t record) { return record >> 32; }
 
-/// Returns true if a word of the raw trace is a record with a RawMark, such as
-/// the record of a library call. Returns false if the word is an address that
-/// the program accesses, in which more of the upper bits are set.
+/// Returns true if a word of the raw trace (the log of a recording) is a record
+/// with a RawMark, such as the record of a library call. Returns false if the
+/// word is an address that the program accesses, in which more of the upper
+/// bits are set.
 static bool isMark(uint64_t record) { return record >> 56 == 0xc0; }
 
 DetailedDecoder::DetailedDecoder(const InstrumentedProgram &program,

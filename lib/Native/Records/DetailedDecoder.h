@@ -85,7 +85,7 @@ private:
   /// once all addresses that it accesses are known.
   uint32_t block = native::none;
   /// Number of addresses accessed by the current basic block that have not been
-  /// read from the raw trace yet.
+  /// read from the raw trace (the log of a recording) yet.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

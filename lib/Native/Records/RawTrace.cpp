@@ -61,8 +61,8 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // If a record is not that of a statement, or is not written yet, `index` is
-    // far larger than the index of any hook. So the loop ends there.
+    // For a record that is not written yet, or not that of a statement, `index`
+    // is far larger than the index of any hook. So the loop ends there.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;

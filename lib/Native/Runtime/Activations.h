@@ -22,20 +22,20 @@ enum class ActivationKind : uint32_t {
   Barrier,
 };
 
-/// Says when the hook at a function's exit must call the runtime. None means
-/// never, and ReturnMissing means only if the call has not executed its
-/// `return` yet. The hook calls the runtime if RunState::returnExecuted, which
-/// is 0 or 1, is lower than this value.
+/// Says when the hook at a function's exit must call the runtime (the tool's
+/// code in the process). None means never, and ReturnMissing means only if the
+/// call has not executed its `return` yet. The hook calls the runtime if
+/// RunState::returnExecuted, which is 0 or 1, is lower than this value.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
-/// topmost one, its `position`, `runEnd` and `returnExecuted` are kept in the
-/// RunState instead. The machine code of hooks at exits depends on the offsets
-/// of these fields.
+/// topmost one, three of its fields are kept in the RunState instead:
+/// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
+/// exits depends on the offsets of these fields.
 struct Activation {
   /// The frame address of the call, or 0. When the value equals rbp, hooks
   /// handle the events of this call by themselves. If it is 0, they always call
-  /// the runtime.
+  /// the runtime (the tool's code in the process).
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.
@@ -51,9 +51,9 @@ struct Activation {
   /// Events after the last one that this run may execute are left out.
   /// InvocationRecord explains positions.
   uint32_t begin, end;
-  /// The position at which hooks must next call the runtime. The run executes
-  /// all events before it, from `position` on, without that. See
-  /// RunState::runEnd.
+  /// The position at which hooks must next call the runtime (the tool's code in
+  /// the process). The run executes all events before it, from `position` on,
+  /// without that. See RunState::runEnd.
   uint32_t runEnd;
   /// The range [nextGroup, groupsEnd) of call groups with which the next calls
   /// made by this call can be matched. A call group is all recorded calls of
@@ -67,15 +67,16 @@ struct Activation {
   uint32_t calls;
   /// Set when an event of this call has called more than one function, since
   /// `calls` counts only calls of one function. The calls that such an event
-  /// makes are counted in the table at callCountsAddress. This is the position,
-  /// plus 1, of the latest such event; none if there is no such event.
+  /// makes are counted in the table at callCountsAddress. The value is 1 plus
+  /// the position (see InvocationRecord) of the latest such event; none if
+  /// there is no such event.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the runtime has sent control to the function's exit, because the
-  /// call has executed all events that it had to. Then the hook at the exit
-  /// lets control leave the function.
+  /// True if the runtime (the tool's code in the process) has sent control to
+  /// the function's exit, because the call has executed all events that it had
+  /// to. Then the hook at the exit lets control leave the function.
   uint8_t isLeaving;
 };
 
@@ -86,8 +87,8 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the position after the last event that was recorded for this call,
-/// whether this run executes that event or not.
+/// Returns the position (see InvocationRecord) after the last event that was
+/// recorded for this call, whether this run executes that event or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -99,7 +100,7 @@ inline const CallGroup *callGroups() {
 }
 
 // Counts the events that hooks (the code at patched instructions) have executed
-// without calling the runtime.
+// without calling the runtime (the tool's code in the process).
 
 inline void settle() {
   RunState &run = runState();

@@ -78,10 +78,11 @@ constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
-/// Address of a table with a number for each statement entry, in private
-/// memory. A pass fills the memory that a range of skipped events would have
-/// written with a pattern. The table holds the number of the last pass that has
-/// handled the entry, so that no pass handles an entry twice.
+/// Address of a table in private memory, with a number for each statement entry
+/// (address of a statement). A pass fills with a pattern what a range of
+/// skipped events would have written. The table has, for each entry, the number
+/// of the last pass that has handled it, so that no pass handles an entry
+/// twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
 /// only if instructions are recorded.
@@ -98,9 +99,11 @@ constexpr uint64_t libraryStateSize = 0x80000;
 /// it.
 constexpr uint64_t scratchAddress = 0x7e000000;
 /// Address of an array that tells where the hook of each operand of `&&`, `||`
-/// or `?` jumps in live flow. The hook jumps back into the program, or into the
-/// runtime if the operand's value is forced. The array is in private memory.
-/// Its address is below 2 GiB, so that the code of hooks can contain it.
+/// or `?` jumps in live flow (the program runs by itself, with some changes).
+/// The hook jumps back into the program, or into the runtime (the tool's code
+/// in the process) if the operand's value is forced. The array is in private
+/// memory. Its address is below 2 GiB, so that the code of hooks can contain
+/// it.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);

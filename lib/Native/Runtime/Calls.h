@@ -90,11 +90,11 @@ struct FirstCall {
   uint32_t ordinal = 0;
 };
 
-/// Finds the recorded call with which a call will be matched, as matchCall
-/// does, but changes nothing. Only the simple case is handled. In this case,
-/// the event has called no other function, and a short search finds the
-/// recorded calls of this function by the event. In all other cases the
-/// returned FirstCall is empty.
+/// Finds the recorded call that corresponds to a new call, as matchCall does,
+/// but changes nothing. Only the simple case is handled. In this case, the
+/// event has called no other function, and a short search finds the recorded
+/// calls of this function by the event. In all other cases the returned
+/// FirstCall is empty.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

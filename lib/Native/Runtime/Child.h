@@ -22,7 +22,8 @@ FilePositions currentPositions();
 /// on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens standard input, output and error for this run alone. If the run starts
-/// at a checkpoint, copies the output that was written before the checkpoint.
+/// at a checkpoint, a run that has stopped in the middle, copies the output
+/// that was written before the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. Forked processes do not
 /// inherit timers, so a process that has some can't become a checkpoint.

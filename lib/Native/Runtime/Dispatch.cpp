@@ -230,13 +230,14 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   }
   // A value that `--watch` compares may have to be read when an event of the
   // call ends, and the last event ends at the exit. Hooks can't read such
-  // values, so the hook at the exit must call the runtime.
+  // values, so the hook at the exit must call the runtime (the tool's code in
+  // the process).
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
   // If the last recorded events of the call are skipped, the hook at the exit
-  // must call the runtime. The runtime checks that the last condition has
-  // decided as recorded. It also fills the memory that the skipped events would
-  // have written with a pattern.
+  // must call the runtime (the tool's code in the process). The runtime checks
+  // that the last condition has decided as recorded. It also fills the memory
+  // that the skipped events would have written with a pattern.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

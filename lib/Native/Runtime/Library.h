@@ -52,15 +52,17 @@ struct Snapshot {
 struct LibraryState {
   uint64_t output; ///< how many bytes were written to stdout so far
   /// Not 0 if the program may have forbidden itself system calls. Then the
-  /// runtime can't ask the kernel for the program's position in stdout.
+  /// runtime (the tool's code in the process) can't ask the kernel for the
+  /// program's position in stdout.
   uint32_t isRestricted;
   /// Number of copies of memory that exist now, for all calls that have not
   /// returned.
   uint32_t snapshots;
   uint64_t snapshotBytesUsed;
-  /// While the runtime keeps signals from being delivered, `holdsSignals` is
-  /// not 0, and `signalMask` is the mask that the program had before. The
-  /// server that traces the process reads and changes both.
+  /// While the runtime (the tool's code in the process) keeps signals from
+  /// being delivered, `holdsSignals` is not 0, and `signalMask` is the mask
+  /// that the program had before. The server that traces the process reads and
+  /// changes both.
   uint64_t holdsSignals, signalMask;
   Snapshot snapshot[maxSnapshots];
   uint8_t bytes[snapshotBytes];
@@ -69,7 +71,8 @@ struct LibraryState {
   uint32_t pending;
   uint32_t ranges;
   PendingCall calls[maxPendingCalls];
-  /// The record that is being put together for the raw trace.
+  /// The record that is being put together for the raw trace (the log of a
+  /// recording).
   uint64_t words[3 + 2 * maxRanges];
 };
 

@@ -36,9 +36,9 @@ void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count) {
 
 void setPendingReturn(uint32_t hook) { processState().pendingReturn = hook; }
 
-/// Blocks signals while the runtime compares memory. To deliver a signal, the
-/// server first single-steps the process out of the runtime. During a
-/// comparison, that would take seconds.
+/// Blocks signals while the runtime (the tool's code in the process) compares
+/// memory. To deliver a signal, the server first single-steps the process out
+/// of the runtime. During a comparison, that would take seconds.
 void holdSignals() {
   LibraryState &state = libraryState();
   if (state.isRestricted)

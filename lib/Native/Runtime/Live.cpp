@@ -58,9 +58,10 @@ void chooseMutation() {
     ++state.endExchange;
 }
 
-/// Sets the number of the next event at which hooks must call the runtime. That
-/// is the next event with a change, the event before which this process becomes
-/// a checkpoint, or the first event above the limit, whichever comes first.
+/// Sets the number of the next event at which hooks must call the runtime (the
+/// tool's code in the process). That is the next event with a change, the event
+/// before which this process becomes a checkpoint, or the first event above the
+/// limit, whichever comes first.
 ///
 /// Some changes apply to each execution of a statement. If there is one such
 /// statement, hooks always call the runtime there (see
@@ -176,8 +177,8 @@ bool isForcedAlways(uint32_t operand) {
 }
 
 /// Sets where the hook of an operand of `&&`, `||` or `?` jumps. If the
-/// operand's value is forced, the hook jumps into the runtime, otherwise back
-/// into the program.
+/// operand's value is forced, the hook jumps into the runtime (the tool's code
+/// in the process), otherwise back into the program.
 void setOperandHook(uint32_t operand, bool isForced) {
   const OperandRecord &record =
       tableAt<OperandRecord>(operandsAddress)[operand];
@@ -193,8 +194,9 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
 }
 
 /// Completes the change that was begun at an earlier event in this stack frame,
-/// now that control has arrived at `place`. Returns the entry at which control
-/// is to continue; none stands for the exit of the function.
+/// now that control has arrived at `place`. Returns the entry (address of a
+/// statement) at which control is to continue; none stands for the exit of the
+/// function.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -246,9 +248,9 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the index of the hook at the statement entry `place`; if `place` is
-/// none, that of a hook at the function's exit. Returns none if there is no
-/// such hook.
+/// Returns the index of the hook at the statement that begins at the entry
+/// `place`; if `place` is none, that of a hook at the function's exit. Returns
+/// none if there is no such hook.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {

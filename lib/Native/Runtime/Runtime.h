@@ -14,12 +14,12 @@
 namespace pinstripe::native {
 
 /// The registers of the program at a hook, as Stubs.S has stored them. If the
-/// runtime changes them, the program continues with the new values;
-/// `registers.pc` is the address at which it continues.
+/// runtime (the tool's code in the process) changes them, the program continues
+/// with the new values; `registers.pc` is the address at which it continues.
 struct HookFrame {
   GeneralRegisters registers;
-  /// If not 0, the registers xmm0 and xmm1 get the value `poison` when the
-  /// program continues.
+  /// If not 0, the registers xmm0 and xmm1 get the value `poison`, a pattern,
+  /// when the program continues.
   uint64_t poisonVectors;
   uint64_t poison;
   uint64_t unused;
@@ -75,8 +75,9 @@ inline uint64_t poisonAt(uint64_t address) {
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to an entry of a statement: the program will continue there,
-/// with the register values that the code at the entry needs.
+/// Sends control to the entry of a statement, an address at which it can begin.
+/// The program will continue there, with the register values that the code
+/// there needs.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -94,8 +95,8 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// it.
 [[noreturn]] void end(EndKind kind, uint64_t detail = 0);
 [[noreturn]] void diverge(DivergeReason reason, uint32_t function);
-/// Ends the process if earlier hooks were executed by another thread than the
-/// current one. `function` is the function to which the current hook belongs.
+/// Ends the process if another thread than the current one has executed hooks
+/// before. `function` is the function to which the current hook belongs.
 void checkThread(uint32_t function);
 
 /// Prepare the runtime's own data, RunState and ProcessState, for a run.
@@ -133,8 +134,9 @@ void dispatchExitFunction(const HookFrame &frame);
 /// have no hooks. Returns the address at which the program continues.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);
-/// Returns the record of the recompiled function that is executed in this run
-/// in the place of the function at whose entry the hook is; null if none is.
+/// Returns the record of the recompiled function that this run executes in
+/// place of a function of the program; null if it executes the original. The
+/// function is given by the hook at its entry.
 const ExchangeRecord *exchangeOf(const HookRecord &hook, uint32_t index);
 
 /// Returns the page by which this server and the tool exchange commands and

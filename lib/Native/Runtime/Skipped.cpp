@@ -72,10 +72,10 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Fills with poison, event by event, what the first events of a range would
-  /// have written. Stops where the next block of events begins, or earlier if
-  /// the range ends. Returns the position of that next block, since poisonBlock
-  /// handles whole blocks faster.
+  /// Fills with poison, a pattern, what the first events of a range would have
+  /// written, event by event. Stops where the next block of events begins, or
+  /// earlier if the range ends. Returns the index of the first event of that
+  /// block, since poisonBlock handles whole blocks faster.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -187,9 +187,9 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions of all events in the calls that the events
-/// [begin, end) made in the recorded run. The range includes the calls that
-/// these calls made in turn.
+/// Returns the range of positions (see InvocationRecord) of all events in the
+/// calls that the events [begin, end) made in the recorded run. The range
+/// includes the calls that these calls made in turn.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
@@ -200,8 +200,8 @@ Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are sorted by function, not by position. So the
-  // loops look for the smallest first position and the largest last one.
+  // The calls of one event are sorted by function, not by time. So the loops
+  // look for the smallest first position and the largest last one.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

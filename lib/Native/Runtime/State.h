@@ -16,12 +16,13 @@ namespace pinstripe::native {
 // The image
 
 /// The header at the start of the runtime's code, at runtimeBase. It holds
-/// addresses in the runtime, such as those to which hooks jump. A hook is the
-/// code at a patched instruction of the program.
+/// addresses in the runtime (the tool's code in the process), such as those to
+/// which hooks jump. A hook is the code at a patched instruction of the
+/// program.
 struct ImageHeader {
   uint64_t end; ///< address after the runtime's code and constants
-  /// Address at which the tool starts the runtime in the program. The code
-  /// there never returns.
+  /// Address at which the tool starts the runtime (the tool's code in the
+  /// process) in the program. The code there never returns.
   uint64_t bootstrap;
   /// Address to which the hooks at statements and at function exits jump, if
   /// the run executes a given set of events. r10d holds the index of the hook.
@@ -39,15 +40,17 @@ struct ImageHeader {
   /// program. A fault in this code is not an error, since the program's memory
   /// may be inaccessible.
   uint64_t poisonBegin, poisonEnd;
-  /// Address at which the tracer makes a process continue if the runtime has
-  /// faulted while it filled or copied memory of the program.
+  /// Address at which the tracer makes a process continue if the runtime (the
+  /// tool's code in the process) has faulted while it filled or copied memory
+  /// of the program.
   uint64_t poisonRecovery;
   /// The address just after an int3. By stopping at that int3, a process tells
   /// its tracer that it has become the server of a checkpoint.
   uint64_t checkpointReached;
-  /// Address to which a hook jumps in live flow if the runtime may have work at
-  /// its event or function exit. r10d holds the index of the hook. In live
-  /// flow, the program runs by itself except for a few changes.
+  /// Address to which a hook jumps in live flow if the runtime (the tool's code
+  /// in the process) may have work at its event or function exit. r10d holds
+  /// the index of the hook. In live flow, the program runs by itself except for
+  /// a few changes.
   uint64_t live;
   /// The return address of the call of fflush that a crashing process makes
   /// before it ends. An int3 at this address stops the process for its tracer.
@@ -68,9 +71,10 @@ struct ImageHeader {
   /// an indirect call.
   uint64_t libraryCall;
   /// Address to which a hook jumps if the current thread is not the one noted
-  /// in ProcessState::threadPointer. If none is noted yet, the runtime notes
-  /// the current thread. Otherwise it ends the run, because this is a second
-  /// thread. r10 holds the address at which to continue.
+  /// in ProcessState::threadPointer. If none is noted yet, the runtime (the
+  /// tool's code in the process) notes the current thread. Otherwise it ends
+  /// the run, because this is a second thread. r10 holds the address at which
+  /// to continue.
   uint64_t compareThread;
   /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
   /// the operand's value is forced. r10d holds the index of the hook.
@@ -101,12 +105,14 @@ constexpr bool isLive(RunMode mode) {
 
 /// The runtime's state of one process, in private memory. If the program forks,
 /// the kernel fills the new process's copy with zeros. Then hooks have no
-/// effect: where they call the runtime, it returns at once.
+/// effect: where they call the runtime (the tool's code in the process), it
+/// returns at once.
 struct ProcessState {
   /// The frame address (rbp) of the topmost call; 0 if hooks must call the
-  /// runtime. In live flow, the field has another meaning. There it is the
-  /// frame address of the call in which a change waits to be completed; 0 if no
-  /// change waits.
+  /// runtime (the tool's code in the process). In live flow (the program runs
+  /// by itself, with some changes), the field has another meaning. There it is
+  /// the frame address of the call in which a change waits to be completed; 0
+  /// if no change waits.
   uint64_t frame;
   /// In recordings: the address at which the next record of the log is written.
   uint64_t cursor;
@@ -119,17 +125,17 @@ struct ProcessState {
   /// The thread pointer (fs:0) of the one thread that may execute hooks; 0
   /// before the first hook.
   uint64_t threadPointer;
-  /// Address at which the program continues after a hook has called the
-  /// runtime.
+  /// Address at which the program continues after a hook has called the runtime
+  /// (the tool's code in the process).
   uint64_t target;
   /// Values that are saved while a vfork is under way, since its child shares
   /// this memory: the index of vfork's hook, and the fields `frame`, `chunkEnd`
   /// and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
   /// Distance from `strayCountdown` to the counter that hooks decrement at each
-  /// event in live flow. In processes that the program forks, the distance is
-  /// 0. Their hooks decrement strayCountdown itself, so their events are not
-  /// counted.
+  /// event in live flow (the program runs by itself, with some changes). In
+  /// processes that the program forks, the distance is 0. Their hooks decrement
+  /// strayCountdown itself, so their events are not counted.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
@@ -144,8 +150,9 @@ struct ProcessState {
   uint64_t chunk;
   RunMode mode;
   /// The number, plus 1, of the statement entry at which hooks always call the
-  /// runtime, since each execution of its statement is changed. 0 if there is
-  /// no such statement. Used in live flow only.
+  /// runtime (the tool's code in the process), since each execution of its
+  /// statement is changed. 0 if there is no such statement. Used in live flow
+  /// (the program runs by itself, with some changes) only.
   uint32_t everyEntry;
   /// In live flow, where the program runs by itself except for a few changes:
   /// the function in whose frame a change waits to be completed. Such a change
@@ -160,13 +167,14 @@ struct ProcessState {
   /// Process ids of the children that became servers of checkpoints, indexed by
   /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass that has filled with poison what skipped events
-  /// would have written. A pass stamps each statement entry that it handles
-  /// with its number, so that it handles the entry only once. See
-  /// stampsAddress.
+  /// Number of the last pass that has filled with poison (a pattern) what
+  /// skipped events would have written. A pass stamps each statement entry
+  /// (address of a statement) that it handles with its number, so that it
+  /// handles the entry only once. See stampsAddress.
   uint32_t lastStamp;
   /// The index of the change that was begun before an event and waits to be
-  /// completed after the event. Used in live flow only.
+  /// completed after the event. Used in live flow (the program runs by itself,
+  /// with some changes) only.
   uint32_t pendingChange;
   /// A value in memory that a change of the kind ReplaceBefore has overwritten
   /// before an event. It is restored after the event, unless the program has
@@ -216,7 +224,8 @@ struct RunState {
   uint8_t returnExecuted;
   uint8_t unused[3];
   /// The run executes all events from `position` up to, but without, this
-  /// position. Hooks count these events without calling the runtime.
+  /// position. Hooks count these events without calling the runtime (the tool's
+  /// code in the process).
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
@@ -241,9 +250,11 @@ struct RunState {
 /// except for a few changes. The memory is shared with the tool, so it survives
 /// the process. The number of executed events is goal - countdown.
 struct LiveState {
-  /// How many events are left until hooks must call the runtime.
+  /// How many events are left until hooks must call the runtime (the tool's
+  /// code in the process).
   uint64_t countdown;
-  /// The number of the next event at which hooks must call the runtime.
+  /// The number of the next event at which hooks must call the runtime (the
+  /// tool's code in the process).
   uint64_t goal;
   /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
   /// forced to have, plus 1; 0 if none was forced.
@@ -266,11 +277,11 @@ enum class ChangeKind : uint8_t {
 /// pinstripe::LiveChange::Value.
 enum class ForcedValue : uint32_t { False, True, Other };
 
-/// A change that a run in live flow makes to what the program does, see
-/// pinstripe::LiveChange. Control is sent to the place `target`. If a condition
-/// has chosen `target` by itself, control is sent to `inverse` instead. Each
-/// place is the entry of a statement, or none, which stands for the exit of the
-/// function.
+/// A change that a run in live flow makes to what the program does; see
+/// pinstripe::LiveChange. `target` is the place to which control is sent.
+/// `inverse` is used instead if a condition has already chosen `target`. Each
+/// place is the entry (address) of a statement, or none, which stands for the
+/// exit of the function.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;

@@ -319,9 +319,10 @@ flushReturn:
 flushed:
         ud2
 
-// Here the tool starts the runtime. All registers but rip have the values that
-// the program expects at its entry point. Nothing below rsp may change, so
-// first of all the code gets a stack of its own.
+// Here the tool starts the runtime (the tool's code in the process). All
+// registers but rip have the values that the program expects at its entry
+// point. Nothing below rsp may change, so first of all the code gets a stack of
+// its own.
         .p2align 4
 bootstrapEntry:
         mov eax, 9              // mmap

@@ -19,7 +19,8 @@ enum HookFlags : uint32_t {
   hookIsReturnUnit = 4,
   /// The hook is in libc's exit(). The functions of the program that exit()
   /// calls, such as atexit handlers, have no caller in the program. This hook
-  /// tells the runtime that they are about to run.
+  /// tells the runtime (the tool's code in the process) that they are about to
+  /// run.
   hookIsExitFunction = 8,
   /// The hook is in libc's vfork. The child of vfork uses the memory of its
   /// parent. So this hook turns off all other hooks until the child has ended
@@ -32,15 +33,16 @@ enum HookFlags : uint32_t {
   /// The hook only records instructions. No statement begins at its address.
   hookIsOfBlock = 64,
   /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
-  /// that operand. Such hooks exist only in live flow, where a change may force
-  /// the operand's value.
+  /// that operand. Such hooks exist only in live flow (the program runs by
+  /// itself, with some changes), where a change may force the operand's value.
   hookIsOperand = 128,
   /// The hook does nothing itself, but makes room for the next hook, whose
   /// instruction is often too short to be replaced by a jump. This hook is at
   /// the instruction before, so that both instructions are replaced together.
   hookIsEmpty = 256,
   /// The hook is at the entry of a function that was recompiled with mutations
-  /// (small changes of its source), and which can be exchanged in live flow.
+  /// (small changes of its source), and which can be exchanged in live flow
+  /// (the program runs by itself, with some changes).
   hookIsExchangeable = 512,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };
@@ -76,7 +78,8 @@ struct OperandRecord {
 /// Size in bytes of the jump at the start of the hook of an operand of `&&`,
 /// `||` or `?`. The target of the jump is stored in memory. Normally it is the
 /// program's own code. To force the operand's value, the target is set to the
-/// code after the jump, which calls the runtime.
+/// code after the jump, which calls the runtime (the tool's code in the
+/// process).
 constexpr uint32_t operandJumpSize = 7;
 
 /// A function that was recompiled with mutations (small changes of its source).
@@ -122,16 +125,17 @@ struct EntryRecord {
 };
 
 /// A register that the code of a statement expects to be loaded from the stack
-/// frame. When the runtime sends control to the start of the statement, it
-/// loads the register. The register is given by its DWARF number.
+/// frame. When the runtime (the tool's code in the process) sends control to
+/// the start of the statement, it loads the register. The register is given by
+/// its DWARF number.
 struct ReloadRecord {
   uint32_t dwarfRegister;
   int32_t frameOffset;
 };
 
 /// Bytes that a statement writes each time control enters it at a certain
-/// entry. If guarded flow skips the statement, these bytes are filled with
-/// poison, a pattern.
+/// entry. If guarded flow (conditions must decide as recorded) skips the
+/// statement, these bytes are filled with poison, a pattern.
 struct StoreRecord {
   /// Where the bytes are: if `isInFrame` is not 0, their distance from rbp,
   /// otherwise their address.
@@ -158,8 +162,9 @@ struct InvocationRecord {
 
 /// Number of consecutive events in a block. For each block, a table lists the
 /// statements that write memory; another table says where the list of each
-/// block begins. With these lists, the runtime quickly fills with poison what
-/// long ranges of skipped events would have written.
+/// block begins. With these lists, the runtime (the tool's code in the process)
+/// quickly fills with poison what long ranges of skipped events would have
+/// written.
 constexpr uint32_t storeBlockSize = 1024;
 
 /// Memory that the recorded run wrote by a computed store, whose address only a
@@ -331,11 +336,11 @@ struct RangeRecord {
 
 // Watched values
 
-/// Tells the runtime when to read a watched value, one that `--watch` compares.
-/// A key of the first kind is the number of a statement entry, and means all
-/// events there. A key of the second kind comes from watchKeyOf, and means one
-/// event. In the table, the records with keys of the first kind come first.
-/// Each kind is sorted by key.
+/// Tells the runtime (the tool's code in the process) when to read a watched
+/// value, one that `--watch` compares. A key of the first kind is the number of
+/// a statement entry, and means all events there. A key of the second kind
+/// comes from watchKeyOf, and means one event. In the table, the records with
+/// keys of the first kind come first. Each kind is sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read, counted from

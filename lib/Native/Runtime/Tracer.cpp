@@ -145,7 +145,8 @@ public:
     poke(process, processStateAddress + offsetof(ProcessState, countdownOffset),
          0);
     // The registers are read a second time instead of copied: for a copy the
-    // compiler would call memcpy, but the runtime has no libc.
+    // compiler would call memcpy, but the runtime (the tool's code in the
+    // process) has no libc.
     user_regs_struct call;
     trace(PTRACE_GETREGS, process, 0, &call);
     // The call of fflush uses the half of the runtime's stack that hooks leave
@@ -277,10 +278,11 @@ private:
   }
 
   /// Executes single instructions of the process until it is outside of the
-  /// runtime and of the hook. Only then can a signal be delivered. A signal
-  /// handler must not run while the runtime changes its tables, nor overwrite
-  /// what a hook has saved. Other signals are blocked meanwhile, since each of
-  /// them would stop the process before its next instruction.
+  /// runtime (the tool's code in the process) and of the hook. Only then can a
+  /// signal be delivered. A signal handler must not run while the runtime
+  /// changes its tables, nor overwrite what a hook has saved. Other signals are
+  /// blocked meanwhile, since each of them would stop the process before its
+  /// next instruction.
   void stepOut(const HookRecord *hook) {
     siginfo_t info;
     uint64_t mask = 0;
@@ -433,7 +435,7 @@ ChildEnd follow(pid_t child, uint32_t processLimit) {
   for (;;) {
     int status = 0;
     // `usage` is not initialised on purpose: for that the compiler would call
-    // memset, but the runtime has no libc.
+    // memset, but the runtime (the tool's code in the process) has no libc.
     rusage usage;
     long process = waitFor(-1, &status, __WALL, &usage);
     if (process < 0)

@@ -16,9 +16,9 @@ namespace pinstripe::native {
 
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
-/// Reads the watched values that are wanted just before an event. Watched
-/// values are those that `--watch` compares. `position` is the position of the
-/// event in the recorded trace, and `frame` is the value of rbp.
+/// Reads the watched values (those that `--watch` compares) that are wanted
+/// just before an event. `position` is the index of the event in
+/// Trace::eventsByInvocation, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
 /// Called when an event of the call `activation` has ended. Reads those watched
 /// values that are wanted just after this event. Watched values are those that

@@ -116,7 +116,8 @@ public:
   }
 
   /// Sets the number of events after which makeCheckpoint stops a run. Only for
-  /// runs in live flow, which follow no recorded trace.
+  /// runs in live flow (the program runs by itself, with some changes), which
+  /// follow no recorded trace.
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }

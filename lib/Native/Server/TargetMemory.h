@@ -79,8 +79,8 @@ public:
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
   /// Returns the size of the setup, the description of all regions at the start
-  /// of the file. It must be mapped at setupAddress before the runtime can map
-  /// the regions.
+  /// of the file. It must be mapped at setupAddress before the runtime (the
+  /// tool's code in the process) can map the regions.
   uint64_t setupSize() const { return sizeOfSetup; }
   /// Returns the offset in the shared memory file at which the region at
   /// `address` begins.

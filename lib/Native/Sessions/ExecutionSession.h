@@ -15,7 +15,8 @@ struct Progress {
   uint64_t events = 0; ///< The number of events that the run has executed.
   /// The event that was executed last; nullopt if there was none.
   std::optional<EventIndex> last;
-  /// The event that the innermost call was executing; nullopt in live flow.
+  /// The event that the innermost call was executing; nullopt in live flow (the
+  /// program runs by itself, with some changes).
   std::optional<EventUnderWay> underWay = {};
 };
 
@@ -29,7 +30,8 @@ public:
 
   virtual Progress progressOf(const ChildResult &child) const = 0;
   /// The tables made from the recorded trace, of which each run executes a
-  /// part; null in live flow, where runs follow no trace.
+  /// part; null in live flow (the program runs by itself, with some changes),
+  /// where runs follow no trace.
   virtual const PlanTables *plan() const { return nullptr; }
   /// Returns the values that `--watch` compares, as the last run has read them.
   virtual std::vector<WatchedValue> watchedValues() const { return {}; }
@@ -54,8 +56,8 @@ public:
   /// Returns whether a checkpoint before `event` would come too late: there the
   /// process perhaps has state that forks do not duplicate.
   bool isLate(size_t event) const { return event >= limit; }
-  /// Drops all checkpoints and makes no more. Called when a run from a
-  /// checkpoint has failed.
+  /// Drops all checkpoints (stopped runs from which others are forked) and
+  /// makes no more. Called when a run from a checkpoint has failed.
   void giveUpCheckpoints() {
     dropCheckpoints();
     limit = 0;

@@ -56,11 +56,11 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with these changes can start at the checkpoint for
-/// `focus`: before focus.event the run must make all changes of `focus`, and no
-/// others. A mutation is taken for a change after that event, because whoever
-/// has set the focus knows that control first enters the mutated function
-/// later.
+/// Returns whether a run with these changes can start at the checkpoint (a
+/// stopped run) for `focus`: before focus.event the run must make all changes
+/// of `focus`, and no others. A mutation is taken for a change after that
+/// event, because whoever has set the focus knows that control first enters the
+/// mutated function later.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

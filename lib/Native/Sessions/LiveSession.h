@@ -47,8 +47,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// What the runs that can start at the checkpoint have in common; nullopt if
-  /// there is no checkpoint.
+  /// What runs that can start at the checkpoint (a stopped run) have in common;
+  /// nullopt if there is no checkpoint.
   std::optional<LiveFocus> place;
 };
 

@@ -263,8 +263,8 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   llvm::Expected<ChildResult> child = session->server().run(
       spec, [this] { return !isCancelled; }, slot, onLoss);
   if (!child && slot != 0) {
-    // If a run from a checkpoint fails, it is repeated from the beginning of
-    // the program.
+    // A run that starts at a checkpoint (a stopped run) has failed. It is
+    // repeated from the beginning of the program.
     llvm::consumeError(child.takeError());
     session->giveUpCheckpoints();
     return executeOnce(spec, prepare, onLoss);
@@ -285,9 +285,10 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // LiveState is valid only in live flow, where runs follow no recorded trace.
-  // In other flows the runtime does not use this memory, so the program may
-  // have written anything to it.
+  // LiveState is valid only in live flow (the program runs by itself, with some
+  // changes), where runs follow no recorded trace. In other flows the runtime
+  // (the tool's code in the process) does not use this memory, so the program
+  // may have written anything to it.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;

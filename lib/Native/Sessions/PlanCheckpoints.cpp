@@ -9,8 +9,9 @@
 
 using namespace pinstripe;
 
-/// Checkpoints are made only if runs take at least this long: in shorter runs,
-/// the fork of a checkpoint costs more time than it saves.
+/// Checkpoints (stopped runs from which others are forked) are made only if
+/// runs take at least this long. In shorter runs, the fork costs more time than
+/// it saves.
 static constexpr double minRunSeconds = 0.002;
 static constexpr double minGainSeconds = 0.001;
 static constexpr size_t blockBits = 4096;
@@ -119,8 +120,9 @@ llvm::Error PlanCheckpoints::makeBefore(size_t event, const LaunchSpec &spec) {
   return llvm::Error::success();
 }
 
-/// Returns a number that no checkpoint has. If all numbers are in use, first
-/// drops the earliest checkpoint, which saves least.
+/// Returns a number for a new checkpoint (a stopped run from which others are
+/// forked). If all numbers are in use, first drops the earliest checkpoint,
+/// which saves least.
 uint32_t PlanCheckpoints::freeSlot() {
   if (checkpoints.size() == parts) {
     session.server().dropCheckpoint(checkpoints.front().slot);

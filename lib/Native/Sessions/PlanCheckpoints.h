@@ -39,8 +39,8 @@ public:
   /// PlanSession::include.
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Drops all checkpoints that have stopped just before `event` or just before
-  /// a later event.
+  /// Drops all checkpoints (stopped runs) that have stopped just before `event`
+  /// or just before a later event.
   void dropFrom(size_t event);
   /// Returns the minimum number of events of a run whose time may serve to
   /// estimate the time of other runs. Shorter runs tell too little.
@@ -49,7 +49,7 @@ public:
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    /// The checkpoint's process has stopped just before this event.
+    /// The event before which the checkpoint's process has stopped.
     size_t event = 0;
     /// How many events of the set `base` come before the checkpoint. `base` is
     /// the set that `focus` was called with last.
@@ -76,10 +76,11 @@ private:
   std::vector<size_t> ranks;
   /// The number of events in `base`, the set that `focus` was called with last.
   size_t count = 0;
-  /// All checkpoints, sorted by the event before which they have stopped.
+  /// All checkpoints (stopped runs), sorted by the event before which they have
+  /// stopped.
   std::vector<Checkpoint> checkpoints;
   /// For each eighth of the events in `base`: the number of runs that could
-  /// have used a checkpoint there if there had been one.
+  /// have started at a checkpoint there if there had been one.
   std::array<unsigned, parts> requests{};
 };
 

@@ -43,9 +43,9 @@ Progress PlanSession::progressOf(const ChildResult &child) const {
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())
     progress.last = tables.eventAt(last);
-  // `state.position` is the position, in the recorded trace, of the next event
-  // of the innermost call. So the event just before this position is the one
-  // that was being executed.
+  // `state.position` is the index, in Trace::eventsByInvocation, of the next
+  // event of the innermost call. So the event just before is the one that was
+  // being executed.
   if (uint32_t current = state.position - 1; current < tables.positions()) {
     EventIndex event = tables.eventAt(current);
     progress.underWay = EventUnderWay{event, trace.event(event).entry};

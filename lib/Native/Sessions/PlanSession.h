@@ -45,10 +45,10 @@ public:
 
   /// Sets which events (executions of statements) the next run executes.
   void include(const EventSet &events);
-  /// Returns words of shared memory that have one bit for each event, by
-  /// position. Before a checkpoint is made, the caller sets the bits of the
-  /// events before the checkpoint and clears all others. The run becomes the
-  /// checkpoint when it comes to an event whose bit is 0.
+  /// Returns words of shared memory that have one bit for each event. Before a
+  /// checkpoint (a stopped run from which others are forked) is made, the
+  /// caller sets the bits of the events before it and clears all others. The
+  /// run becomes the checkpoint when it comes to an event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
 private:

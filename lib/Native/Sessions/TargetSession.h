@@ -76,9 +76,9 @@ protected:
   virtual std::vector<uint64_t> hookAddresses() const {
     return tools.hooks.forRecording();
   }
-  /// Prepares the tables that the runtime reads in this mode. May also change
-  /// the tables in `instrumented`, the patched program, since they are written
-  /// to shared memory later.
+  /// Prepares the tables that the runtime (the tool's code in the process)
+  /// reads in this mode. May also change the tables in `instrumented`, the
+  /// patched program, since they are written to shared memory later.
   virtual void makeTables() {}
   /// Adds the regions of memory that the runtime (the tool's code in the
   /// process under test) needs in this mode.

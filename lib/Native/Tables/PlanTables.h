@@ -47,17 +47,19 @@ public:
   /// Takes logarithmic time in the number of events in the same call.
   uint32_t positionOf(EventIndex event) const;
 
-  /// Writes an element to `entries` for each position of the trace: the number
-  /// of the address at which the event at this position entered its statement.
+  /// Writes into `entries` at which address (entry) each event entered its
+  /// statement, in the order of positions. A position is an index into
+  /// Trace::eventsByInvocation.
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes one bit for each event, in the order of positions. The bit tells
-  /// whether the event is in the set `included`.
+  /// Writes one bit for each event, in the order of Trace::eventsByInvocation.
+  /// The bit tells whether the event is in the set `included`.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes one bit for each event, in the order of positions. The bit tells
-  /// whether the event is among the first `count` events of the run.
+  /// Writes one bit for each event, in the order of Trace::eventsByInvocation.
+  /// The bit tells whether the event is among the first `count` events of the
+  /// run.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
@@ -70,9 +72,9 @@ private:
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// For each 64 neighbouring positions: true if the events there are also
-  /// consecutive in time. Then their bits in a set of events can be copied as
-  /// one word.
+  /// Events are stored in the order of calls, not of time. For each 64
+  /// neighbouring events, this says whether they are consecutive in time, too.
+  /// Then their bits in a set of events can be copied as one word.
   std::vector<bool> isRun;
 };
 

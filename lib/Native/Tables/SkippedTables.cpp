@@ -10,9 +10,9 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends: the position after the last event of
-/// the call and of all calls made in it, directly or indirectly. In the trace,
-/// these calls follow the outer call without a gap.
+/// Finds where each recorded call ends: the position (index) after the last
+/// event of the call and of all calls made in it, directly or indirectly. In
+/// the trace, these calls follow the outer call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());

@@ -22,11 +22,11 @@ class SkippedTables {
 public:
   SkippedTables(const UnitTable &table, const Trace &trace);
 
-  /// Returns where each recorded call ends: the position after the last event
-  /// of the call and of all calls made in it, directly or indirectly.
+  /// Returns where each recorded call ends: the position (index) after the last
+  /// event of the call and of all calls made in it, directly or indirectly.
   llvm::ArrayRef<uint32_t> treeEnds() const { return ends; }
-  /// Returns, for each block of events, the index in `writers` at which the
-  /// list of the block begins. One more element holds the size of `writers`.
+  /// Returns where the list of each block of events begins, as an index in
+  /// `writers`. One more element holds the size of `writers`.
   llvm::ArrayRef<uint32_t> blocks() const { return firstWriters; }
   /// Returns the lists of all blocks of events, one after the other. The list
   /// of a block has the entries of those statements that write memory and have

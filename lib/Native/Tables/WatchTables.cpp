@@ -10,7 +10,8 @@ using namespace pinstripe;
 
 /// Returns one step of the computation that finds a value in memory. If the
 /// step has an address in the program's file, replaces it by the address in the
-/// running process, since the runtime can't do so.
+/// running process, since the runtime (the tool's code in the process) can't do
+/// so.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -85,7 +86,7 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   for (const Watch &watch : *watches) {
     if (watch.event) {
       // A value that is wanted after an event is read when the next event of
-      // the same call begins, so the bit of the next position is set.
+      // the same call begins. So the bit of that next event is set.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }

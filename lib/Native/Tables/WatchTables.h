@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// Makes the tables that tell the runtime when and where to read the values
-/// that `--watch` compares. Also returns the values that the runtime has read.
+/// Makes the tables that tell the runtime (the tool's code in the process) when
+/// and where to read the values that `--watch` compares. Also returns the
+/// values that the runtime has read.
 class WatchTables {
 public:
   WatchTables() = default;
@@ -23,14 +24,14 @@ public:
   bool isEmpty() const { return !watches || watches->empty(); }
   llvm::ArrayRef<native::WatchRecord> records() const { return allRecords; }
   llvm::ArrayRef<LocationStep> steps() const { return allSteps; }
-  /// Returns the number of bytes that the runtime needs to store the values
-  /// that it reads for `--watch`.
+  /// Returns the number of bytes that the runtime (the tool's code in the
+  /// process) needs to store the values that it reads for `--watch`.
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
-  /// Sets the bits of the events at which the runtime has to read a value.
-  /// There is one bit for each position. `entries` holds, for each position,
-  /// the entry at which the event there begins: where control entered its
-  /// statement.
+  /// Sets the bits of the events at which the runtime (the tool's code in the
+  /// process) has to read a value. There is one bit for each position.
+  /// `entries` holds, for each position, the entry at which the event there
+  /// begins: where control entered its statement.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
