@@ -36,8 +36,8 @@ struct RecompiledFunction {
 /// that number; any other number means no mutation.
 struct RecompiledUnit {
   std::string module; ///< Absolute path of the program or library.
-  /// Absolute path of the unit's main source. With `module`, it names the
-  /// compilation unit in DWARF whose static variables the functions use.
+  /// Absolute path of the unit's main source. Together with `module`, it tells
+  /// which compilation unit has the static variables that the functions use.
   std::string source;
   std::string object; ///< The bytes of the relocatable ELF file.
   std::vector<RecompiledFunction> functions;

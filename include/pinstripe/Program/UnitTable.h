@@ -90,10 +90,10 @@ struct StatementUnit {
   bool isPinned() const { return !pinReason.empty(); }
 };
 
-/// A register that an engine must load before it sends control to an entry. The
-/// engine loads the 8 bytes at rbp + frameOffset into `dwarfRegister`. This is
-/// necessary where the compiler keeps a copy of these bytes in the register
-/// across statements, as clang does with `this`.
+/// A register that an engine must load before it sends control to the start of
+/// a statement. The engine loads the 8 bytes at rbp + frameOffset into
+/// `dwarfRegister`. This is necessary where the compiler keeps a copy of these
+/// bytes in the register across statements, as clang does with `this`.
 struct RegisterReload {
   uint8_t dwarfRegister = 0;
   int32_t frameOffset = 0;
@@ -108,14 +108,16 @@ struct FixedStore {
   uint32_t size = 0;
 };
 
-/// Says where control can go from an entry of a statement unit until it reaches
-/// another entry, and what the code in between stores.
+/// Says where control can go from an entry (an address at which it enters a
+/// statement unit) until it reaches another entry, and what the code in between
+/// stores.
 struct EntryFlow {
-  /// Addresses of the entries that control can reach from this entry without
-  /// passing another one; sorted. In a loop an entry can be its own successor.
+  /// The entries (addresses at which control enters statement units) that
+  /// control can reach from this one without passing another; sorted. In a loop
+  /// an entry can be its own successor.
   std::vector<uint64_t> successors;
-  /// True if control can go from this entry out of the function without passing
-  /// another entry.
+  /// True if control can leave the function from this entry (address of a
+  /// statement unit) without passing another entry.
   bool mayLeave = false;
   /// The stores to fixed places, in the code from this entry up to its
   /// successors. The address of a fixed place depends on no register but rbp or
@@ -295,8 +297,8 @@ public:
   /// Returns the entry whose address is exactly `address`; nullopt if there is
   /// none.
   std::optional<EntryId> entryAt(uint64_t address) const;
-  /// Returns the module (the program or a library) to which a table address
-  /// belongs; table addresses of different modules differ.
+  /// Returns the module (the program or a library) to which an address belongs.
+  /// Table addresses of different modules differ.
   ModuleId moduleOf(uint64_t address) const;
   ModuleId moduleOf(FunctionId id) const { return moduleOf(function(id).low); }
   /// Converts a table address into an address in its module's file by

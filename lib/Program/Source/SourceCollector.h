@@ -76,9 +76,9 @@ public:
 
 private:
   using ExtentKey = std::tuple<std::string, SourceLocation, SourceLocation>;
-  /// The key by which a statement that is reported again is recognised. The key
-  /// has no end position, since the end of `T x(a)` differs between a template
-  /// and its instantiations.
+  /// The key by which a statement is recognised if it is reported again. The
+  /// key has no end position, since the end of `T x(a)` differs between a
+  /// template and its instantiations.
   using PieceKey =
       std::tuple<std::string, SourceLocation, int32_t, UnitKind, std::string>;
 

@@ -372,7 +372,7 @@ void OwnerAssigner::findTests() {
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
     // In a `do` loop with braces, the line table assigns the jump to the `}`.
-    // The `}` is one of the condition's anchors, so the jump belongs to the
+    // That position counts as one of the condition, so the jump belongs to the
     // condition already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))

@@ -92,8 +92,8 @@ void DecisionFinder::findCode(UnitId unit) {
 }
 
 /// Follows instructions without effect, such as direct jumps, from `index` on.
-/// Returns the index of the first instruction that has an effect, or at which
-/// there is an entry of a unit or the start of the epilogue.
+/// Returns the index of the first instruction that has an effect, or at which a
+/// unit (statement) or the epilogue begins.
 uint32_t DecisionFinder::resolved(uint32_t index) const {
   constexpr unsigned maxJumps = 32;
   for (unsigned i = 0; i < maxJumps && !isPlace[index]; ++i) {

@@ -23,9 +23,9 @@ public:
   /// list of all decisions in the code, sorted.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision in the source: the decision in the code that makes it,
-    /// as an index into the list of all decisions in the code; nullopt if it is
-    /// made without a jump.
+    /// Maps each decision in the source to the decision in the code that makes
+    /// it. The latter is an index into the list of all decisions in the code;
+    /// nullopt if the decision is made without a jump.
     std::vector<std::optional<uint32_t>> places;
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
@@ -66,9 +66,9 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// For each tree (an expression of `&&`, `||`, `!` and `?`): true if the
-  /// matching assumes at present that the last decision of the tree has no
-  /// jump. All combinations are tried.
+  /// An assumption that is tried at present. For each tree (an expression of
+  /// `&&`, `||`, `!` and `?`), it says whether the last decision of the tree
+  /// has no jump. All combinations are tried.
   std::vector<bool> endsInValue;
   /// True if the matching assumes at present that the code tests the value of
   /// the whole condition a second time.

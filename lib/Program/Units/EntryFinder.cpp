@@ -72,7 +72,8 @@ private:
   const UnitTable &table;
   SpillSlots spills;
   FunctionModel model;
-  /// Maps the index of an instruction to the entry that was found there.
+  /// Maps the index of an instruction to the entry that was found there. An
+  /// entry is an address at which control may enter a unit (statement).
   std::map<uint32_t, UnitEntry> entries;
 };
 
@@ -121,10 +122,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if the instruction at `index` only leads on to an entry of its
-/// unit, or only jumps to another unit. An entry at `index` would count one
-/// execution too many. For example, clang begins a `while` with a jump to its
-/// test, and gcc begins it with a nop.
+/// Returns true if an entry (an address at which a unit begins) would be wrong
+/// at `index`: the code there only leads on to another entry of the unit, or
+/// only jumps to another unit. So the unit would be counted once too often. For
+/// example, clang begins a `while` with a jump to its test, and gcc begins it
+/// with a nop.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -276,9 +278,9 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index` itself, the entry moves only if code
-  // before `index` sets a spill slot (a temporary value in the frame) that the
-  // unit reads.
+  // If control may be sent to `index` itself, the unit's entry moves only if
+  // code before `index` sets a spill slot (a temporary value in the frame) that
+  // the unit reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
@@ -302,8 +304,9 @@ void EntryFinder::place(uint32_t index, uint32_t candidate,
   UnitEntry entry{code.instructions[index].address, unit, id,
                   std::move(reloads)};
   auto [found, isNew] = entries.try_emplace(index);
-  // Two units claim the same entry only if all code of the first one sets
-  // registers for the second one. Then the second unit gets the entry.
+  // Two units can claim the same entry (address at which they begin) only if
+  // all code of the first one sets registers for the second one. Then the
+  // second unit gets the entry.
   if (!isNew && found->second.unit != unit)
     model.notes.push_back({ModelNote::Kind::Dropped, id, found->second.unit,
                            entry.address,
@@ -341,8 +344,8 @@ FunctionModel EntryFinder::run() {
   for (uint32_t i = owners.bodyStart; i < code.size(); ++i)
     if (candidates[i])
       addEntry(i);
-  // Code before the first entry is never skipped: it is the prologue, or it
-  // can't be told from the prologue.
+  // Code before the first entry (address at which a unit begins) is never
+  // skipped: it is the prologue, or it can't be told from the prologue.
   model.bodyStart = entries.empty() ? owners.bodyStart : entries.begin()->first;
   model.exit = owners.exit;
   model.resultReload = owners.resultReload;

@@ -9,7 +9,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Finds out where control can go from each entry in one function.
+/// Finds out where control can go from each statement of one function, given by
+/// its entry (the address at which control enters it).
 class FlowFinder {
 public:
   FlowFinder(const FunctionCode &code, const FrameLayout &frame,

@@ -192,7 +192,8 @@ std::optional<UnitId> idOfSource(const KnownUnits &known, uint32_t source) {
 
 /// Links each declaration with the cleanup of its object: with the unit that
 /// destroys only this object, or else with the cleanup of the whole scope.
-/// Cleanups without entries are not linked, since they can't be skipped alone.
+/// Cleanups that control can't enter alone are not linked, since they can't be
+/// skipped alone.
 void linkCleanups(const SourceModel &model, const KnownUnits &known,
                   UnitTable &table) {
   std::set<UnitId> withEntries;
