@@ -48,7 +48,7 @@ private:
   std::optional<Configuration> next() override;
   void learn(Outcome outcome) override;
 
-  /// A range of elements: those at the positions from `begin` to `end` - 1 in
+  /// A range of elements: those with the indices from `begin` to `end` - 1 in
   /// the list `order`. As long as a range waits for its test, none of its
   /// elements has been removed.
   struct Range {
