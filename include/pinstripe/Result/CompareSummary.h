@@ -13,8 +13,8 @@
 namespace pinstripe {
 
 /// Why an event is in a dynamic slice but not in the critical slice, or the
-/// other way round. The critical slice is the one of trace flow, in which the
-/// recording decides where control goes.
+/// other way round. The critical slice has the events that a reduction kept,
+/// here in trace flow, in which the recording decides where control goes.
 enum class DifferenceReason : uint8_t {
   // The next reasons (ValueUnchanged, Masked and NoCause) are for events in the
   // data slice that are not critical. A value of such an event went into the
@@ -63,8 +63,8 @@ struct ComparedSets {
 /// The result of `pinstripe compare`.
 struct CompareSummary : RunHeader {
   ComparedSets sets = {};
-  /// The proofs about the critical slices `critical` and `guarded`; nullopt
-  /// for a slice that was not computed.
+  /// What is proved about the critical slices (the events that a reduction
+  /// kept); nullopt for a slice that was not computed.
   std::optional<Certificate> criticalProof = {}, guardedProof = {};
   /// The differences between the slices for which a reason was found, sorted by
   /// event.
@@ -72,8 +72,8 @@ struct CompareSummary : RunHeader {
   /// The number of further differences, for which no reason was looked for.
   uint64_t unexplained = 0;
   bool hasSwitches = false;
-  /// Says why the critical slice in guarded flow was not computed; empty if it
-  /// was.
+  /// Why the critical slice of guarded flow (the events kept if conditions must
+  /// decide as recorded) was not computed; empty if it was.
   std::string withoutGuarded = "";
 };
 

@@ -120,7 +120,8 @@ struct LocateSummary : RunHeader {
   std::vector<LineEvidence> lines = {}; ///< Best first.
   uint64_t executedLines = 0;
   /// Where the output is first wrong; nullopt if that is not known. The
-  /// critical slice was computed for the line of output that was printed there.
+  /// critical slice (the events that a reduction kept) is about the line of
+  /// output that was printed there.
   std::optional<WrongOutput> wrong = {};
   /// True if the question is why the run crashed; false if it is why the run
   /// printed a wrong line. For a crash, "the wrong line" here and in
