@@ -45,8 +45,8 @@ struct ChildExtras {
   /// program and its descendants see this folder there. Empty if nothing is
   /// mounted.
   std::string privateView;
-  /// The pipe to which the supervisor of the program writes its reports; -1 if
-  /// the program has no supervisor. See SupervisedProgram.
+  /// The pipe to which the supervisor process of the program writes its
+  /// reports; -1 if the program has no supervisor. See SupervisedProgram.
   int supervisorPipe = -1;
 };
 

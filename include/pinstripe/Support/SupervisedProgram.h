@@ -15,9 +15,9 @@ namespace pinstripe {
 /// thread that started the program ends.
 class SupervisedProgram {
 public:
-  /// Starts a program with a supervisor and returns after exec has succeeded.
-  /// Returns a UsageError for the working directory, a TargetError if the
-  /// program can't be started, otherwise an EngineError.
+  /// Starts a program with a supervisor process and returns after exec has
+  /// succeeded. Returns a UsageError for the working directory, a TargetError
+  /// if the program can't be started, otherwise an EngineError.
   static llvm::Expected<SupervisedProgram> start(const SubprocessSpec &spec,
                                                  const ChildStreams &streams,
                                                  ChildExtras extras = {});
@@ -41,7 +41,7 @@ public:
   /// Returns whether the program is stopped for good: a signal has stopped it,
   /// and it has no child that could continue it.
   bool isStopped() const;
-  /// Asks the supervisor to kill the program and all its descendants.
+  /// Asks the supervisor process to kill the program and all its descendants.
   void requestEnd() const;
   /// Waits for the end of the program and its descendants. Returns the status
   /// of the program as wait() does.
@@ -55,8 +55,8 @@ private:
   pid_t program = 0;
   /// The pipe from which this process reads the supervisor's reports.
   FileDescriptor report;
-  /// A pidfd of the supervisor, to wait for its end; not open if the system has
-  /// no pidfds.
+  /// A pidfd of the supervisor process, to wait for its end; not open if the
+  /// system has no pidfds.
   FileDescriptor handle;
 };
 

@@ -19,7 +19,7 @@
 using namespace pinstripe;
 
 /// The time in milliseconds between two checks whether somebody has stopped the
-/// supervisor.
+/// supervisor process.
 static constexpr int lookMilliseconds = 500;
 
 /// Opens a pidfd of a process. Uses the number of the system call, since glibc
@@ -102,13 +102,13 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  // SIGCONT continues the supervisor, which the program may have stopped.
-  // Otherwise the supervisor would not handle SIGTERM.
+  // SIGCONT continues the supervisor process, which the program may have
+  // stopped. Otherwise the supervisor would not handle SIGTERM.
   (void)::kill(supervisor, SIGCONT);
 }
 
-/// Waits for a report of the supervisor, and continues the supervisor if
-/// somebody has stopped it.
+/// Waits for a report of the supervisor process, and continues the supervisor
+/// if somebody has stopped it.
 void SupervisedProgram::awaitReport() const {
   struct pollfd waitFor = {report.get(), POLLIN, 0};
   while (::poll(&waitFor, 1, lookMilliseconds) <= 0)
@@ -117,7 +117,8 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    // SIGCONT continues the supervisor, in case somebody has stopped it.
+    // SIGCONT continues the supervisor process, in case somebody has stopped
+    // it.
     (void)::kill(supervisor, SIGCONT);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;

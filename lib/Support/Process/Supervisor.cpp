@@ -145,8 +145,8 @@ void Supervisor::report(int status) const {
 
 pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
                                     bool isSandboxed, bool isServer) {
-  // In a session of its own, the supervisor gets no signals from the user's
-  // terminal.
+  // In a session of its own, the supervisor process gets no signals from the
+  // user's terminal.
   ::setsid();
   sigset_t all;
   ::sigfillset(&all);

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// A report that a supervisor writes to its pipe when it starts, and again when
-/// the program and all its descendants have ended.
+/// A report that a supervisor process writes to its pipe when it starts, and
+/// again when the program and all its descendants have ended.
 struct SupervisorReport {
   pid_t program;
   int status; ///< Status of the program, as wait() returns it; 0 at the start.
