@@ -29,10 +29,10 @@ template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // At first, the start of bucket b is stored in `starts[b + 1]`. Placing the
-  // numbers of bucket b moves this value to the end of the bucket, which is the
-  // start of bucket b + 1. So in the end, `starts[b]` is the start of bucket b
-  // for all b.
+  // Uses `starts[b + 1]` as a counter: at first it holds the start of bucket b.
+  // It is incremented for each number that is put into bucket b, so in the end
+  // it holds the end of bucket b. Since bucket b + 1 starts there, `starts[b]`
+  // is then the start of bucket b for all b.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -202,9 +202,9 @@ EventSet Trace::feasible(const EventSet &included) const {
   return result;
 }
 
-/// Returns for each call of a trace whether it can happen if only events at
-/// certain statement entries are executed. `isIncluded` says for each entry
-/// whether it is one of them.
+/// Returns for each call of a trace whether it can happen if only events of
+/// certain statements are executed. `isIncluded` says for each entry (address
+/// at which control enters a statement) whether it is one of them.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();

@@ -122,8 +122,8 @@ private:
   GrowingArray<InvocationId> byCall;
 };
 
-/// Returns the position of the first event in which two traces differ; nullopt
-/// if they have the same events.
+/// Returns the index of the first event in which two traces differ; nullopt if
+/// they have the same events.
 std::optional<size_t> firstDifferentEvent(const Trace &left,
                                           const Trace &right);
 
