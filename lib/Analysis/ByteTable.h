@@ -48,14 +48,16 @@ public:
   /// value. A stretch ends at the end of a page at the latest.
   template <typename Take>
   void visit(uint64_t address, uint64_t size, Take take);
-  /// Returns how many bytes of memory the values take.
+  /// Returns how many bytes of memory this table takes.
   uint64_t bytes() const { return splitPages * pageSize * sizeof(Value); }
 
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
     Value all{}; ///< The value of all bytes of the page, if `bytes` is null.
-    std::unique_ptr<Value[]> bytes; ///< The value of each byte of the page.
+    /// The value of each byte of the page; null if all bytes have the same
+    /// value.
+    std::unique_ptr<Value[]> bytes;
   };
   struct Cached {
     uint64_t number = ~uint64_t(0);

@@ -75,10 +75,10 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Makes the byte ranges of all blocks of events on a level by merging those of
-/// the level below. Leaves out bytes in the stack frames of calls that begin in
-/// the block. If all events of the block are skipped, these calls are not made,
-/// so their frames do not exist.
+/// Fills one level of the tables: the byte ranges of each block of events, made
+/// by merging those of the blocks on the level below. Bytes in the stack frames
+/// of calls that begin in the block are left out. If all events of the block
+/// are skipped, these calls are not made, so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

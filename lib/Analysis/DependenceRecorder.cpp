@@ -65,7 +65,7 @@ struct DependenceRecorder::State {
   /// Requests for the writers of certain bytes just before an event. Only the
   /// requests whose event has not happened yet are in the list.
   std::vector<TrackedBytes> tracked;
-  /// The memory accesses of the current instruction.
+  /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
   /// The registers that the beginning of a function has saved in memory. The
   /// key is the number of the node that has stored them.

@@ -146,7 +146,7 @@ private:
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;
-  /// How many nodes of the graph stand for copied bytes.
+  /// The number of graph nodes that stand for copied bytes.
   uint64_t copyNodes = 0;
 };
 

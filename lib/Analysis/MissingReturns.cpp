@@ -22,8 +22,8 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   // `return` at an address of its own, it does leave events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // The `return` was only moved: control enters it at an address before its
-      // line. So it leaves events, too.
+      // Control enters this `return` at an address before the code of its line.
+      // So the `return` leaves events, too.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

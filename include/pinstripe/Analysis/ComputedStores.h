@@ -77,33 +77,33 @@ public:
   ComputedStores(const Trace &trace, std::vector<Recorded> recorded,
                  std::vector<EventIndex> allocating);
 
-  /// Returns the stores of one event to computed addresses, in any order. The
-  /// event is given by its position in Trace::eventsByInvocation.
+  /// Returns the computed stores of one event (stores to addresses that are
+  /// known only at run time), in any order. The event is given by its position
+  /// in Trace::eventsByInvocation.
   llvm::ArrayRef<ComputedStore> at(uint32_t position) const;
   /// Returns the number of stores, not counting the merged ranges, which
   /// describe the stores of many events at once.
   size_t size() const { return storePositions.size(); }
 
-  /// Tells up to which event heap blocks have the same addresses as in the
-  /// recorded run, if all events outside of `included` are skipped. Returns the
-  /// number of the first skipped event that allocates or releases heap memory;
-  /// maxNumber if no such event is skipped. Blocks that were allocated earlier,
-  /// with ComputedStore::number at most the returned number, are where they
-  /// were.
+  /// Tells which heap blocks are where they were in the recorded run, if all
+  /// events outside of `included` are skipped: those with a
+  /// ComputedStore::number of at most the returned one. They were allocated
+  /// earlier than the first skipped event that allocates or releases heap
+  /// memory. The result is the number of that event, or maxNumber if no such
+  /// event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // Engines look up stores in the following tables.
+  // Engines read the tables that the following functions return.
 
-  /// Returns all stores, sorted by the position of their event. The merged
-  /// ranges of blocks of events follow, level by level.
+  /// Returns all stores, sorted by the position of their event. After them come
+  /// the byte ranges of whole blocks of events, one level after the other.
   llvm::ArrayRef<ComputedStore> ranges() const { return allRanges; }
   /// Returns, for each store in `ranges`, the position of its event in
   /// Trace::eventsByInvocation.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns where the ranges of bytes of each block of events begin on one
-  /// level, as indices into `ranges`. One more element at the end is the index
-  /// after the level's last range. At level 0 the ranges are the stores
-  /// themselves.
+  /// Returns, for each block of events on one level, where its byte ranges
+  /// begin, as an index into `ranges`. One more element is the end of the last
+  /// block's ranges. At level 0 the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

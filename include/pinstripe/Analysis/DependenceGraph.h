@@ -124,7 +124,9 @@ public:
   /// to exist, or of a heap block that was released.
   struct UnsetRead {
     enum class Memory : uint8_t { Frame, Heap, ReleasedHeap };
-    NodeId node{}; ///< The graph node that reads.
+    /// The graph node (an executed instruction or library call) that makes the
+    /// read.
+    NodeId node{};
     Memory memory = Memory::Frame;
     /// True if the read found only unset bytes. If the read found other bytes,
     /// too, the unset ones are perhaps padding of a copied structure, which is

@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// A range of bytes in memory, by run-time address.
+/// A range of bytes in memory that is read or written, by run-time address.
 struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
@@ -60,17 +60,18 @@ struct LibraryCall {
   /// `allocate` and `release`.
   enum class HeapUse : uint8_t {
     None,
-    /// Only the first call of the function takes heap memory, for the buffer of
-    /// a stream, as the first call of printf does.
+    /// The called function takes heap memory only at its first call, for the
+    /// buffer of a stream, as printf does.
     Once,
     Any,
   };
-  llvm::StringRef function; ///< Name of the called function; empty if unknown.
+  /// Name of the called function; empty if it is unknown.
+  llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
-  RegisterSet uses = 0; ///< Registers that hold arguments of the call.
+  RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
   /// The argument registers that hold an address in memory, or a size.
   RegisterSet addresses = 0;
-  RegisterSet defines = 0; ///< Registers that hold results of the call.
+  RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;
 };
 

@@ -93,7 +93,7 @@ private:
   /// is the number of the condition's entry (the address at which control
   /// enters it).
   std::vector<std::vector<uint32_t>> eventsAt;
-  /// For each event, the next event of the same call.
+  /// For each event, the event that comes next in the same function call.
   std::vector<uint32_t> nextInInvocation;
   /// For each function, the statements that called it in the run. Each
   /// statement is given by its entry, the address at which control enters it.

@@ -34,7 +34,7 @@ public:
       return std::nullopt;
     return FunctionId((bits & ~frameBit) >> 32);
   }
-  /// Returns the place of the next four bytes in memory.
+  /// Returns the StoredPlace of the four bytes that follow in memory.
   StoredPlace next() const {
     uint64_t cell = bits & frameBit ? uint32_t(bits + 1) : bits + 1;
     return StoredPlace(bits & frameBit ? (bits >> 32 << 32 | cell) : cell);
