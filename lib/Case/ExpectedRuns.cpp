@@ -113,7 +113,7 @@ void ExpectedRuns::finish(Worker &worker, llvm::Expected<FinishedRun> result) {
     drop(place);
 }
 
-/// Forgets a run, which must not be under way.
+/// Forgets a run. The run must not be under way.
 void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;

@@ -18,7 +18,7 @@ namespace pinstripe {
 /// before the thread has begun.
 class RunCanceller {
 public:
-  /// `flag` may be null: then no run is cancelled.
+  /// If `flag` is null, no run is cancelled.
   RunCanceller(ExecutionEngine &engine, const std::atomic<bool> *flag);
   ~RunCanceller();
 

@@ -131,8 +131,8 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The description of the engine, with the engine if this object owns one. If
-  /// it does not, `chosen.engine` is null.
+  /// The description of the engine. It holds the engine itself only if this
+  /// object owns the engine; otherwise `chosen.engine` is null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };

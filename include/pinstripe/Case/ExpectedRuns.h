@@ -75,7 +75,7 @@ private:
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
-    RunKey key = {}; ///< Identifies the run that this thread is making.
+    RunKey key = {}; ///< The key of the run that this thread is making.
     std::chrono::steady_clock::time_point start = {};
     std::atomic<bool> givenUp = false;
   };
@@ -88,7 +88,8 @@ private:
   void makeRoom();
 
   const Trace &trace;
-  std::mutex mutex; ///< Locks all members below except for `pool`.
+  /// A mutex that protects all members below except for `pool`.
+  std::mutex mutex;
   std::condition_variable runsChanged, resultsChanged;
   std::map<RunKey, Run> runs;
   /// The set of events that was last passed to `focus`; null before the first

@@ -91,7 +91,8 @@ private:
   LaneChoice choice;
   double secondsHere = 0;
   size_t runsHere = 0;
-  std::mutex mutex; ///< Locks all members below except for `pool`.
+  /// A mutex that protects all members below except for `pool`.
+  std::mutex mutex;
   std::condition_variable batchChanged, chunkDone;
   Batch *current = nullptr;
   size_t busy = 0; ///< How many lanes (threads with engines) are making runs.

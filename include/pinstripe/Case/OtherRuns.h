@@ -18,7 +18,7 @@ namespace pinstripe {
 struct OtherRun {
   std::string text; ///< The command line as the user has written it.
   std::vector<std::string> arguments;
-  /// Absolute path of the file with the standard input.
+  /// Absolute path of the file that the run reads as its standard input.
   std::string standardInput = "/dev/null";
   /// The output that the run should have; nullopt if the output that it has is
   /// right.

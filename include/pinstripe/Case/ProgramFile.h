@@ -36,7 +36,7 @@ bool hasAddressSanitizer(const std::string &program);
 std::string sourceCacheFolder();
 
 struct NewerSource {
-  std::string source; ///< The path of the source, as reports show it.
+  std::string source; ///< The path of a source, as reports show it.
   ModuleId module{};
 };
 

@@ -16,8 +16,8 @@ namespace pinstripe {
 /// step is done.
 struct Progress {
   llvm::StringRef step; ///< Such as "recording"; empty if a verb has one step.
-  uint64_t done = 0;    ///< How many pieces of work are done.
-  uint64_t all = 0;     ///< How many pieces of work there are; 0 if unknown.
+  uint64_t done = 0;    ///< How many pieces of work (such as runs) are done.
+  uint64_t all = 0; ///< How many pieces of work there are in all; 0 if unknown.
   llvm::StringRef unit = {}; ///< "run"; empty if the work can't be counted.
 };
 
