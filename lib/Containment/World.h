@@ -22,7 +22,7 @@
 
 namespace pinstripe {
 
-/// One step of making the file system of the sandbox.
+/// Describes one step of making the file system of the sandbox.
 struct WorldStep {
   enum class Kind : uint8_t {
     Folder, ///< this step makes the folder `target` with the rights `mode`

@@ -47,7 +47,8 @@ private:
 /// The times that the clocks of a program show when it starts. The SteadyClock
 /// counts from these times on.
 struct ClockStart {
-  uint64_t calendar = 0; ///< what calendar clocks show: seconds since 1970
+  /// What calendar clocks show when a program starts: seconds since 1970.
+  uint64_t calendar = 0;
   /// Seconds that monotonic clocks show when a program starts. The number is
   /// small on purpose. If the program computes a deadline and passes it to the
   /// kernel, the kernel compares the deadline with the machine's own clock.

@@ -19,10 +19,12 @@ pinstripe_steady_state:
 state:          .quad 0         // the address of the word that holds the clock
         .globl  pinstripe_steady_calendar
 pinstripe_steady_calendar:
-calendar:       .quad 0         // seconds that calendar clocks show at first
+// The seconds that calendar clocks show when the program starts.
+calendar:       .quad 0
         .globl  pinstripe_steady_uptime
 pinstripe_steady_uptime:
-uptime:         .quad 0         // seconds that monotonic clocks show at first
+// The seconds that monotonic clocks show when the program starts.
+uptime:         .quad 0
 
 // Advances the clock by one reading. Returns the microseconds of the clock in
 // rax. Overwrites rcx, rdx and r8.
