@@ -34,7 +34,8 @@ public:
 
 private:
   struct Test {
-    size_t statement = 0; ///< index of the omitted statement in the summary
+    /// The index, in the summary, of the omitted statement.
+    size_t statement = 0;
     LiveRun run;
   };
 

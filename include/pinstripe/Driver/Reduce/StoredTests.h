@@ -53,7 +53,8 @@ TestConditions conditionsOf(const RecordedCase &recorded,
 /// memory for each test.
 class StoredTests {
 public:
-  /// What is held in memory of a stored test.
+  /// The part of a stored test that is held in memory: its outcome, and why it
+  /// is UNRESOLVED.
   struct Known {
     Outcome outcome;
     /// If the run could not be judged (UNRESOLVED), the reason, such as a
