@@ -28,7 +28,7 @@ struct SanitizerReport {
   /// "find prog.c:14:9"; if there is none, the innermost place in the program.
   /// Empty if the report has no place.
   std::string place;
-  /// False if the program went on after the report.
+  /// False if the program went on after the sanitizer's report.
   bool isFatal = true;
 
   bool isSameAs(const SanitizerReport &other) const {

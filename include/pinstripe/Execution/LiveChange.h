@@ -22,8 +22,8 @@ struct MemoryValue {
   /// The place where the value is stored: the run-time address, or the distance
   /// from rbp (modulo 2^64) if `isInFrame` is true.
   uint64_t place = 0;
-  uint8_t size = 0;   ///< Number of bytes to store, from 1 to 8.
-  uint64_t value = 0; ///< The bytes to store, as one number.
+  uint8_t size = 0;   ///< How many bytes are stored in memory, from 1 to 8.
+  uint64_t value = 0; ///< The bytes to store in memory, as one number.
   bool operator==(const MemoryValue &) const = default;
 };
 
@@ -63,7 +63,8 @@ struct LiveChange {
   enum class Value : uint8_t { False, True, Other };
   Kind kind = Kind::Switch;
   EntryId entry{};
-  FlowTarget target; ///< The place to which Switch or Omit sends control.
+  /// The place to which a change of the kind Switch or Omit sends control.
+  FlowTarget target;
   /// A second place, for a change of the kind Switch: control is sent there if
   /// the condition has already decided to go to `target`. So each decision can
   /// be inverted. If nullopt, such a decision is not changed.

@@ -49,7 +49,7 @@ public:
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
-  /// Where each module lies, indexed by ModuleId.
+  /// Where each module lies in memory. The index is the ModuleId.
   std::vector<LoadedModule> modules;
   /// For each module, the distance from an address in the module's file to its
   /// table address, by ascending ModuleId.

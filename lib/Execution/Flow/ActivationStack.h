@@ -52,7 +52,8 @@ struct Activation {
   InvocationId invocation{};
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
-  uint64_t frame = 0; ///< The value of rbp after the prologue.
+  /// The call's frame address: the value of rbp after the prologue.
+  uint64_t frame = 0;
   /// True if the call's frame address was read from rbp. False if it was only
   /// predicted from the stack pointer, when the function was entered. The
   /// prediction is wrong if the function realigns the stack.

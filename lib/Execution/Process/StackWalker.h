@@ -11,10 +11,10 @@
 
 namespace pinstripe {
 
-/// A place in the code of a module's file.
+/// A place in the code of a module, by its file.
 struct ModulePlace {
   std::string path;
-  /// Address as in the file, before loading.
+  /// The address of the place as in the file, before loading.
   uint64_t address = 0;
 };
 
