@@ -43,7 +43,7 @@ public:
 
   llvm::Error plan(llvm::ArrayRef<CodeRange> functions);
 
-  /// The control flow of all functions that have hooks.
+  /// The control flow of each function that has hooks.
   std::vector<FunctionFlow> flows;
   /// The runs (instructions to be moved together), sorted by address.
   std::vector<PlannedRun> runs;

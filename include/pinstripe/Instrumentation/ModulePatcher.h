@@ -41,7 +41,7 @@ struct PatchOptions {
 
 struct Patch {
   enum class Kind : uint8_t {
-    Jump, ///< the patch is a jump of 5 bytes to the trampoline
+    Jump, ///< the patch is a jump of 5 bytes to moved instructions
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
@@ -70,7 +70,7 @@ struct MovedRun {
 
 struct HookPlace {
   uint32_t hook = 0;
-  uint64_t start = 0; ///< address of the hook's code in the trampoline
+  uint64_t start = 0; ///< the address of the hook's code in the trampoline
   /// address of the moved instruction, which comes after the hook's code
   uint64_t body = 0;
 };

@@ -14,7 +14,8 @@
 namespace pinstripe {
 
 struct PatchFinding {
-  uint64_t address = 0; ///< where in the original code the defect is
+  /// The address, in the original code, at which the defect is.
+  uint64_t address = 0;
   std::string text;     ///< for example "0x401136: two patches overlap"
 };
 
