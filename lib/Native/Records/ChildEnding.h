@@ -23,7 +23,7 @@ Ending endingOfProcess(int status, uint64_t crashPC,
 /// executing another event than the last one, since the last event can belong
 /// to a call that had returned.
 struct EndPlace {
-  /// The last event of the run, if it executed any.
+  /// The event that was executed last; nullopt if the run executed none.
   std::optional<EventIndex> last;
   /// The event that the innermost call (activation) was executing when the run
   /// ended.

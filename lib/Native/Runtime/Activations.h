@@ -23,9 +23,9 @@ enum class ActivationKind : uint32_t {
 };
 
 /// Says when the hook at a function's exit must call the runtime (the tool's
-/// code in the process). None means never, and ReturnMissing means only if the
-/// call has not executed its `return` yet. The hook calls the runtime if
-/// RunState::returnExecuted, which is 0 or 1, is lower than this value.
+/// code in the process): never, only if the call has not executed its `return`
+/// yet, or always. Hooks compare the value with RunState::returnExecuted, which
+/// is 0 or 1: if it is larger, they call the runtime.
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
@@ -44,16 +44,16 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// Which recorded event of this call comes next, as its position (see
-  /// InvocationRecord).
+  /// The recorded event of this call that comes next, given by its position
+  /// (see InvocationRecord).
   uint32_t position;
   /// The recorded events of this call, as a range of positions [begin, end).
   /// Events after the last one that this run may execute are left out.
   /// InvocationRecord explains positions.
   uint32_t begin, end;
-  /// The position at which hooks must next call the runtime (the tool's code in
-  /// the process). The run executes all events before it, from `position` on,
-  /// without that. See RunState::runEnd.
+  /// The first position (see InvocationRecord) from `position` on whose event
+  /// hooks must not execute without the runtime, the tool's code in the
+  /// process. See RunState::runEnd.
   uint32_t runEnd;
   /// The range [nextGroup, groupsEnd) of call groups with which the next calls
   /// made by this call can be matched. A call group is all recorded calls of

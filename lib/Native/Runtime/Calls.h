@@ -20,10 +20,11 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Returns the first call group in [from, end) that is not before the pair
-/// (parent, function). A call group is all calls of one function that one event
-/// has made. The groups are sorted by calling event, and then by called
-/// function. The search is fast if the group is near `from`, as is usual.
+/// Finds the recorded calls of one function by one event, which are called a
+/// call group. Returns the first group in [from, end) that is not before the
+/// pair (parent, function); the groups are sorted by the event that calls, and
+/// then by the called function. The search is fast if the group is near `from`,
+/// as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -40,8 +41,7 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
 }
 
 /// Counts a call that the event `parent` has made. Returns how many calls of
-/// the same call group the event has made before. A call group is all calls of
-/// one function by one event.
+/// the same function the event has made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;

@@ -15,7 +15,7 @@ enum class MappingKind : uint32_t {
   SharedFile, ///< the tool and the program share the memory
   /// The process has a private copy of a part of the shared memory file.
   PrivateFile,
-  Anonymous, ///< the memory is private, and zero at first
+  Anonymous, ///< the memory belongs to the process alone, and is zero at first
 };
 
 struct MappingRequest {
@@ -52,11 +52,13 @@ struct FrameTables {
   /// has an unwinder, and a program that is linked with -static-libgcc has one
   /// of its own. An address is 0 if there is no such unwinder.
   uint64_t registerTables[maxUnwinders];
-  /// Address of the sorted descriptions: an unused word, their number, and a
-  /// pointer to each. 0 if the unwinder has to sort them.
+  /// Address of a list of descriptions that is sorted already, in libgcc's own
+  /// form: an unused word, the number of descriptions, and a pointer to each. 0
+  /// if the unwinder of exceptions has to sort them.
   uint64_t sorted;
   uint64_t count;
-  uint64_t firstFunction; ///< address of the first function that is described
+  /// Address of the first recompiled function that has a description.
+  uint64_t firstFunction;
 };
 
 /// Says what to do if the program calls a function that the recorded run did

@@ -24,7 +24,7 @@ struct PendingCall {
   uint64_t arguments[6];
   uint64_t result;
   uint32_t hook, returnHook;
-  uint32_t model; ///< index of the called function's ModelRecord, or none
+  uint32_t model; ///< index of the called function's ModelRecord, or `none`
   /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call

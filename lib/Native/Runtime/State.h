@@ -20,7 +20,7 @@ namespace pinstripe::native {
 /// which hooks jump. A hook is the code at a patched instruction of the
 /// program.
 struct ImageHeader {
-  uint64_t end; ///< address after the runtime's code and constants
+  uint64_t end; ///< the address at which the runtime's code and constants end
   /// Address at which the tool starts the runtime (the tool's code in the
   /// process) in the program. The code there never returns.
   uint64_t bootstrap;
@@ -132,9 +132,9 @@ struct ProcessState {
   /// this memory: the index of vfork's hook, and the fields `frame`, `chunkEnd`
   /// and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// Distance from `strayCountdown` to the counter that hooks decrement at each
-  /// event in live flow (the program runs by itself, with some changes). In
-  /// processes that the program forks, the distance is 0. Their hooks decrement
+  /// Distance from `strayCountdown` to the counter of events that hooks
+  /// decrement in live flow (the program runs by itself, with some changes). In
+  /// processes that the program forks, the distance is 0: their hooks decrement
   /// strayCountdown itself, so their events are not counted.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
@@ -180,7 +180,8 @@ struct ProcessState {
   /// before an event. It is restored after the event, unless the program has
   /// changed that memory since.
   uint64_t replacedWord;
-  uint32_t hasReplaced; ///< whether `replacedWord` holds an overwritten value
+  /// True if `replacedWord` holds a value that a change has overwritten.
+  uint32_t hasReplaced;
   /// Saved values of three registers of the program. In recordings of
   /// instructions, hooks use these registers although the program may need
   /// their values.

@@ -53,9 +53,9 @@ enum class RawMark : uint32_t {
 };
 
 /// In recordings of instructions, the log also has a word for each address that
-/// an instruction accesses. The word is the address plus this number. So its
-/// uppermost byte differs from that of all records, by which the reader can
-/// tell the two apart.
+/// an instruction accesses: the address plus this number. The uppermost byte of
+/// such a word differs from that of all records, so that the reader can tell
+/// them apart.
 constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
 /// The number of words for which the hook at the start of a basic block makes
 /// sure that the current chunk of the log has room. If the block needs more, a

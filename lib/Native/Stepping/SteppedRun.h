@@ -90,7 +90,7 @@ private:
   /// none.
   int delivered = 0;
   std::vector<Interrupted> interrupted;
-  int lastSignal = 0; ///< The signal that the program got last.
+  int lastSignal = 0; ///< The last signal that the program got.
   uint64_t lastSignalPC = 0;
   bool hasEnded = false;
   bool isReplaced = false; ///< True when the program has called exec.
