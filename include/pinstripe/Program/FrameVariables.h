@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A local variable or parameter.
+/// A local variable or parameter of a function.
 struct LocalVariable {
   std::string name;
   uint32_t line = 0; ///< Line of the variable's declaration.

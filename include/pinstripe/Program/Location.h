@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// A range of bytes within a value.
+/// A range of bytes within a value of the program.
 struct ByteRange {
   uint32_t begin = 0, end = 0;
   bool operator==(const ByteRange &) const = default;

@@ -32,7 +32,8 @@ struct LocationStep {
     Push, ///< Pushes number.
   };
   Kind kind = Kind::Frame;
-  uint8_t size = 0; ///< Number of bytes that a load reads: 1, 2, 4 or 8.
+  /// How many bytes a step that loads a value reads: 1, 2, 4 or 8.
+  uint8_t size = 0;
   int64_t number = 0;
   bool operator==(const LocationStep &) const = default;
 };

@@ -20,7 +20,7 @@ namespace pinstripe {
 /// missing.
 class MemoryImage {
 public:
-  /// A range of run-time addresses.
+  /// A part of the program's memory, as a range of run-time addresses.
   struct Part {
     uint64_t address = 0;
     uint32_t size = 0;

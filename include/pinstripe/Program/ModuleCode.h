@@ -19,7 +19,7 @@
 
 namespace pinstripe {
 
-/// The range of addresses [low, high).
+/// A range of addresses in a module's code or data: [low, high).
 struct CodeRange {
   uint64_t low = 0, high = 0;
   bool contains(uint64_t address) const {
@@ -27,7 +27,7 @@ struct CodeRange {
   }
 };
 
-/// A function in a symbol table.
+/// A function that a symbol table lists.
 struct FunctionSymbol {
   std::string name;
   uint64_t address = 0;

@@ -39,7 +39,7 @@ struct RecompiledUnit {
   /// Absolute path of the unit's main source. Together with `module`, it tells
   /// which compilation unit has the static variables that the functions use.
   std::string source;
-  std::string object; ///< The bytes of the relocatable ELF file.
+  std::string object; ///< the bytes of the object file, a relocatable ELF file
   std::vector<RecompiledFunction> functions;
 };
 

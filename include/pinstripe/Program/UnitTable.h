@@ -119,9 +119,9 @@ struct EntryFlow {
   /// True if control can leave the function from this entry (address of a
   /// statement unit) without passing another entry.
   bool mayLeave = false;
-  /// The stores to fixed places, in the code from this entry up to its
-  /// successors. The address of a fixed place depends on no register but rbp or
-  /// rip.
+  /// The stores to fixed places by the code from this entry (start of a
+  /// statement) up to the next ones. The address of a fixed place depends on no
+  /// register but rbp or rip.
   std::vector<FixedStore> stores;
 };
 
@@ -139,7 +139,7 @@ struct UnitEntry {
 };
 
 enum class ReturnClass : uint8_t {
-  None,     ///< The function returns void.
+  None,     ///< The function returns nothing (void).
   Register, ///< The result is returned in rax, rdx, xmm0 or xmm1.
   Memory,   ///< The result is in memory, and rax returns a pointer to it.
 };
@@ -169,7 +169,7 @@ struct TracedFunction {
   /// `exit`. gcc needs such a move where it keeps the value in rbx while
   /// destructors run. If no move is needed, the address is equal to `exit`.
   uint64_t resultReload = 0;
-  /// Address of the `ret` instruction of the function.
+  /// Address of the `ret` instruction that ends the function.
   uint64_t ret = 0;
   /// Size of the function's frame: the number of bytes that it uses below the
   /// return address.

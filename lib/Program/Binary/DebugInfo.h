@@ -29,7 +29,7 @@ struct FrameVariable {
   /// The variable's name. It is empty if the variable has none, or if the bytes
   /// in the frame are only a pointer to the variable.
   std::string name;
-  uint32_t line = 0; ///< Line of the variable's declaration.
+  uint32_t line = 0; ///< The line on which the variable is declared.
   int64_t begin = 0, end = 0;
 };
 
@@ -63,7 +63,8 @@ public:
   /// Absolute paths of the source files, with symbolic links resolved.
   std::vector<std::string> files;
   std::vector<CompilationUnit> units;
-  std::vector<DebugFunction> functions; ///< All functions, sorted by address.
+  /// All functions of the module, sorted by address.
+  std::vector<DebugFunction> functions;
   /// Addresses of the functions that are declared not to return.
   std::set<uint64_t> neverReturning;
 };

@@ -25,8 +25,8 @@ public:
   /// Returns the spill slots (places of temporary values) that the code from
   /// the instruction `index` on may read before it sets them.
   const llvm::BitVector &liveIn(uint32_t index) const { return live[index]; }
-  /// The instruction `index` can set one spill slot, which `setBy` returns, and
-  /// read one, which `readBy` returns; nullopt if there is none.
+  /// Return the spill slot (place of a temporary value) that the instruction
+  /// `index` sets (`setBy`) or reads (`readBy`); nullopt if there is none.
   std::optional<unsigned> setBy(uint32_t index) const { return sets[index]; }
   std::optional<unsigned> readBy(uint32_t index) const { return reads[index]; }
 
@@ -38,11 +38,11 @@ private:
 
   const FunctionCode &code;
   unsigned count = 0;
-  /// For each instruction, the spill slot that it sets, and the one that it
-  /// reads.
+  /// For each instruction, the spill slot (place of a temporary value) that it
+  /// sets, and the one that it reads.
   std::vector<std::optional<unsigned>> sets, reads;
-  /// For each instruction: the spill slots that may be read before they are set
-  /// again.
+  /// For each instruction, the spill slots (places of temporary values) that
+  /// later code may read before it sets them.
   std::vector<llvm::BitVector> live;
 };
 

@@ -45,7 +45,8 @@ struct DebugType {
   /// Returns the type to which a pointer or reference points, or the type of an
   /// array's elements.
   DebugType target() const;
-  std::optional<uint64_t> count() const; ///< Number of an array's elements.
+  /// The number of elements, for an array type.
+  std::optional<uint64_t> count() const;
   std::optional<uint64_t> size() const;
   std::string name() const;
 

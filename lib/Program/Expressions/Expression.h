@@ -25,7 +25,8 @@ struct Expression {
     AddressOf,   ///< & inner
   };
   Kind kind = Kind::Name;
-  std::string text; ///< The name of a variable or member.
+  /// The name, for an expression that is a variable or member.
+  std::string text;
   std::unique_ptr<Expression> inner;
   /// For an expression that is an element of an array: the variable in its
   /// index, such as i in `a[i + 1]`; null if the index is only a number.

@@ -48,15 +48,16 @@ private:
   const FunctionCode &code;
   const FunctionModel &model;
   UnitCatalog &catalog;
-  /// For each instruction, true if an entry of a unit or the epilogue begins
-  /// there. The code of the unit before it ends there.
+  /// For each instruction, true if the code of a unit (statement) ends before
+  /// it, because control enters another unit there, or because the epilogue
+  /// begins.
   std::vector<bool> isPlace;
-  // The next three members describe only the unit whose operands are being
-  // looked for at present.
+  // The next three members are about a single unit (statement): the one whose
+  // operands are being looked for.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// Maps the index of the first jump instruction of each decision to the
-  /// decision's index in `decisions`.
+  /// For each decision, the index of its first jump instruction. Maps that
+  /// index to the index of the decision in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
@@ -72,8 +73,9 @@ DecisionFinder::DecisionFinder(const FunctionCode &code,
       isPlace[*exit] = true;
 }
 
-/// Marks the code of a unit: what control can reach from the unit's entries
-/// before it enters another unit or leaves the function.
+/// Marks the code of a unit (a statement): what control can reach from the
+/// addresses at which it enters the unit, before it enters another unit or
+/// leaves the function.
 void DecisionFinder::findCode(UnitId unit) {
   isOwn.assign(code.size(), false);
   llvm::SmallVector<uint32_t> pending;

@@ -19,7 +19,8 @@ namespace pinstripe {
 /// A decision in the code of a unit: a conditional jump, or the two jumps that
 /// follow a comparison of floating-point numbers.
 struct CodeDecision {
-  uint32_t index = 0; ///< Index of the decision's first jump instruction.
+  /// The index of the first jump instruction of the decision.
+  uint32_t index = 0;
   /// Indices of the instructions that are executed next: `met` if the condition
   /// of the jump is met, `notMet` if it is not met.
   uint32_t met = 0, notMet = 0;

@@ -15,10 +15,10 @@ using Way = SourceDecisions::Way;
 /// are tried to match the statement with its code.
 static constexpr size_t maxTrees = 8;
 
-/// Returns true if the code makes this decision by a jump, under the current
-/// assumptions. There are two kinds of assumptions. `endsInValue` says for each
-/// expression whether its last decision is made without a jump. `isTestedAgain`
-/// says whether the value of the whole condition is tested a second time.
+/// Returns true if the code makes this decision by a jump, as far as the
+/// current assumptions say. They say two things: whether the last decision of
+/// each expression is made without a jump (`endsInValue`), and whether the
+/// value of the whole condition is tested a second time (`isTestedAgain`).
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,10 +38,10 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Checks where the code goes on from one side (true or false) of a decision.
-/// Returns true if that is where the source says. All sides that leave a whole
-/// expression with the same result must go on at the same place, which the
-/// first of them stores in match.exits.
+/// Compares where control goes on after a decision comes out one way (true or
+/// false): in the code, and according to the source. Returns true if both
+/// agree. All ways that leave a whole expression with the same result must go
+/// on at the same place, which the first of them stores in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
                               uint32_t place) const {
   if (side.way >= 0) {
@@ -55,8 +55,9 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if a decision fits the source, given whether its jump is taken
-/// when the decision is true (`metWhenTrue`).
+/// Returns true if the code of a decision does what the source says, supposing
+/// that its jump is taken when the decision is true (or, if `metWhenTrue` is
+/// false, when the decision is false).
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -83,10 +84,11 @@ bool DecisionMatcher::checkLabels(Match &match, uint32_t index) const {
   return true;
 }
 
-/// Checks the last decision of a tree, which is an expression of `&&`, `||`,
-/// `!` and `?`. It must leave the tree for the same places as the decisions
-/// before it. A single decision before `?` has no decisions before it. Then the
-/// code for true must come before the code for false.
+/// Checks the last decision of an expression of `&&`, `||`, `!` and `?`. After
+/// it, control must go to the same places as after earlier decisions that ended
+/// the expression. Before a `?`, the expression may be a single decision, so
+/// there are no earlier ones. Then the code for true must come before the code
+/// for false.
 bool DecisionMatcher::checkExits(Match &match, uint32_t index) const {
   const Decision &decision = source.decisions[index];
   bool isAlone = !match.exits.count(decision.whenTrue) &&
@@ -118,9 +120,9 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
   return true;
 }
 
-/// Returns true if all ways out of a tree lead to the decision `index`, a
-/// second test of the tree's value. A tree is an expression of `&&`, `||`, `!`
-/// and `?`.
+/// Returns true if all ways out of an expression (of `&&`, `||`, `!` and `?`)
+/// lead to the decision `index`, which tests the expression's value a second
+/// time.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;
@@ -137,10 +139,10 @@ bool DecisionMatcher::checkSecondTest(const Match &match,
   return isKnown;
 }
 
-/// Matches the decisions of the source with those of the code under the
-/// assumptions that are tried at present: which expressions end without a jump,
-/// and whether the condition is tested a second time. Returns nullopt if source
-/// and code don't fit.
+/// Matches the decisions of the source with those of the code, under the
+/// current assumptions: which expressions end without a jump, and whether the
+/// condition is tested a second time. Returns nullopt if source and code don't
+/// fit.
 std::optional<DecisionMatcher::Match> DecisionMatcher::check() const {
   Match match;
   if (!place(match))

@@ -23,9 +23,9 @@ public:
   /// list of all decisions in the code, sorted.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// Maps each decision in the source to the decision in the code that makes
-    /// it. The latter is an index into the list of all decisions in the code;
-    /// nullopt if the decision is made without a jump.
+    /// For each decision in the source, the decision in the code that makes it;
+    /// nullopt if it is made without a jump. It is given as an index into the
+    /// list of all decisions in the code.
     std::vector<std::optional<uint32_t>> places;
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
@@ -54,8 +54,9 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One side (true or false) of a decision: where control goes according to
-  /// the source (`way`), and according to the code (`begin`).
+  /// One way (true or false) in which a decision can come out: where control
+  /// then goes according to the source (`way`), and according to the code
+  /// (`begin`).
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -66,12 +67,12 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// An assumption that is tried at present. For each tree (an expression of
-  /// `&&`, `||`, `!` and `?`), it says whether the last decision of the tree
-  /// has no jump. All combinations are tried.
+  /// One of the assumptions that are tried in turn. For each expression (of
+  /// `&&`, `||`, `!` and `?`) it is true if the last decision of the expression
+  /// is assumed to have no jump.
   std::vector<bool> endsInValue;
-  /// True if the matching assumes at present that the code tests the value of
-  /// the whole condition a second time.
+  /// Another assumption that is tried: true if the code is assumed to test the
+  /// value of the whole condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

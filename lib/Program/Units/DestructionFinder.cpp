@@ -29,7 +29,7 @@ bool isInName(char character) {
   return llvm::isAlnum(character) || character == '_' || character == '$';
 }
 
-/// Returns the identifier with which a text begins.
+/// Returns the identifier at the beginning of a text.
 llvm::StringRef leadingName(llvm::StringRef text) {
   return text.take_while(isInName);
 }

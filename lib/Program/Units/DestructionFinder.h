@@ -22,7 +22,8 @@ struct Destruction {
   /// The scope's cleanup and the object's declaration, as indices into
   /// SourceModel::units.
   uint32_t cleanup = 0, declaration = 0;
-  std::string object; ///< Name of the object, or text of its declaration.
+  /// The name of the destroyed object, or the text of its declaration.
+  std::string object;
 };
 
 /// Finds the destructions in a function. `sources` has the source unit of each
