@@ -48,7 +48,7 @@ private:
   /// are tried.
   struct Queue {
     std::vector<const ElementGroup *> groups;
-    size_t position = 0; ///< Index of the next group to try.
+    size_t position = 0; ///< The index of the group that is tried next.
     /// How many elements the test of the next group can be expected to remove
     /// (those that are left, times the chance that the group can go); 0 if
     /// there is no next group.

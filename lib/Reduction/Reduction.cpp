@@ -73,7 +73,7 @@ private:
   /// The cache is allowed to forget the outcomes of configurations that are no
   /// subsets of it.
   CandidateRange range = CandidateRange::Best;
-  bool hasFailed = false; ///< True if any test has FAILed so far.
+  bool hasFailed = false; ///< True as soon as any test has FAILed.
   /// True if the candidate that the caller proposed (options.firstCandidate)
   /// was tested and FAILed.
   bool candidateFailed = false;

@@ -44,7 +44,7 @@ private:
     /// A copy of the reducer that will ask for `candidate` next.
     std::unique_ptr<Reducer> reducer;
     Configuration candidate;
-    ConfigurationDigest digest; ///< The hash of `candidate`.
+    ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
     /// The children of this node: `afterFail` has the candidate that follows if
     /// `candidate` FAILs, `afterOther` the one that follows if it does not. A
     /// child is nullopt if it has not been computed yet, and null if nothing is

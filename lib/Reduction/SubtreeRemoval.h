@@ -55,7 +55,7 @@ private:
   /// This pass tries only subtrees with at least this many remaining elements.
   /// Smaller ones wait for a later pass.
   size_t least;
-  size_t position; ///< Root of the subtree that was tried last.
+  size_t position; ///< The root of the subtree that was tried last.
   /// Root of the last subtree of this pass that had to stay. Subtrees that
   /// contain it are skipped.
   size_t needed;

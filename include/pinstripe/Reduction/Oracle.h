@@ -25,8 +25,8 @@ public:
   /// outcome, since the proof of 1-minimality rests on outcomes.
   virtual llvm::Expected<Outcome> test(const Configuration &candidate) = 0;
 
-  /// Returns how long the list of likely candidates that `prefetch` gets should
-  /// be at most; 0 if `prefetch` does nothing.
+  /// Returns the largest number of likely candidates that a caller may pass to
+  /// `prefetch`; 0 if `prefetch` does nothing.
   virtual size_t prefetchDepth() { return 0; }
   /// Returns the outcome of a candidate if the oracle knows it without a run of
   /// the program; otherwise nullopt.

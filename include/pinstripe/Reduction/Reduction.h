@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// Why a reduction ended.
+/// Says why a reduction ended.
 enum class ReductionEnd : uint8_t {
   Finished,    ///< The algorithm has no more candidates to test.
   Interrupted, ///< The user or the caller stopped the reduction.
