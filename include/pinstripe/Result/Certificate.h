@@ -14,11 +14,13 @@ namespace pinstripe {
 /// the run.
 enum class Granularity : uint8_t {
   Instance,  ///< One event.
-  Statement, ///< All events of a statement unit.
-  /// All events of the body of a loop in one iteration. Outside of loops, one
-  /// event.
+  Statement, ///< A reduction removes all events of a statement at once.
+  /// A reduction removes all events of the body of a loop in one iteration at
+  /// once; outside of loops, single events.
   Iteration,
-  Invocation, ///< All events of a call, without those of its callees.
+  /// A reduction removes all events of a call at once, but not those of its
+  /// callees.
+  Invocation,
 };
 
 /// Returns the name of a granularity: "instance", "statement" and so on.

@@ -34,7 +34,8 @@ enum class Effect : uint8_t {
   Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
-constexpr size_t effects = 11; ///< the number of effects
+/// The number of effects that the enumeration Effect has.
+constexpr size_t effects = 11;
 
 /// Returns the sum of the counts in an array, such as those of tests by effect.
 template <typename Counts> auto sumOf(const Counts &counts) {
@@ -115,7 +116,7 @@ struct ChangedUnit {
   bool leavesSwitch = false;
   /// Where control went from the changed instance in the recorded run.
   FlowTarget taken;
-  FlowTarget instead; ///< where the change sent control
+  FlowTarget instead; ///< the place to which the change sent control
   /// What replaced the value of a variable; nullopt if the change replaced
   /// none.
   std::optional<ReplacedValue> replaced = {};
@@ -153,7 +154,8 @@ struct ChainLink {
   uint32_t instances = 0;
   /// Where control went from the condition before it was switched, too.
   FlowTarget taken;
-  FlowTarget instead; ///< Where control goes from the switched condition.
+  /// Where control goes from the condition if it is switched.
+  FlowTarget instead;
   Effect effect = Effect::Hang;
   /// How many bytes of the output are right, counted up to the first wrong
   /// byte.
@@ -179,7 +181,8 @@ struct ChangeSummary : RunHeader {
   /// The statements for which the best effect suggests that they are wrong (see
   /// isEvidence), the best effect first.
   std::vector<ChangedUnit> units = {};
-  uint64_t executedUnits = 0; ///< How many statements could be changed.
+  /// The number of statements that could be changed.
+  uint64_t executedUnits = 0;
   uint64_t executedOperands = 0;
   std::array<uint64_t, effects> tests = {};
   /// How many tests it takes to try all possible changes.

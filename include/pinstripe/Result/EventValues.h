@@ -21,8 +21,10 @@ struct NamedValue {
 /// The values that one event of the recorded run read and wrote, as far as they
 /// are known.
 struct EventValues {
-  std::vector<NamedValue> read; ///< Values that the event found in variables.
-  std::vector<NamedValue> written; ///< Values that the event left in variables.
+  /// The values that the event found in variables.
+  std::vector<NamedValue> read;
+  /// The values that the event left in variables.
+  std::vector<NamedValue> written;
   /// The source text of the event with values in place of names, and then the
   /// result: `10 + 5 -> 15`, `1 <= 3 -> true`. Empty if this text would say
   /// nothing more than the source text.

@@ -51,7 +51,8 @@ struct MutationEvidence {
 /// A line of source with all evidence that it is wrong.
 struct LineEvidence {
   SourceLine line;
-  uint32_t endLine = 0; ///< the line on which the line's statement ends
+  /// The line of source on which the line's statement ends.
+  uint32_t endLine = 0;
   /// The statement on this line that was executed first; nullopt if the line
   /// has no statement. This is so if evidence points to the end of a function.
   std::optional<UnitId> unit = {};

@@ -62,7 +62,7 @@ struct EngineDescription {
   std::string fallback;
 };
 
-/// A limit that the user has set for a search.
+/// A limit on the search that the user has set, such as --max-time.
 enum class BudgetLimit : uint8_t {
   Tests, ///< --max-tests
   Time,  ///< --max-time

@@ -12,7 +12,8 @@ namespace pinstripe {
 
 /// The result of `pinstripe verify`.
 struct VerificationSummary : RunHeader {
-  EventSet claimed; ///< The events of the result that was verified.
+  /// The events of the result that `pinstripe verify` has checked.
+  EventSet claimed;
   /// The events of the verified result that turned out to be needless: the
   /// output is reproduced without them, too.
   EventSet needless;
