@@ -34,7 +34,7 @@ struct Event {
   InvocationId invocation{};
 };
 
-/// One call of a traced function.
+/// One call of a traced function: a function whose statements are recorded.
 struct Invocation {
   FunctionId function{};
   /// The call whose function made this call; nullopt for main, for initialisers
