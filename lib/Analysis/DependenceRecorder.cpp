@@ -79,10 +79,9 @@ struct DependenceRecorder::State {
   const Trace *expected = nullptr;
   /// The call whose code is being executed.
   std::optional<InvocationId> invocation;
-  /// The call from which control has just returned. The engine may report the
-  /// last instructions of a call, such as its `ret`, only after it has reported
-  /// that control is back in the caller, so the call must be remembered until
-  /// then.
+  /// The call from which control has just returned. It must be remembered for a
+  /// moment: the engine may first report that control is back in the caller,
+  /// and then the last instructions of the call, such as its `ret`.
   std::optional<InvocationId> left;
 };
 

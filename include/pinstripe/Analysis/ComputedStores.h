@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Says which bytes of memory an event wrote in the recorded run. A run that
-/// skips events does not always have the same bytes at the same address, so the
-/// description is one by which that run can find them.
+/// skips events may have these bytes at other addresses. So an address alone is
+/// not enough: the description tells what the address is relative to.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is
