@@ -16,8 +16,8 @@ using namespace pinstripe;
 static constexpr double hangFactor = 20;
 static constexpr double shortestLimitSeconds = 1;
 static constexpr double shortestProcessorSeconds = 0.05;
-/// The limit on the time that a test may sleep, as a multiple of the whole time
-/// of the recorded run (which includes the time that this run has slept).
+/// The limit on the time that a test may sleep, as a multiple of the time of
+/// the recorded run, sleep included.
 static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on the events of a test, as a multiple of the events of the

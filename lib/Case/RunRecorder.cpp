@@ -29,8 +29,9 @@ static constexpr double countingSeconds = 5, longestCountingSeconds = 30;
 /// The time from one report on the progress of a recording to the next.
 static constexpr std::chrono::milliseconds progressInterval(200);
 
-/// If the recorded run has reached a limit, returns a text that says why there
-/// is no trace and what to do about that. Otherwise returns an empty text.
+/// Returns a text for the user if the recorded run has reached a limit: why
+/// there is no trace, and what to do about that. Otherwise returns an empty
+/// text.
 std::string RunRecorder::describeLimit() const {
   const auto *limit = std::get_if<LimitReached>(&recorded.observation.ending);
   if (!limit)

@@ -58,8 +58,9 @@ enum class DoubtfulEndings : uint8_t {
   /// Runs are repeated that ended by a signal that may have come from outside
   /// of the program.
   Signals,
-  /// Runs are repeated that ended by a signal that may have come from outside
-  /// of the program, or that timed out, since the machine may be busy.
+  /// Two kinds of runs are repeated: those that ended by a signal that may have
+  /// come from outside of the program, and those that timed out, since the
+  /// machine may be busy.
   SignalsOrHangs,
 };
 

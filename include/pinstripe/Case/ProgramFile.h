@@ -18,9 +18,9 @@
 namespace pinstripe {
 
 /// Finds the program that a shell would run for `name`, and returns its
-/// absolute path. Returns a TargetError that says what to do if there is no
-/// such file, or if it is a folder, not executable, a script, or not an ELF
-/// file.
+/// absolute path. Returns a TargetError, which says what to do, if there is no
+/// such file. Also returns one if it is a folder, not executable, a script, or
+/// not an ELF file.
 llvm::Expected<std::string> findProgram(llvm::StringRef name);
 
 /// Returns those functions that the program imports and that are useful with a

@@ -36,9 +36,9 @@ struct RecordedCase {
   RunResult observation = {};
   /// How long the recording took, in seconds.
   double recordSeconds = 0;
-  /// A sentence which says that the program has asked for a terminal. Empty
-  /// unless a run without an engine has asked for one, and failed or printed
-  /// nothing.
+  /// A sentence for the user: the program has asked for a terminal. It is empty
+  /// unless that happened in a run without an engine, and the run failed or
+  /// printed nothing.
   std::string terminalHint = {};
   /// True if runs that have no sandbox happen in the user's folder itself, not
   /// in a copy of that folder.

@@ -52,8 +52,8 @@ struct MissingPlace {
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
-/// Returns a message for the user which says that no unit of `among` is at the
-/// place, and which units or files are near it.
+/// Returns a message for the user that none of the units `among` is at the
+/// place. It also names units or files near the place.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
