@@ -30,10 +30,10 @@ public:
   /// code is replaced by code that reads the program's own clock, a word in the
   /// program's memory.
   void prepareProgram(pid_t thread);
-  /// Advances the clock of a process by one reading, and returns the clock. If
-  /// the thread has begun to wait since its last reading, and the longest time
-  /// of that wait has passed by the machine's clock, first advances the
-  /// process's clock by that time. Returns nullopt if the memory of the process
+  /// Advances the clock of a process by one reading, and returns the clock.
+  /// Before that, if the thread has waited since its last reading, and that
+  /// wait is over by the machine's clock, advances the process's clock by the
+  /// longest time of the wait. Returns nullopt if the memory of the process
   /// can't be accessed.
   std::optional<SteadyClock> readClock(pid_t thread);
   /// Returns the address of the word that holds the clock of a process: the
