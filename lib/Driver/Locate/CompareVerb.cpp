@@ -52,10 +52,10 @@ private:
   /// For each event that assigns to variables: true if it left the variables as
   /// they were, so the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
-  /// The full slice, which has all events on which the output depended, and
-  /// also the events on which the output depended through stale memory. Stale
-  /// memory is memory that the program had given up, such as a freed block, but
-  /// still read.
+  /// The full slice: all events on which the output depended. Here it also has
+  /// events on which the output depended only through stale memory. Such
+  /// memory, for example a freed block, was given up by the program but still
+  /// read.
   EventSet withStale;
 };
 

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Returns a ReproductionError for a run in which the output was not
-/// reproduced, although the run executed all recorded events or, if
-/// `isOfResult` is true, all events of an earlier result. The error describes
-/// how that run, `full`, differs from the recorded run.
+/// Returns a ReproductionError for a run that did not reproduce the output,
+/// although it executed all events: those of the recorded run or, if
+/// `isOfResult` is true, those of an earlier result. The error describes how
+/// that run, `full`, differs from the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 

@@ -31,9 +31,10 @@ wantedOutput(const PredicateSpec &predicate, llvm::StringRef output) {
   return wanted;
 }
 
-/// Adds to the criterion the instructions that wrote those bytes of `output`
-/// that are in `range`, and the event of the call that printed them. The call
-/// must have printed the bytes unchanged from memory.
+/// Adds to the criterion (where the slice starts) what has printed the bytes of
+/// `output` that are in `range`: the instructions that wrote these bytes to
+/// memory, and the event of the call that printed them. The call must have
+/// printed the bytes unchanged from memory.
 static void addBytes(SliceCriterion &criterion, const DependenceGraph &graph,
                      const DependenceGraph::Output &output, OutputRange range) {
   uint64_t begin = output.range.begin;
