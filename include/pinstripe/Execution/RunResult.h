@@ -27,8 +27,8 @@ enum class FaultKind : uint8_t {
   /// abort() does.
   None,
   NullPointer, ///< The instruction used memory near address 0.
-  /// The instruction used memory, not near address 0, that is not mapped or
-  /// must not be used in this way.
+  /// The instruction used memory that is not mapped, or that must not be used
+  /// in this way. The memory is not near address 0.
   WildPointer,
   StackOverflow,
   /// The address of the used memory is not a multiple of 16 bytes or more, as

@@ -214,9 +214,10 @@ static std::optional<uint64_t> wordAt(const CrashedThread &thread,
   return word;
 }
 
-/// Restores the registers that the function of a stack frame has saved, as its
-/// call frame information `row` says, and sets the stack pointer to what it was
-/// before the call. Returns false if that is not possible.
+/// Goes from a stack frame to its caller's registers: restores what the
+/// function of the frame has saved, as its call frame information `row` says,
+/// and sets the stack pointer to its value before the call. Returns false if
+/// that is not possible.
 static bool unwind(std::array<uint64_t, 16> &registers,
                    const dwarf::UnwindRow &row, const CrashedThread &thread) {
   const dwarf::UnwindLocation &rule = row.getCFAValue();
