@@ -21,9 +21,10 @@ public:
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 
-  /// Returns the address inside a hook at which control continues after the
-  /// hook has called the runtime (the tool's code in the process) for a
-  /// function entry or a library call; 0 for hooks of other kinds.
+  /// Returns the address inside a hook at which control goes on after the hook
+  /// has called the runtime, the tool's code in the process. Only hooks at
+  /// function entries and library calls have such an address; returns 0 for
+  /// others.
   uint64_t resumeOf(uint32_t hook) const { return resumes.lookup(hook); }
 
 private:

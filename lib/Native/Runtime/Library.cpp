@@ -126,8 +126,8 @@ static void addStringObject(RangeKind kind, uint64_t address, uint64_t first) {
     return;
   bool isInside = fields[0] - address < objectSize;
   char last = 1;
-  // If the characters have no final zero, the object is not constructed yet or
-  // is already destroyed, so its pointer is not followed.
+  // If the characters have no final zero, the object does not exist: it is not
+  // constructed yet, or destroyed already. So its pointer is not followed.
   bool isString = fields[1] < longestString &&
                   copyGuarded(&last, fields[0] + fields[1], 1) == 1 &&
                   last == 0;

@@ -40,9 +40,9 @@ enum HookFlags : uint32_t {
   /// instruction is often too short to be replaced by a jump. This hook is at
   /// the instruction before, so that both instructions are replaced together.
   hookIsEmpty = 256,
-  /// The hook is at the entry of a function that was recompiled with mutations
-  /// (small changes of its source), and which can be exchanged in live flow
-  /// (the program runs by itself, with some changes).
+  /// The hook is at the entry of a recompiled function, which contains
+  /// mutations (small changes of its source). In live flow, where the program
+  /// runs by itself, control can go from the hook to the recompiled code.
   hookIsExchangeable = 512,
   hookIsLibc = hookIsExitFunction | hookIsVFork | hookIsGetRandom,
 };

@@ -29,9 +29,10 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each statement entry: the last block of events, among those read so
-  // far, in which the entry occurs. So each block lists an entry only once.
-  // `never` marks entries of statements without stores, which are not listed.
+  // For each statement entry (address at which control enters a statement), the
+  // last block of events in which it was seen. So it is listed only once in a
+  // block. `never` marks entries of statements without stores, which are not
+  // listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)
     if (table.entries[i].flow.stores.empty())

@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns one step of the computation that finds a value in memory. If the
-/// step has an address in the program's file, replaces it by the address in the
-/// running process, since the runtime (the tool's code in the process) can't do
-/// so.
+/// Returns a step of the computation that finds a value in memory, in the form
+/// that the runtime (the tool's code in the process) needs. The runtime can't
+/// convert addresses, so an address in the program's file is replaced by the
+/// one in the running process.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
