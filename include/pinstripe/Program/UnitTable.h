@@ -108,9 +108,9 @@ struct FixedStore {
   uint32_t size = 0;
 };
 
-/// Says where control can go from an entry (an address at which it enters a
-/// statement unit) until it reaches another entry, and what the code in between
-/// stores.
+/// Describes the code from an entry (an address at which control enters a
+/// statement unit) up to the next entries: where control can go, and what the
+/// code stores.
 struct EntryFlow {
   /// The entries (addresses at which control enters statement units) that
   /// control can reach from this one without passing another; sorted. In a loop

@@ -18,11 +18,11 @@ using DataKind = DataInstruction::Kind;
 
 constexpr RegisterSet frameRegister = generalRegister(RBP);
 
-/// Returns the addresses at which a block of code must begin. These are the
-/// entries of statements and, in each function, the begin of the body, of the
-/// epilogue, of the tear-down of the frame, and of the code that reloads the
-/// result. The addresses come from the unit table, the list of traced functions
-/// and their statements.
+/// Returns the addresses at which a block of code must begin, taken from the
+/// unit table, the list of traced functions and their statements. A block
+/// begins at each statement. In each function, blocks also begin where the body
+/// begins, where the epilogue begins, where the frame is torn down, and where
+/// the result is reloaded.
 std::vector<uint64_t> tableLeaders(const UnitTable &table) {
   std::vector<uint64_t> leaders;
   for (const UnitEntry &entry : table.entries)

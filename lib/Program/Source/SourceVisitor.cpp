@@ -177,14 +177,14 @@ void Visitor::addFunction(const FunctionDecl *function) {
   StatementWalker(recorder, id).walk(body);
 }
 
-/// Adds a unit for each written initialiser of a constructor. One more unit, at
-/// the constructor's name, stands for the default construction of bases and
-/// members, which is not written. clang's line table assigns default
-/// construction to the name and to the `{`. gcc's line table assigns default
-/// construction, all bases, and the default member initialisers to the end of
-/// the last written initialiser, or to the `{`. A constructor that only sets
-/// the pointer to the virtual table gets no unit for default construction,
-/// because an object without that pointer is of no use.
+/// Adds a unit for each initialiser of a constructor that is written in the
+/// source. One more unit, at the constructor's name, stands for the default
+/// construction of bases and members, which is not written. clang's line table
+/// assigns default construction to the name and to the `{`. gcc's line table
+/// assigns default construction, all bases, and the default member initialisers
+/// to the end of the last written initialiser, or to the `{`. If a constructor
+/// only sets the pointer to the virtual table, it gets no unit for default
+/// construction: without that pointer the object would be of no use.
 void Visitor::addInitializers(const CXXConstructorDecl *constructor,
                               int32_t id) {
   auto written = writtenInitializers(constructor);

@@ -53,9 +53,9 @@ CodeOwners assignOwners(const DebugFunction &function, const FunctionCode &code,
                         const FrameLayout &frame, const SourceScope &scope,
                         UnitCatalog &catalog, UnitTable &table);
 
-/// Returns true if control may be sent to an instruction from elsewhere. This
-/// requires that rsp has the value that it has between statements, and that no
-/// register holds a value that is needed later. Steady registers are an
+/// Returns true if control may be sent to an instruction from elsewhere. Two
+/// things are required: rsp must have its value between statements, and no
+/// register may hold a value that is needed later. Steady registers are an
 /// exception, because their values are right no matter from where control
 /// comes.
 bool isClean(const FunctionCode &code, const FrameLayout &frame,

@@ -55,9 +55,9 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision does what the source says, supposing
-/// that its jump is taken when the decision is true (or, if `metWhenTrue` is
-/// false, when the decision is false).
+/// Returns true if the code of a decision does what the source says.
+/// `metWhenTrue` says which way of its jump is supposed to mean true: taken, or
+/// not taken.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];

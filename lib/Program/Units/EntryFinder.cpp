@@ -278,9 +278,9 @@ std::optional<uint32_t> EntryFinder::slide(uint32_t index) const {
   UnitId unit = owners.owners[index].unit;
   llvm::BitVector needed = spillsReadAt(index);
   std::optional<uint32_t> place;
-  // If control may be sent to `index` itself, the unit's entry moves only if
-  // code before `index` sets a spill slot (a temporary value in the frame) that
-  // the unit reads.
+  // If control may be sent to `index` itself, the unit's entry stays there,
+  // unless code before `index` sets a spill slot (a temporary value in the
+  // frame) that the unit reads.
   bool isNearest = isClean(index, unit);
   for (uint32_t i = index; i > 0 && i + reach > index; --i) {
     auto slot = spills.setBy(i - 1);
