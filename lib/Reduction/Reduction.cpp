@@ -168,10 +168,10 @@ ReductionRun::known(const Configuration &candidate) const {
   return outcome ? outcome : oracle.known(candidate);
 }
 
-/// Lets the oracle start tests in advance, of the current candidate of
+/// Lets the oracle start tests in advance: of the current candidate of
 /// `reducer` and of candidates that are likely to follow. Returns false if no
-/// test was started. The reason may be that the oracle can't work in advance,
-/// that the current candidate needs no test, or that `stop` ends the reduction.
+/// test was started: the oracle can't work in advance, the current candidate
+/// needs no test, or `stop` ends the reduction.
 bool ReductionRun::prefetch(Reducer &reducer) {
   size_t depth = oracle.prefetchDepth();
   if (depth == 0 || stop.load() || known(*reducer.ask()))
