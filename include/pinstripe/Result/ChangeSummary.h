@@ -80,8 +80,8 @@ struct ForcedOperand {
   bool value = false;
 };
 
-/// A value of a variable that was replaced by another one, before a statement
-/// that reads it or after a statement that wrote it.
+/// A value of a variable that was replaced by another one: either before a
+/// statement that reads the variable, or after a statement that wrote it.
 struct ReplacedValue {
   /// The text in the source of the variable whose value was replaced.
   std::string operand;
