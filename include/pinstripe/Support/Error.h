@@ -35,9 +35,9 @@ struct UsageError : MessageError<UsageError> {
   using MessageError::MessageError;
 };
 
-/// The class of errors that say that the recorded output is not reproduced even
-/// if all events are executed, or that the program is not deterministic (exit
-/// status 3).
+/// The class of errors that say that the recorded output can't be reproduced:
+/// not even all events together do so, or the program is not deterministic
+/// (exit status 3).
 struct ReproductionError : MessageError<ReproductionError> {
   using MessageError::MessageError;
 };
