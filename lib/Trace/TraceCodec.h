@@ -184,8 +184,8 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
 /// still be out of range; `findMisfit` checks them.
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
-/// Returns a description of the first thing in a trace that does not fit the
-/// table of the program's statements, such as an event of a call that the trace
+/// Checks that a trace fits the table of the program's statements. Returns a
+/// description of the first misfit, such as an event of a call that the trace
 /// does not have; empty if all fits.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,

@@ -47,9 +47,9 @@ struct StoredTrace {
 llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
-/// Reads a trace file. Returns a UsageError if the file can't be read, a
-/// TraceFormatError if it is not a trace file, or is truncated, damaged or of
-/// another version, and a TargetError if memory does not suffice.
+/// Reads a trace file. Returns a UsageError if the file can't be read, and a
+/// TargetError if memory does not suffice. Returns a TraceFormatError if the
+/// file is not a trace file, or is truncated, damaged or of another version.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
 /// Decodes and checks the payload of a trace file whose checksums were found to
