@@ -7,7 +7,7 @@
 namespace pinstripe {
 
 /// Makes the tool end with an error message and exit status 1 if an allocation
-/// fails, a thread can't be started or the tool crashes, wherever in the
+/// fails, if a thread can't be started, or if the tool crashes, wherever in the
 /// process that happens. The case directory holds all earlier results at any
 /// moment, so nothing is lost.
 void installCrashMessage();
