@@ -28,8 +28,8 @@ public:
   /// the function, where the arguments come from is unknown, so the library
   /// call counts as their writer.
   void enterFunction();
-  /// Called when a function of the program returns, which perhaps a library
-  /// called.
+  /// Called when a function of the program returns. Perhaps a library had
+  /// called that function.
   void leaveFunction();
   /// Called when code runs in the frame with the address `frame`. If library
   /// calls from this frame, or from an inner one, have not ended yet, an

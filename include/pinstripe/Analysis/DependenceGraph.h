@@ -132,8 +132,8 @@ public:
     /// too, the unset ones are perhaps padding of a copied structure, which is
     /// harmless.
     bool isWhole = true;
-    /// If the unset bytes are in the stack frame of a traced function, that
-    /// function; otherwise nullopt.
+    /// The traced function in whose stack frame the unset bytes are; nullopt if
+    /// they are in no such frame.
     std::optional<FunctionId> function = {};
     /// The distance from rbp to the first unset byte, if the byte is in the
     /// stack frame of a traced function.

@@ -92,10 +92,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// Maps each function to its empty set of writers, given by the index in
-  /// `sets`. The set is a start to which writers to the function's frames are
-  /// added. One more key, which is not the number of a function, has the empty
-  /// set for memory outside of frames.
+  /// For each function, the index in `sets` of an empty set of writers for
+  /// memory in the function's frames. Writers are added to a copy of this set.
+  /// One more key, which is not the number of a function, has the empty set for
+  /// memory outside of frames.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.
