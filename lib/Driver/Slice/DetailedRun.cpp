@@ -53,8 +53,8 @@ static llvm::Error announceSteps(const RecordedCase &recorded,
   return llvm::Error::success();
 }
 
-/// Returns whether the predicates of the case can't tell the run from the
-/// recorded one.
+/// Returns true if the predicates of the case see no difference between the run
+/// and the recorded run.
 static llvm::Expected<bool> looksAlike(const RunnableCase &runnable,
                                        const RunResult &result) {
   const RecordedCase &recorded = runnable.recorded;
