@@ -31,8 +31,8 @@ enum class FaultKind : uint8_t {
   /// in this way. The memory is not near address 0.
   WildPointer,
   StackOverflow,
-  /// The address of the used memory is not a multiple of 16 bytes or more, as
-  /// the instruction requires.
+  /// The instruction requires that the address of the used memory is a multiple
+  /// of a number, such as 16, but it is not.
   Misaligned,
   /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,
