@@ -53,7 +53,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
   Extent extent;
   size_t site = run.firstSite;
   // If the first hook is at an `endbr64`, the moved instructions begin after
-  // the `endbr64`. That hook is moved with them all the same.
+  // the `endbr64`, which stays where it is. Its hook is moved with them all the
+  // same.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
