@@ -51,9 +51,9 @@ struct Activation {
   /// Events after the last one that this run may execute are left out.
   /// InvocationRecord explains positions.
   uint32_t begin, end;
-  /// The first position (see InvocationRecord) from `position` on whose event
-  /// hooks must not execute without the runtime, the tool's code in the
-  /// process. See RunState::runEnd.
+  /// The position (see InvocationRecord) of the first event, from `position`
+  /// on, that hooks must not execute by themselves. There they call the
+  /// runtime, the tool's code in the process. See RunState::runEnd.
   uint32_t runEnd;
   /// The range [nextGroup, groupsEnd) of call groups with which the next calls
   /// made by this call can be matched. A call group is all recorded calls of

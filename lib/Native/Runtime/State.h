@@ -321,8 +321,8 @@ struct MutationState {
   /// The number of the mutation; 0 if there is none. All recompiled functions
   /// read this number, as a variable of type `int`.
   uint32_t number;
-  /// The ExchangeRecords of the functions that are exchanged are those with
-  /// indices in [firstExchange, endExchange).
+  /// The functions that are exchanged in this process are those whose
+  /// ExchangeRecords have indices in [firstExchange, endExchange).
   uint32_t firstExchange, endExchange;
   uint32_t unused;
   /// Memory for the unwinders of libgcc. Each of them keeps there what it knows
