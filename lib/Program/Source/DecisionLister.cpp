@@ -103,9 +103,8 @@ uint32_t Lister::addTree(const Expr *expression, bool mayEndInValue,
   if (isNested && mayEndInValue && both && isTree(stripped(both->getRHS()))) {
     decideLeft(both, tree, whenTrue, whenFalse);
     // clang computes the right operand of this `&&` or `||` as an expression of
-    // its own. The last decision is then made in that inner expression. So no
-    // decision of the outer expression is marked as its last one, which may be
-    // made without a jump.
+    // its own, in which the last decision is made. So the outer expression has
+    // no last decision of its own, and none is marked as one.
     compute(both->getRHS());
     result.trees[tree].mayEndInValue = false;
     return tree;

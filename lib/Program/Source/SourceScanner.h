@@ -68,8 +68,8 @@ struct SourceAnchor {
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
   /// next decision. A negative number means that control leaves the whole
-  /// expression: out() makes it from the index of the expression and from the
-  /// expression's value.
+  /// expression. It is computed by out(), from the index of the expression and
+  /// from the expression's value.
   using Way = int32_t;
   static Way out(uint32_t tree, bool value) {
     return -1 - static_cast<Way>(2 * tree + value);

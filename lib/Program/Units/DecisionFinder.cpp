@@ -56,8 +56,8 @@ private:
   // operands are being looked for.
   std::vector<bool> isOwn;
   std::vector<CodeDecision> decisions;
-  /// For each decision, the index of its first jump instruction. Maps that
-  /// index to the index of the decision in `decisions`.
+  /// Maps the index of the first jump instruction of a decision to the index of
+  /// the decision in `decisions`.
   std::map<uint32_t, uint32_t> decisionOf;
   std::vector<ConditionOperand> operands;
 };
