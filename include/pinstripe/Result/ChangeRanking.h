@@ -8,12 +8,13 @@
 
 namespace pinstripe {
 
-/// Leaves one element of `units` for each statement entry, the one with the
-/// best effect. Before, an entry can have several elements, for changes of the
-/// whole statement and of its operands. Among equally good changes, a change of
-/// the whole statement is preferred to that of an operand. A `break` after the
-/// statement is preferred to leaving the statement out. The `others` of the
-/// element that is left then list the operands whose changes were as good.
+/// Leaves one element of `units` for each statement entry (address at which
+/// control enters a statement): the one with the best effect. Before, an entry
+/// can have several elements, for changes of the whole statement and for
+/// changes of its operands. Among equally good changes, one of the whole
+/// statement is preferred to one of an operand, and a `break` after the
+/// statement to leaving the statement out. The `others` of the remaining
+/// element then list the operands whose changes were as good.
 void uniteOperands(std::vector<ChangedUnit> &units);
 
 /// Sets the two ranks of each statement, `rankByFewest` and `rankByLatest`.

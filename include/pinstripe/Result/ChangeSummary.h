@@ -149,10 +149,10 @@ struct ChainLink {
   /// Which instance of the condition is switched: 1 for the first that is
   /// executed.
   uint32_t instance = 0;
-  /// How many instances of the condition are executed in the run in which only
-  /// the conditions of the earlier links are switched.
+  /// How often the condition is executed in the run in which only the
+  /// conditions of the links before this one are switched.
   uint32_t instances = 0;
-  /// Where control went from the condition before it was switched, too.
+  /// Where control goes from the condition as long as it is not switched.
   FlowTarget taken;
   /// Where control goes from the condition if it is switched.
   FlowTarget instead;
