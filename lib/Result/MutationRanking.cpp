@@ -8,10 +8,11 @@
 
 using namespace pinstripe;
 
-/// Returns how implausible it is that a mutation by this operator is what the
-/// source should say; 0 is most plausible. The classes come from experiments
-/// with real defects: copied statements and inserted assignments make most of
-/// the successful mutations, and nearly all of them far from the defect.
+/// Returns how implausible it is that a mutation of this kind is what the
+/// source should say, from 0 (most plausible) to 3. The numbers come from
+/// experiments with real defects. For example, copied statements and inserted
+/// assignments make most of the successful mutations, but nearly all of these
+/// are far from the defect.
 static unsigned implausibility(MutationOperator kind) {
   switch (kind) {
   case MutationOperator::Constant:
