@@ -65,11 +65,10 @@ struct Activation {
   /// How many calls of the call group `group` (calls of one function by one
   /// event) were made so far.
   uint32_t calls;
-  /// Set when an event of this call has called more than one function, since
-  /// `calls` counts only calls of one function. The calls that such an event
-  /// makes are counted in the table at callCountsAddress. The value is 1 plus
-  /// the position (see InvocationRecord) of the latest such event; none if
-  /// there is no such event.
+  /// The latest event of this call that has called more than one function, as
+  /// its position (see InvocationRecord) plus 1; none if there is no such
+  /// event. `calls` counts only calls of one function, so the calls that such
+  /// an event makes are counted in the table at callCountsAddress.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;

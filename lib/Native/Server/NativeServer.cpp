@@ -46,8 +46,9 @@ static uint32_t load(const uint32_t &word) {
 
 void NativeServer::addCommonRegions(TargetMemory &memory) {
   constexpr uint32_t data = PROT_READ | PROT_WRITE;
-  // The pages of the servers must be the first region. The runtime maps all
-  // regions in turn, and reports in these pages if it can't map a later region.
+  // The pages of the servers must be the first region. The runtime (the tool's
+  // code in the process) maps all regions in turn, and reports in these pages
+  // if it can't map a later region.
   memory.addShared(native::serverSlotsAddress,
                    uint64_t(2) * native::serverSlots * native::pageSize, data);
   memory.add({.address = native::runStateAddress,
