@@ -18,8 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// The address of this static member tells LLVM of which class an error is.
-  /// The value of the member has no meaning.
+  /// LLVM tells the classes of errors apart by the addresses of these static
+  /// members. Their values have no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }
