@@ -102,8 +102,8 @@ static std::string describe(const TimedOut &) {
 
 struct LimitText {
   llvm::StringLiteral name;
-  /// The words with which a report says that a run has exceeded a limit, such as
-  /// "more output than the limit".
+  /// The words with which a report says that a run has exceeded a limit, such
+  /// as "more output than the limit".
   llvm::StringLiteral excess;
 };
 
