@@ -33,8 +33,7 @@ std::vector<UnmutatedCode> MutantFactory::takeUnmutated() {
   return std::exchange(unmutated, {});
 }
 
-/// Returns the source, which is parsed if it is not open; null if that is
-/// impossible.
+/// Returns the source with this index, parsed; null if it can't be parsed.
 MutationSource *MutantFactory::open(size_t index) {
   auto found = llvm::find_if(
       opened, [&](const auto &each) { return each.first == index; });

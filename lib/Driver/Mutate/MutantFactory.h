@@ -18,9 +18,10 @@ namespace pinstripe {
 /// A mutant that is ready to run: the program with one mutation.
 struct Mutant {
   Mutation mutation;
-  UnitId unit{};       ///< The mutated statement.
-  size_t function = 0; ///< Index into MutantBatch::functions.
-  /// The number of the mutation, by which LiveChange::mutation chooses it.
+  UnitId unit{};       ///< The statement unit that the mutation changes.
+  size_t function = 0; ///< The function, an index into MutantBatch::functions.
+  /// The mutation's number: if LiveChange::mutation is set to it, the program
+  /// runs with this mutation.
   uint32_t number = 0;
 };
 
@@ -28,14 +29,15 @@ struct Mutant {
 struct MutantBatch {
   struct Function {
     MutableFunction source;
-    EventIndex start{}; ///< See PlannedFunction::start.
-    /// The number that chooses the compiled function without a mutation, see
-    /// LiveChange::mutation.
+    EventIndex start{}; ///< The event that made the first call of the function.
+    /// The number for LiveChange::mutation that makes the program run with the
+    /// recompiled function, but without a mutation.
     uint32_t number = 0;
     /// How many events of the function are not counted in runs in which it is
     /// exchanged, since recompiled code has no hooks. The caller sets this.
     uint64_t unseenEvents = 0;
-    /// Where the function is in `code`.
+    /// The function is number `index` of the unit with the number `unit` in
+    /// `code`.
     size_t unit = 0, index = 0;
   };
   std::shared_ptr<const RecompiledCode> code;
@@ -43,8 +45,8 @@ struct MutantBatch {
   std::vector<Mutant> mutants;
 };
 
-/// Compiles what a plan asks for. The thread of the factory is at most two
-/// batches ahead of the runs.
+/// Compiles the mutations that a plan asks for. The factory has a thread of its
+/// own, which prepares at most two batches in advance.
 class MutantFactory {
 public:
   /// All arguments must outlive the factory.
@@ -57,13 +59,14 @@ public:
   /// Waits for the next batch. Returns nullopt if there is none any more, or if
   /// `isOver` returns true, which is called now and then.
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
-  /// Returns what could not be compiled since the last call.
+  /// Returns the functions and sources that could not be mutated, as far as
+  /// they were found since the last call of takeUnmutated.
   std::vector<UnmutatedCode> takeUnmutated();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }
 
 private:
-  /// How many sources are kept open. A source takes some 10 to 100 MB.
+  /// How many parsed sources are kept in memory. Each takes some 10 to 100 MB.
   static constexpr size_t maxOpen = 4;
   static constexpr size_t maxAhead = 2;
 
@@ -78,12 +81,13 @@ private:
   const UnitTable &table;
   MutationSources &sources;
   MutationPlan &plan;
-  /// The sources that are open, the one that was used last at the end.
+  /// The parsed sources, sorted by the time of their last use, the latest at
+  /// the end.
   std::deque<std::pair<size_t, std::unique_ptr<MutationSource>>> opened;
-  /// The files of the sources that can't be opened.
+  /// The paths of the source files that can't be parsed.
   std::set<std::string> missing;
 
-  std::mutex mutex; ///< Locks the members below except for `thread`.
+  std::mutex mutex; ///< Protects the members below, except for `thread`.
   std::condition_variable changed;
   std::deque<MutantBatch> ready;
   std::vector<UnmutatedCode> unmutated;

@@ -19,7 +19,8 @@
 
 using namespace pinstripe;
 
-/// The share of the time that the slices which tell where to begin may take.
+/// The share of the search's time that may be spent on slices. They tell with
+/// which statements the search begins.
 static constexpr double shareOfSlices = 0.3;
 /// A mutant that runs much longer than the recorded run hangs. The limits are
 /// lower than those of other changed runs, since so many mutants hang.
@@ -40,20 +41,22 @@ static void limitProcessor(LaunchSpec &launch, const RunResult &whole,
 
 namespace {
 
-/// A run that is not the recorded one, and what it has to do.
+/// Another run of the program than the recorded one, and the output that it
+/// should have.
 struct JudgedRun {
   LaunchSpec launch;
-  RunResult present; ///< The result of the run without a mutation.
+  RunResult present; ///< The result that the run has without a mutation.
   /// The output that the run should have; nullopt if its present output is
   /// right.
   std::optional<std::string> expected;
 };
 
-/// Says whether a mutation is still right when other runs are made with it.
+/// Says what the other runs of the program have shown about a mutation that has
+/// mended the recorded run.
 enum class Verdict : uint8_t {
-  Stands,   ///< No other run is wrong with it.
-  Refuted,  ///< Another run is wrong with it.
-  Untested, ///< The search ended before all other runs were made with it.
+  Stands,   ///< With the mutation, all other runs are right.
+  Refuted,  ///< With the mutation, another run is wrong.
+  Untested, ///< The search ended before all other runs were made.
 };
 
 class MutateVerb : RunnableCase {
@@ -88,7 +91,8 @@ private:
   const MutateOptions &options;
   LaunchSpec launch;
   OutputEffect effect;
-  /// The recorded run, as it looks if the program is run in live flow.
+  /// The result of the recorded run as it would be in live flow, in which the
+  /// program itself decides where control goes.
   RunResult normal;
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
@@ -98,7 +102,8 @@ private:
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
 
-/// A change of the run that puts a mutation in force.
+/// Returns a run in which the mutation with the number `number` takes effect
+/// from the event `start` on.
 LiveRun runOf(uint32_t number, EventIndex start) {
   LiveChange change;
   change.kind = LiveChange::Kind::Mutate;
@@ -144,7 +149,8 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
             : sliceCrash(part, recording);
   if (slices)
     return suspicionsOf(recorded.table, recorded.trace, *slices);
-  // Without slices the search takes longer, but finds the same.
+  // If slices are impossible, the search takes longer, but finds the same
+  // mutations.
   std::string reason;
   if (llvm::Error error = noteReason<TargetError, ReproductionError>(
           slices.takeError(), reason))
@@ -277,7 +283,8 @@ llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
     const MutableFunction &function = batch.functions[i].source;
     auto place = std::tuple(function.file, function.firstLine, function.name,
                             reasons[i]);
-    // A function is compiled again for each batch, but told of only once.
+    // A function is compiled once for each batch, but the summary lists it only
+    // once.
     if (!known.insert(place).second)
       continue;
     if (reasons[i].empty())
@@ -472,7 +479,8 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
   }
   Stopwatch stopwatch;
   llvm::Error error = makeAll(options.suspicions ? *options.suspicions : own);
-  // If the engine fails after some runs, their results are reported.
+  // If the engine fails in the middle of the search, the results so far are
+  // reported.
   if (summary.allTests() != 0)
     error =
         noteReason<EngineError, FileError>(std::move(error), summary.failure);

@@ -16,7 +16,8 @@ namespace pinstripe {
 
 /// A mutation of a statement that the recorded run has executed.
 struct PlannedMutation {
-  size_t number = 0; ///< Index into the list of all mutations of the function.
+  /// The mutation's index in the list of all mutations of the function.
+  size_t number = 0;
   UnitId unit{};
 };
 
@@ -33,11 +34,11 @@ struct PlannedFunction {
   std::vector<Mutation> listed; ///< All mutations of the function.
 };
 
-/// Mutations that are compiled in one go: they belong to one source.
+/// Mutations of one source, which are compiled together.
 struct PlannedBatch {
-  size_t source = 0; ///< Index into MutationSources::units().
+  size_t source = 0; ///< The source, an index into MutationSources::units().
   std::vector<const PlannedFunction *> functions;
-  /// For each function, the mutations to try now.
+  /// For each of `functions`, those mutations that are tried in this batch.
   std::vector<std::vector<PlannedMutation>> mutations;
 };
 
@@ -60,7 +61,7 @@ public:
   /// false if the source can't be opened.
   using WithSource = llvm::function_ref<bool(
       size_t, llvm::function_ref<void(MutationSource &)>)>;
-  /// Returns the next mutations to try; nullopt if all were returned.
+  /// Returns the next batch of mutations to try; nullopt if there are no more.
   std::optional<PlannedBatch> next(WithSource withSource);
 
   /// Returns the functions of headers of which the run has executed several
@@ -73,17 +74,18 @@ public:
   /// source lists them. Only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
-  /// Returns how many mutations of executed statements were listed so far.
+  /// Returns how many mutations of executed statements were found so far.
   uint64_t listed() const { return listedCount; }
 
 private:
-  /// A mutation that waits for its turn.
+  /// A mutation that was not tried so far.
   struct Waiting {
     unsigned round = 0;
-    size_t function = 0; ///< Index into Source::functions.
+    size_t function = 0; ///< The function, an index into Source::functions.
     PlannedMutation mutation;
   };
-  /// One source: its functions are listed when they are needed first.
+  /// A source file. The mutations of its functions are listed when the plan
+  /// first needs them.
   struct Source {
     size_t index = 0;
     double suspicion = 0;
@@ -94,10 +96,10 @@ private:
     std::vector<Waiting> waiting;
     size_t taken = 0;
   };
-  /// The lines of a file on which executed statements begin.
+  /// For each line of a file: the executed statements that begin on this line.
   using Lines = std::map<uint32_t, std::vector<UnitId>>;
 
-  /// How suspect a statement is, roughly.
+  /// A rough class of how suspect a statement is.
   enum class Tier : uint8_t { Top, High, Some, None };
   void findExecuted(const Trace &trace);
   void findTiers();
@@ -111,23 +113,28 @@ private:
 
   const UnitTable &table;
   const Suspicions &suspicions;
-  std::map<std::string, Lines> executed; ///< By path of the file.
-  std::vector<Tier> tiers; ///< By UnitId; None for those not executed.
+  /// The executed statements of each file, by its path.
+  std::map<std::string, Lines> executed;
+  /// The class of each statement, by UnitId; None for statements that the run
+  /// has not executed.
+  std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;
   std::vector<Source> sources;
-  /// The functions that were listed: file, line, column and name, and the
-  /// source for a function of which each source has a copy. Another function of
-  /// a header is compiled for one source only.
+  /// The functions whose mutations were listed already, each with file, line,
+  /// column and name. If each source has its own copy of a function, the number
+  /// of the source tells the copies apart. A function of a header without such
+  /// copies is compiled for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
-  std::vector<MutableFunction> copied; ///< See takeCopied.
+  /// The functions that takeCopied returns next.
+  std::vector<MutableFunction> copied;
   /// The lines of all functions that the opened sources can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;
 
   unsigned round = 0;
-  size_t source = 0; ///< The source whose turn it is.
+  size_t source = 0; ///< The source from which the next batch is taken.
 };
 
 } // namespace pinstripe

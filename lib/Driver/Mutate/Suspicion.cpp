@@ -14,7 +14,8 @@ static constexpr double weightOfDistance = 0.05;
 
 namespace {
 
-/// In how many slices one statement is, and how near it is to the wrong line.
+/// How many of the slices contain a statement, and how near it is to the line
+/// at which the output begins to be wrong.
 struct Counts {
   double wrong = 0;
   size_t right = 0;

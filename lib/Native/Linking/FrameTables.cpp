@@ -12,15 +12,15 @@ namespace dwarf = llvm::dwarf;
 /// Returns whether the frame descriptions that share the common part (CIE) at
 /// `offset` name their functions by distances of 32 bits.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
-  constexpr uint64_t head = 9; // length, number of the kind, version
+  constexpr uint64_t head = 9; // the sizes of length, kind and version
   offset += head;
   llvm::StringRef letters = data.getCStrRef(&offset);
   (void)data.getULEB128(&offset); // code alignment
   (void)data.getSLEB128(&offset); // data alignment
-  (void)data.getULEB128(&offset); // register of the return address
+  (void)data.getULEB128(&offset); // skips the number of a register
   if (!letters.consume_front("z"))
     return false;
-  (void)data.getULEB128(&offset); // size of what follows
+  (void)data.getULEB128(&offset); // skips a size, which is not needed
   for (char letter : letters)
     switch (letter) {
     case 'R':

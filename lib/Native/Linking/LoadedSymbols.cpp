@@ -42,7 +42,8 @@ LoadedSymbols::LoadedSymbols(SymbolCache &cache,
     last = name;
     llvm::Expected<const ModuleSymbols *> symbols = cache.module(mapping.name);
     if (!symbols) {
-      // A mapped file that is not a module, such as a locale, has no symbols.
+      // A mapped file that is neither a program nor a library, such as a
+      // locale, has no symbols.
       llvm::consumeError(symbols.takeError());
       continue;
     }

@@ -57,7 +57,7 @@ private:
   std::optional<uint64_t> wordAt(uint64_t address) const;
 
   const ProcessMemory &memory;
-  /// All modules, also the program itself.
+  /// The program and all libraries that are loaded.
   std::vector<Module> modules;
 };
 

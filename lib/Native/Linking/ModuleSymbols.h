@@ -17,9 +17,10 @@
 
 namespace pinstripe {
 
-/// The meaning of a name in a module.
+/// What a name means in a module: the program or a library.
 struct ModuleSymbol {
-  uint64_t address = 0; ///< As in the module's file, before loading.
+  /// The symbol's address in the module's file, before loading.
+  uint64_t address = 0;
   /// True if the address is that of a function which, when the module is
   /// loaded, chooses among several implementations (IFUNC).
   bool isChooser = false;
@@ -84,11 +85,12 @@ private:
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   std::unique_ptr<llvm::object::ObjectFile> object;
   const llvm::object::ELF64LEObjectFile *elf = nullptr;
-  // The names are parts of `buffer`.
+  // The keys of these maps are names that point into `buffer`.
   llvm::DenseMap<Name, ModuleSymbol> globals, exported;
   struct LocalSymbol {
     ModuleSymbol symbol;
-    llvm::StringRef file; ///< Main source of the unit, without folders.
+    /// The file name of the unit's main source, without folders.
+    llvm::StringRef file;
     bool isHidden = false;
   };
   llvm::DenseMap<Name, llvm::SmallVector<LocalSymbol, 1>> locals;

@@ -14,10 +14,11 @@ namespace pinstripe {
 /// why the address can't be known.
 struct Meaning {
   std::optional<uint64_t> address;
-  std::string problem; ///< Empty unless the address can't be known.
+  std::string problem; ///< Says why the address can't be known; else empty.
 };
 
-/// Resolves the names of one unit of one module.
+/// Finds out what the names that occur in one compilation unit of a module mean
+/// in the process.
 class NameResolver {
 public:
   /// Says which compilation units of the program mean the same function or
@@ -40,7 +41,8 @@ public:
   /// Returns the meaning of a name that the object defines and that its module
   /// perhaps defines, too.
   Meaning ofDefined(llvm::StringRef name, Linkage linkage) const;
-  /// Returns the meaning of a name that the object uses but does not define.
+  /// Returns the meaning of a name that the recompiled object uses but does not
+  /// define.
   Meaning ofUsed(llvm::StringRef name) const;
   /// Returns the meaning that a name has in the libraries of the process.
   Meaning ofLibraries(llvm::StringRef name) const;
@@ -57,7 +59,8 @@ private:
   LoadedSymbols::Module module;
   bool isProgram;
   const UnitSymbols &unit;
-  llvm::StringRef file; ///< Main source of the unit, without folders.
+  /// The file name of the unit's main source, without folders.
+  llvm::StringRef file;
   /// The numbers by which clang tells static local variables of one name and
   /// function apart. The key is `function.name`.
   std::map<std::string, std::vector<unsigned>> numbers;

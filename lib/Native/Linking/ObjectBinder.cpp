@@ -45,7 +45,7 @@ void ObjectBinder::listSymbols() {
   }
 }
 
-// Wanted functions
+// The search for the wanted functions
 
 void ObjectBinder::findWanted() {
   llvm::StringMap<Symbol *> defined;
@@ -198,7 +198,8 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (!meaning.address && meaning.problem.empty() && mayBeOfLibrary)
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
-    // Label addresses of the process's copy lead into the old code.
+    // If a variable holds addresses of labels, the process's variable is not
+    // used, since its addresses lead into the old code of the function.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }

@@ -42,9 +42,12 @@ public:
   /// A machine function of the object that can be executed in the place of a
   /// function of the process.
   struct Linked {
-    size_t function = 0;    ///< Index into RecompiledUnit::functions.
-    uint64_t original = 0;  ///< Run-time address of the process's function.
-    uint32_t frameSize = 0; ///< Bytes used below the return address.
+    /// The function, an index into RecompiledUnit::functions.
+    size_t function = 0;
+    uint64_t original = 0; ///< The run-time address of the process's function.
+    /// How many bytes of stack the machine function uses, without the return
+    /// address.
+    uint32_t frameSize = 0;
     Symbol *symbol = nullptr;
   };
   /// Binds the symbols of the graph (the object as JITLink sees it), and marks
@@ -65,7 +68,7 @@ private:
     /// The run-time address of the same function or variable in the process;
     /// nullopt if the object's own copy is used.
     std::optional<uint64_t> bound;
-    std::string problem; ///< Empty unless the block can't be used at all.
+    std::string problem; ///< Says why the block can't be used; empty if it can.
   };
 
   void listSymbols();

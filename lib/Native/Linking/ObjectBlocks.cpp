@@ -66,7 +66,8 @@ bool pinstripe::isStaticLocal(llvm::StringRef name, llvm::StringRef function) {
   if (name.consume_front(function))
     return name.starts_with(".");
   bool isLocal = name.consume_front("_ZZ") || name.consume_front("_ZGVZ");
-  // A name that is local to a lambda of the function has one more Z.
+  // In C++, the mangled name of a variable that is local to a lambda begins
+  // with one more Z than that of the function around the lambda.
   return isLocal && function.consume_front("_Z") &&
          name.ltrim('Z').starts_with(function.ltrim('Z'));
 }

@@ -61,7 +61,7 @@ private:
         image.bytes.insert(image.bytes.end(), part.bytes.begin(),
                            part.bytes.end());
       }
-      // JITLink needs an address that is not null.
+      // JITLink wants an address that is not null, but does not use it.
       onFinalized(FinalizedAlloc(ExecutorAddr(image.address)));
     }
 

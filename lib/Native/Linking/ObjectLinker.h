@@ -19,13 +19,15 @@ struct CodeImage {
   std::vector<uint8_t> bytes;
 };
 
-/// A linked object.
+/// What the linker has made of one recompiled object file.
 struct LinkedObject {
   struct Function {
-    size_t function = 0;    ///< Index into RecompiledUnit::functions.
-    uint64_t original = 0;  ///< Run-time address of the process's function.
-    uint64_t code = 0;      ///< Run-time address of the recompiled function.
-    uint32_t frameSize = 0; ///< Bytes used below the return address.
+    /// The function, an index into RecompiledUnit::functions.
+    size_t function = 0;
+    uint64_t original = 0; ///< The run-time address of the process's function.
+    uint64_t code = 0;     ///< The run-time address of the recompiled function.
+    /// How many bytes of stack the function uses, without the return address.
+    uint32_t frameSize = 0;
   };
   std::vector<Function> functions;
   /// The functions that can't be linked, by index into

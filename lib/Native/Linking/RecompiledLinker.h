@@ -10,10 +10,12 @@
 
 namespace pinstripe {
 
-/// The recompiled functions of all units, linked.
+/// The code and data of the recompiled functions of all units, ready to be
+/// copied into the process.
 struct LinkedCode {
   std::vector<CodeImage> images;
-  /// The exchanges of functions, sorted by `firstNumber`.
+  /// Says which function of the program is exchanged by which recompiled one.
+  /// Sorted by `firstNumber`.
   std::vector<native::ExchangeRecord> exchanges;
   /// The data for the unwinder of exceptions, see native::FrameTables. The
   /// words are for the address native::frameTablesAddress.

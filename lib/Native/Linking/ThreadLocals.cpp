@@ -47,7 +47,7 @@ private:
       if (symbol.st_shndx == llvm::ELF::SHN_UNDEF || name->empty())
         continue;
       resolver.announce(*name);
-      // A section of thread-local data holds one variable.
+      // The compiler puts each thread-local variable into a section of its own.
       if (symbol.getType() == llvm::ELF::STT_TLS)
         variableOf[symbol.st_shndx] = *name;
     }

@@ -103,7 +103,8 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // Without a further operation, the constant is not an address.
+    // A constant alone is not an address. Only together with a further
+    // operation is it the offset of a thread-local variable.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;
@@ -177,7 +178,7 @@ private:
       if (child.getTag() == dwarf::DW_TAG_lexical_block ||
           child.getTag() == dwarf::DW_TAG_inlined_subroutine)
         readLocals(child, function);
-      // A class in a function can have member functions.
+      // A class that is defined inside of a function can have member functions.
       else if (child.getTag() == dwarf::DW_TAG_class_type ||
                child.getTag() == dwarf::DW_TAG_structure_type)
         readScope(child);

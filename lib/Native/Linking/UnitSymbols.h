@@ -29,8 +29,8 @@ struct VariablePlace {
 
 class UnitSymbols {
 public:
-  /// Returns the address of the function with this linkage name, as in the
-  /// file.
+  /// Returns the address that the function with this linkage name has in the
+  /// module's file, before loading.
   std::optional<uint64_t> findFunction(llvm::StringRef linkageName) const;
   /// Returns the place of a variable that is not local to a function.
   std::optional<VariablePlace> findVariable(llvm::StringRef linkageName) const;
@@ -41,10 +41,10 @@ public:
     /// The variables in the order of the source. A variable without a place (an
     /// address) was left out by the compiler, since nothing uses it.
     std::vector<std::optional<VariablePlace>> places;
-    /// The part of the symbol's name after `function.name.`; 0 if there is
-    /// none.
+    /// The number at the end of the symbol's name, as 1 in `function.name.1`; 0
+    /// if there is none.
     unsigned number = 0;
-    std::string key; ///< `function.name`, without a number
+    std::string key; ///< The symbol's name without the number.
   };
   /// Returns all static locals with the same function and name as the one that
   /// clang calls `symbol`; nullopt if the symbol is not a static local of this
@@ -55,11 +55,11 @@ private:
   friend class UnitReader;
   llvm::StringMap<uint64_t> functions;
   llvm::StringMap<VariablePlace> variables;
-  /// The static local variables, by `function.name`.
+  /// The static local variables. The key is the text `function.name`.
   llvm::StringMap<std::vector<std::optional<VariablePlace>>> staticLocals;
 };
 
-/// The debug information of a module. Units are read when they are asked for.
+/// The debug information of a module. A unit is read when somebody asks for it.
 class ModuleUnits {
 public:
   explicit ModuleUnits(const ModuleSymbols &module);
@@ -73,7 +73,8 @@ private:
   onlyUnit(llvm::function_ref<bool(llvm::StringRef)> isWanted) const;
 
   std::unique_ptr<llvm::DWARFContext> dwarf;
-  /// The units with their sources, as their debug information names them.
+  /// The units of the module, each with the path of its main source as the
+  /// debug information names it.
   std::vector<std::pair<std::string, llvm::DWARFUnit *>> sources;
   std::map<std::string, std::unique_ptr<UnitSymbols>> known;
 };

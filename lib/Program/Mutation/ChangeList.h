@@ -13,8 +13,9 @@ namespace pinstripe {
 /// A change of the tokens (words and signs) of one place, a part of a function.
 struct Change {
   MutationOperator kind = MutationOperator::Constant;
-  uint32_t place = 0; ///< Index into FunctionPlaces::places.
-  /// The edits of the tokens of the place, sorted.
+  /// The number of the place, an index into FunctionPlaces::places.
+  uint32_t place = 0;
+  /// How the tokens of the place are edited, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
   /// For a place of the form Insertion, the added statement. For the form Body,
   /// the text that has to stand before the changed body.

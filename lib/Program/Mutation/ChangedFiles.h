@@ -9,24 +9,28 @@
 
 namespace pinstripe {
 
-/// The changed contents of the files, and where the functions are in them.
+/// The contents of the source files after the functions in them were changed,
+/// and where in these contents the functions are.
 class ChangedFiles {
 public:
   ChangedFiles(ParsedUnit &unit, llvm::ArrayRef<ChangedFunction> functions);
 
   struct Place {
     size_t function = 0;
-    unsigned begin = 0, end = 0; ///< The characters of the changed text.
-    unsigned name = 0;           ///< Where the function's name is.
+    /// The function's changed text begins and ends at these offsets.
+    unsigned begin = 0, end = 0;
+    unsigned name = 0; ///< The offset of the function's name.
   };
 
   const std::map<std::string, std::string> &contents() const { return texts; }
-  /// Returns the function whose name is at this place.
+  /// Returns the index of the changed function whose name is at `location`;
+  /// nullopt if there is none.
   std::optional<size_t>
   functionNamedAt(clang::SourceLocation location,
                   const clang::SourceManager &sources) const;
-  /// Returns the function whose text is at this location. Then `offset` becomes
-  /// the offset of the location in the function's text.
+  /// Returns the index of the changed function whose text contains `location`,
+  /// and sets `offset` to the offset of `location` in that text; nullopt if
+  /// there is no such function.
   std::optional<size_t> functionAround(clang::SourceLocation location,
                                        const clang::SourceManager &sources,
                                        size_t &offset) const;

@@ -13,14 +13,14 @@
 
 namespace pinstripe {
 
-/// The known facts about the function that is changed.
+/// What must be known about a function to list its changes.
 struct ChangeContext {
   ParsedUnit &unit;
   const FunctionSource &function;
   const FunctionPlaces &places;
   const UnitNames &names;
   VisibleVariables &visible;
-  Constants constants; ///< The constants of the function.
+  Constants constants; ///< The constants that occur in the function.
   ChangeList &changes;
 
   const Place &place(uint32_t index) const { return places.places[index]; }
@@ -36,31 +36,36 @@ struct ChangeContext {
 /// whole).
 struct ExpressionUse {
   uint32_t place = 0;
-  /// The expression as written, and the same with implicit conversions.
+  /// The expression as it stands in the source, and the same expression with
+  /// the implicit conversions that clang adds.
   const clang::Expr *written = nullptr, *converted = nullptr;
   TokenRange tokens;
-  bool isCondition = false; ///< True if only its truth matters.
-  bool isDropped = false;   ///< True if its value is not used.
-  /// True if types are deduced from the value, so that a constant of another
-  /// type may not fit: an argument of a function template, for example.
+  bool isCondition = false; ///< The value is only tested for being true.
+  bool isDropped = false;   ///< The expression's value is not used.
+  /// True if the compiler deduces types from the expression's value, as for an
+  /// argument of a function template. Then a constant of another type may not
+  /// fit.
   bool isDeduced = false;
   /// The operation whose right operand the expression is; null if the
   /// expression is not a right operand.
   const clang::BinaryOperator *rightOf = nullptr;
-  /// Returns true if the object is needed, not only its value, as for the
+  /// Returns true if the program uses the object that the expression names, and
+  /// not only the object's value: for example, if the expression is the
   /// left-hand side of an assignment, the operand of `&` or the initialiser of
   /// a reference.
   bool isObject() const { return converted->isGLValue(); }
 };
 
-/// Walks all expressions of a place and adds their changes.
+/// Adds the changes of all expressions of a place, a part of the function.
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
-// Called by addExpressionChanges for expressions of the fitting kinds.
+// addExpressionChanges calls these functions for the expressions of the kind
+// that each can change.
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
-/// Adds `v + 1` and `v - 1` for an integer `v`, a variable or field.
+/// Adds the changes of an integer `v` (a variable or a field) to `v + 1` and to
+/// `v - 1`.
 void addNeighbourChanges(ChangeContext &context, const ExpressionUse &use);
 void addFieldChanges(ChangeContext &context, const ExpressionUse &use);
 void addIndexChanges(ChangeContext &context, const ExpressionUse &use);
@@ -75,10 +80,11 @@ void addConditionChanges(ChangeContext &context, const ExpressionUse &use);
 /// ones.
 void addStatementChanges(ChangeContext &context, uint32_t place);
 void addInsertions(ChangeContext &context, uint32_t place);
-/// Adds the changes of the types of the function's variables.
+/// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Keeps the elements nearest to some tokens, at most `count`, nearest first.
+/// Keeps at most `count` of the elements: those that are nearest in the source
+/// to the tokens `place`. Sorts them, the nearest first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {
@@ -97,7 +103,7 @@ void keepNearest(std::vector<const T *> &elements, TokenRange place,
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at);
 
-/// Returns the negation of a condition.
+/// Returns the text of a condition that is true where `atom` is false.
 std::string negationOf(const Atom &atom);
 
 /// Returns the constants that may stand in the place of a value of this type:
@@ -105,11 +111,11 @@ std::string negationOf(const Atom &atom);
 std::vector<std::string> simpleValues(const ChangeContext &context,
                                       clang::QualType type);
 
-/// Returns true if the types are the same, apart from const and volatile.
+/// Returns true if two types differ at most in const and volatile.
 bool isSameType(const ChangeContext &context, clang::QualType a,
                 clang::QualType b);
 
-/// Returns true for numbers, enumerations and pointers.
+/// Returns true if the type is a number, an enumeration or a pointer.
 bool isScalar(clang::QualType type);
 
 } // namespace pinstripe

@@ -32,7 +32,8 @@ public:
 
   struct Role {
     bool isCondition = false, isDropped = false;
-    /// For an expression in parentheses: the conversion of the whole.
+    /// For an expression in parentheses: the expression with the implicit
+    /// conversions that clang applies to the parentheses; else null.
     const Expr *converted = nullptr;
     const BinaryOperator *rightOf = nullptr;
   };
@@ -41,7 +42,7 @@ public:
   /// type `target`.
   void walkValue(const Expr *expression, QualType target,
                  bool isDeduced = false);
-  /// Walks a whole condition.
+  /// Adds the changes of a condition, such as that of an `if`.
   void walkCondition(const Expr *expression);
 
 private:
@@ -112,7 +113,7 @@ void ExpressionWalk::walk(const Expr *expression, Role role) {
       !written->isValueDependent() &&
       written->isNullPointerConstant(context.ast(),
                                      Expr::NPC_ValueDependentIsNotNull)) {
-    // A null pointer is replaced by pointers.
+    // The only change of a null pointer is to replace it by pointer variables.
     addVariableChanges(context, use);
     return;
   }
@@ -230,7 +231,8 @@ void ExpressionWalk::swapArguments(llvm::ArrayRef<const Expr *> arguments) {
 
 void ExpressionWalk::walkArguments(llvm::ArrayRef<const Expr *> arguments,
                                    const FunctionDecl *function) {
-  // Functions of the system may be overloaded, as strchr is in C++.
+  // Functions of the system may be overloaded in C++ though they are not in C,
+  // as strchr is. The compiler then chooses by the types of the arguments.
   bool isDeduced = context.unit.isCxx() && function &&
                    (function->isTemplateInstantiation() ||
                     context.unit.positions().isSystem(function->getLocation()));

@@ -60,7 +60,8 @@ public:
     isPlaced = true;
   }
 
-  /// Ends the last error, with its notes.
+  /// Called when all notes of the last error were received. Stores the error if
+  /// neither it nor a note lies in the text of a function.
   void endError() {
     if (!message.empty() && !isPlaced && result.otherError.empty())
       result.otherError = message;
@@ -135,7 +136,8 @@ WantedFunctions::indexOf(const FunctionDecl *function) const {
                                ast->getSourceManager());
 }
 
-/// Returns true for lambdas and members of local classes of wanted functions.
+/// Returns true if the function is a lambda, or a member of a local class,
+/// inside of a wanted function (one that is to be compiled).
 bool WantedFunctions::isInWanted(const FunctionDecl *function) const {
   for (const DeclContext *outer = function->getDeclContext(); outer;
        outer = outer->getParent())
@@ -237,7 +239,7 @@ void findSymbols(const std::vector<std::set<std::string>> &names,
     auto type = symbol.getType();
     auto flags = symbol.getFlags();
     auto name = symbol.getName();
-    // An object that was just made has no broken symbols.
+    // The compiler has just made the object, so its symbols are never damaged.
     if (!type || !flags || !name) {
       llvm::consumeError(type.takeError());
       llvm::consumeError(flags.takeError());
@@ -280,7 +282,8 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // As in ParsedUnit, a missing folder leads to errors of its own.
+  // As in ParsedUnit, the result is ignored: if the folder is missing, clang
+  // reports errors of its own.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(withCompileFlags(unit.command), system);

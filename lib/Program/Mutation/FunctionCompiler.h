@@ -15,15 +15,17 @@ struct ChangedFunction {
   llvm::StringRef text;
 };
 
-/// An error in the text of a function.
+/// An error that clang reports in the changed text of a function.
 struct TextError {
-  size_t function = 0; ///< Index of the changed function.
-  size_t offset = 0;   ///< Where the error is in its text.
+  /// The function, an index into the list of changed functions.
+  size_t function = 0;
+  size_t offset = 0; ///< The offset of the error in the function's text.
   std::string message;
 };
 
 struct CompiledText {
-  std::string object; ///< Empty if there were errors.
+  /// The bytes of the object file; empty if there were errors.
+  std::string object;
   /// The symbols in the object for each changed function. A function has no
   /// symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;

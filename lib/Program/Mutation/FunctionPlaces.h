@@ -13,16 +13,24 @@ namespace pinstripe {
 /// Says how a changed part of the source is written so that a variable can
 /// choose between the original and the mutations of this part.
 enum class PlaceForm : uint8_t {
-  Statement, ///< An expression statement or `return e;`, with its semicolon.
-  Condition, ///< An expression of which only the truth matters.
-  Effect,    ///< An expression whose value is dropped, such as `i++` in `for`.
-  Value,     ///< An expression with a scalar value.
-  Initializer, ///< The initialiser of a scalar variable.
-  Insertion,   ///< No text: statements can be added before a token.
-  Body,        ///< The whole body of the function.
+  /// The place is an expression statement or `return e;`, with the semicolon.
+  Statement,
+  /// The place is an expression whose value is only tested for being true.
+  Condition,
+  /// The place is an expression whose value is not used, such as `i++` in
+  /// `for`.
+  Effect,
+  /// The place is an expression whose value is a number, an enumeration or a
+  /// pointer.
+  Value,
+  /// The place is the initialiser of a number, an enumeration or a pointer.
+  Initializer,
+  /// The place is empty: statements can be inserted there, before a token.
+  Insertion,
+  Body, ///< The place is the whole body of the function.
 };
 
-/// A local variable, and the scope in which it is declared: that of all
+/// A local variable, and what else is in scope there: `outer` holds the
 /// variables that are declared before it.
 struct LocalScope {
   const clang::VarDecl *variable = nullptr;
@@ -36,8 +44,8 @@ struct UnitPlace {
   uint32_t line = 0, column = 0;
 };
 
-/// A part of a function that is changed as a whole. Places do not overlap,
-/// apart from Body and Insertion.
+/// A part of a function that is changed as a whole. Two places never overlap,
+/// unless one of them has the form Body or Insertion.
 struct Place {
   PlaceForm form = PlaceForm::Statement;
   /// The tokens that are replaced, with the semicolon of a statement. An
@@ -46,8 +54,10 @@ struct Place {
   /// loop, the braces go around `tokens`.
   TokenRange tokens;
   bool needsBraces = false;
-  const clang::Stmt *statement = nullptr;   ///< Null for insertions at a `}`.
-  const clang::VarDecl *variable = nullptr; ///< The initialised variable.
+  /// Null if the place is before a `}`.
+  const clang::Stmt *statement = nullptr;
+  /// For the form Initializer: the variable that is initialised.
+  const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;
   /// The function or lambda whose `return` would leave this place.
@@ -60,15 +70,19 @@ struct Place {
 struct Atom {
   std::string text;
   TokenRange tokens;
-  std::vector<const clang::VarDecl *> locals; ///< The local variables in it.
-  bool isPrimary = false; ///< True if `!` before it needs no parentheses.
+  /// The local variables that the condition names.
+  std::vector<const clang::VarDecl *> locals;
+  /// True if `!` can be put before the condition without parentheses.
+  bool isPrimary = false;
 };
 
 struct FunctionPlaces {
-  std::vector<Place> places; ///< In the order of the source.
+  std::vector<Place> places; ///< The places in the order of the source.
   std::vector<Atom> atoms;
-  std::vector<const clang::VarDecl *> locals; ///< All local variables.
-  /// True if the body can't be copied, since it has labels or static variables.
+  /// All local variables of the function.
+  std::vector<const clang::VarDecl *> locals;
+  /// True if the text of the body can't stand in the source twice, since the
+  /// body has labels or static variables.
   bool isUnique = false;
   std::deque<LocalScope> scopes;
 };
@@ -79,7 +93,7 @@ FunctionPlaces findPlaces(ParsedUnit &unit, const FunctionSource &function);
 /// expression declares itself.
 std::vector<const clang::VarDecl *> localsIn(const clang::Stmt *statement);
 
-/// Returns true if all of the variables are in scope.
+/// Returns true if all of `variables` are in the scope `scope`.
 bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
                 const LocalScope *scope);
 

@@ -22,12 +22,13 @@ namespace pinstripe {
 
 namespace {
 
-/// A variable name that no program uses.
+/// The name of a variable that is added to the function. No program uses this
+/// name itself.
 constexpr char valueName[] = "__pinstripe_value";
 
-/// The mutations of one place.
+/// The mutations of one place (a part of the function).
 struct Group {
-  uint32_t first = 0; ///< The number of the first one.
+  uint32_t first = 0; ///< The number of the place's first mutation.
   std::vector<size_t> changes;
 };
 
@@ -65,7 +66,8 @@ private:
   const ListedFunction &listed;
   uint32_t number;
   MutatedText result;
-  std::map<uint32_t, Group> groups; ///< By place.
+  /// The mutations of each place, by its index.
+  std::map<uint32_t, Group> groups;
   /// The next three tables are indexed by token. They hold the insertions
   /// before the token, the other place that begins with the token, and the
   /// number of braces that are closed before it.
@@ -77,7 +79,8 @@ private:
 
 bool isBreak(const Change &change) { return change.added == "break;"; }
 
-/// Assigns numbers. The mutations of a place have consecutive numbers.
+/// Assigns a number to each mutation. The mutations of a place (a part of the
+/// function) have consecutive numbers.
 void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);
@@ -120,7 +123,8 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The compiler may report an error of a mutation at the text around it.
+  // The texts before and after the mutation count as parts of it, since the
+  // compiler may report an error of the mutation there.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));
@@ -200,7 +204,8 @@ void MutationWriting::writeInsertion(const Group &group) {
   append(" ");
 }
 
-/// Writes a copy of the body for each mutation of a type.
+/// Writes the function's body several times: for each mutation of a type, a
+/// copy in which a variable has the other type.
 void MutationWriting::writeBodies(const Place &place, const Group &group) {
   uint32_t number = group.first;
   QualType type = place.function->getReturnType();
@@ -218,7 +223,8 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
     if (change.added.empty()) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
-      // A copy of a parameter, with the other type, hides the parameter.
+      // To give a parameter another type, a variable with this type and the
+      // parameter's name is declared. It hides the parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
               name + " = " + valueName + "; ")

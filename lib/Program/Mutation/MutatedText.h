@@ -11,13 +11,15 @@
 
 namespace pinstripe {
 
-/// The text that stands in the place of FunctionSource::written.
+/// A text that replaces a function's body in the source. It holds the original
+/// and the mutations.
 struct MutatedText {
   std::string text;
   /// The mutations in the order of their numbers: indices into
   /// ListedFunction::changes.
   std::vector<size_t> numbered;
-  /// The position of a mutation in the text, one for each of `numbered`.
+  /// Says from where to where a mutation extends in the text. There is one for
+  /// each element of `numbered`.
   struct Alternative {
     size_t begin = 0, end = 0;
     size_t change = 0;
@@ -25,8 +27,8 @@ struct MutatedText {
   std::vector<Alternative> alternatives;
 };
 
-/// Writes a function with some of its mutations. The number `firstNumber`
-/// stands for no mutation.
+/// Writes the text of a function that contains the given mutations. They get
+/// the numbers after `firstNumber`, which chooses the original.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,
                            const ListedFunction &listed,
                            llvm::ArrayRef<size_t> mutations,

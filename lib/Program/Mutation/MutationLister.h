@@ -10,7 +10,8 @@
 
 namespace pinstripe {
 
-/// The places of a function and all changes of them.
+/// The places (the parts of a function that can be changed) and the list of all
+/// their changes.
 struct ListedFunction {
   FunctionPlaces places;
   std::vector<Change> changes;
@@ -21,7 +22,7 @@ struct ListedFunction {
 ListedFunction listChanges(ParsedUnit &unit, const FunctionSource &function,
                            const UnitNames &names);
 
-/// Returns the changes as users see them.
+/// Describes the changes as they are shown to users.
 std::vector<Mutation> describeChanges(ParsedUnit &unit,
                                       const FunctionSource &function,
                                       const ListedFunction &listed);

@@ -55,7 +55,8 @@ MutationWriter::MutationWriter(ParsedUnit &unit, const FunctionSource &function,
     : unit(unit), function(function), places(places),
       text(unit.sources().getBufferData(function.file)) {
   const SourceManager &sources = unit.sources();
-  // The parameters before the body are shown in changes of types.
+  // A change of a type can be in the list of parameters, which users are to
+  // see, so the tokens are listed from the beginning of the declaration on.
   uint32_t first = function.written.first;
   if (auto token = unit.tokens.indexOf(function.declaration->getBeginLoc());
       token && *token < first)

@@ -32,7 +32,8 @@ private:
   ParsedUnit &unit;
   const FunctionSource &function;
   const FunctionPlaces &places;
-  llvm::StringRef text; ///< The text of the function's file.
+  /// The whole text of the file in which the function is.
+  llvm::StringRef text;
   /// Where each token of the function is written in the file. Tokens that
   /// macros have written are missing, but arguments of macros are there if the
   /// macro uses them once.

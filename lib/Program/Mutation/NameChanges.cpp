@@ -36,7 +36,8 @@ void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use) {
       self = all.size();
     all.push_back(each);
   }
-  // Enumerators that are declared near the present one come first.
+  // The enumerators that are declared nearest to the present one are tried
+  // first.
   for (size_t distance = 1, count = 0;
        distance < all.size() && count < maxEnumerators; ++distance)
     for (size_t index : {self + distance, self - distance})
@@ -53,7 +54,7 @@ static bool isNullNumber(const ExpressionUse &use) {
          !use.written->getType()->isAnyPointerType();
 }
 
-/// Returns true if a variable can be used as the expression is used.
+/// Returns true if `variable` could stand in the place of the expression.
 static bool fits(const ChangeContext &context, const ExpressionUse &use,
                  const VisibleVariable &variable) {
   if (!isNullNumber(use) &&
@@ -137,7 +138,8 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
-  // The function that is changed is executed, so it is in the program.
+  // The changed function was executed in the recorded run, so the program has
+  // code of it.
   auto exists = [&](const FunctionDecl *other) {
     return isInProgram(other) ||
            other->getCanonicalDecl() ==

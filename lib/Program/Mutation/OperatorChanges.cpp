@@ -15,7 +15,8 @@ namespace {
 
 using Operators = std::vector<llvm::StringRef>;
 
-/// Returns the members of `group` if `op` is one of them.
+/// Returns the other operators of `group` if `op` is one of the group; none
+/// otherwise.
 Operators othersOf(llvm::StringRef op, const Operators &group) {
   Operators others;
   if (llvm::is_contained(group, op))
@@ -106,7 +107,8 @@ void OperatorChanges::addAssignment(const BinaryOperator *operation,
   else if (left->isArithmeticType() && right->isArithmeticType())
     group = {"=", "+=", "-=", "*=", "/="};
   Operators others = othersOf(op, group);
-  // Few assignments were meant to be shifts or divisions.
+  // Programmers rarely write `=` where they mean `/=`, `%=`, `^=` or a shift,
+  // so these changes are not tried.
   if (op == "=")
     llvm::erase_if(others, [](llvm::StringRef other) {
       return llvm::is_contained({"/=", "%=", "<<=", ">>=", "^="}, other);
@@ -172,7 +174,7 @@ void OperatorChanges::addBinary(const BinaryOperator *operation) {
     return;
   if (!use.isCondition || !operation->isLogicalOp())
     dropOperands(operation);
-  // Swapped operands of other operators make no difference.
+  // Only for these operators does it make a difference to swap the operands.
   if (llvm::is_contained({"-", "/", "%", "<<", ">>"}, op) &&
       isSameType(context, operation->getLHS()->getType(),
                  operation->getRHS()->getType())) {
@@ -237,7 +239,8 @@ void addOperatorChanges(ChangeContext &context, const ExpressionUse &use) {
     changes.addStep(unary);
 }
 
-/// Returns true if a sign before the expression needs no parentheses.
+/// Returns true if a sign, such as `!` or `-`, can be put before the expression
+/// without parentheses.
 static bool isPrimary(const Expr *expression) {
   return isa<DeclRefExpr, MemberExpr, CallExpr, ArraySubscriptExpr, ParenExpr>(
              expression) &&

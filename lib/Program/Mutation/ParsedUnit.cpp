@@ -18,7 +18,7 @@ namespace pinstripe {
 
 namespace {
 
-/// Parses and keeps the syntax tree.
+/// A step of the compiler that parses the source and keeps the syntax tree.
 class KeepingAction : public ASTFrontendAction {
 public:
   using AtBegin = std::function<void(CompilerInstance &)>;
@@ -54,7 +54,8 @@ bool hasForeignPart(const Stmt *statement) {
   return llvm::any_of(statement->children(), hasForeignPart);
 }
 
-/// Returns where the first written initialiser of a constructor begins.
+/// Returns where the initialisers that a constructor has in the source begin;
+/// nullopt if there are none outside of macros.
 std::optional<clang::SourceLocation>
 firstInitializer(const FunctionDecl *function) {
   const auto *constructor = dyn_cast<CXXConstructorDecl>(function);
@@ -166,7 +167,7 @@ ParsedUnit::ParsedUnit(CompileCommand given)
   if (hasBegun) {
     llvm::Error error = action->Execute();
     hasTree = !error && compiler.hasASTContext();
-    // Clang's own errors were reported to `recorder`.
+    // `recorder` has received the errors of clang already.
     llvm::consumeError(std::move(error));
   }
   if (!hasTree && recorder.result.errors == 0)

@@ -17,14 +17,16 @@ namespace pinstripe {
 /// with braces that no macro has written.
 struct FunctionSource {
   const clang::FunctionDecl *declaration = nullptr;
-  TokenRange body; ///< The tokens of the body, with its braces.
-  /// The tokens that are written anew: the body and the initialisers before it.
+  TokenRange body; ///< The tokens of the function's body, with the braces.
+  /// The tokens that a mutated text replaces: the body, and a constructor's
+  /// initialisers before the body.
   TokenRange written;
-  /// The file that holds the function, and the characters of the written part.
+  /// The file that holds the function, and the offsets in the file at which
+  /// `written` begins and ends.
   clang::FileID file;
   unsigned beginOffset = 0, endOffset = 0;
   std::string name;
-  /// The extent of the whole definition.
+  /// Where the function's definition begins and ends.
   SourceExtent extent;
 };
 
@@ -43,14 +45,16 @@ public:
     return recorder.locations;
   }
   bool isParsed() const { return hasTree; }
-  /// Lists the functions, once the source is parsed without errors.
+  /// Fills the list `functions`. Called when the source was parsed without
+  /// errors.
   void findFunctions();
 
   clang::ASTContext &ast() { return compiler.getASTContext(); }
   const clang::SourceManager &sources() { return compiler.getSourceManager(); }
   const SourcePositions &positions() const { return *places; }
   bool isCxx() { return ast().getLangOpts().CPlusPlus; }
-  /// Returns true if the word is, or was, the name of a macro.
+  /// Returns true if `word` is the name of a macro, or was one earlier in the
+  /// source.
   bool isMacroName(llvm::StringRef word);
 
   UnitTokens tokens;

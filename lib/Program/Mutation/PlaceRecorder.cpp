@@ -71,7 +71,8 @@ static bool isVisible(const VarDecl *variable, const LocalScope *scope) {
   for (; scope; scope = scope->outer) {
     if (scope->variable == variable)
       return true;
-    // An inner variable of the same name hides the outer one.
+    // An inner variable of the same name hides the outer one, which can't be
+    // used.
     if (scope->variable->getDeclName() == variable->getDeclName())
       return false;
   }
@@ -116,7 +117,8 @@ void PlaceRecorder::addPlace(PlaceForm form, TokenRange tokens,
   place.statement = statement;
   place.variable = variable;
   place.unit = current;
-  // A variable is in scope in its own initialiser, but has no value there.
+  // In its own initialiser a variable is in scope already, but has no value
+  // yet, so it is left out.
   place.scope = variable && scope ? scope->outer : scope;
   place.function = function;
   place.mayBreak = mayBreak;
@@ -205,7 +207,8 @@ void PlaceRecorder::addAtoms(const Expr *condition) {
       {std::move(text), tokens, localsIn(written), isPrimary});
 }
 
-/// Returns true if the type is one whose values are simply copied.
+/// Returns true for numbers, enumerations and pointers that are neither
+/// volatile nor atomic.
 static bool isPlainScalar(QualType type) {
   return !type.isNull() && !type->isDependentType() &&
          !type.isVolatileQualified() && !type->isAtomicType() &&
@@ -219,7 +222,8 @@ void PlaceRecorder::addWhole(PlaceForm form, const Expr *expression,
   if (!written)
     return;
   if (form == PlaceForm::Initializer) {
-    // `int x{e}` is a list with one element.
+    // For `int x{e}`, clang has a list with the element `e`, which is the
+    // initialiser.
     if (const auto *list = dyn_cast<InitListExpr>(written);
         list && list->getNumInits() == 1 && isPlainScalar(list->getType()))
       written = asWritten(list->getInit(0));
@@ -267,14 +271,15 @@ void PlaceRecorder::addParts(const Expr *expression) {
       isPlainScalar(expression->getType()) &&
       isPlainScalar(written->getType()) && !written->refersToBitField() &&
       !isa<InitListExpr, CXXThrowExpr, StringLiteral, CXXThisExpr>(written);
-  // `p->` calls a function of a smart pointer, but is not a whole expression.
+  // In `p->field` of a smart pointer, clang sees a call, which can't be
+  // replaced by another expression.
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(written))
     isValue &= call->getOperator() != OO_Arrow;
   bool isNull = isValue && expression->getType()->isPointerType() &&
                 !written->getType()->isPointerType();
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
   if (isNull)
-    return; // Its own type is that of a number.
+    return; // The null pointer is written as a number.
   // Some parts make temporary objects. A pointer into such an object would be
   // used after the object is gone.
   isValue &=

@@ -17,11 +17,13 @@ protected:
       : unit(unit), source(function) {}
   virtual ~PlaceRecorder() = default;
 
-  // Called for expressions that contain statements.
+  // Called when an expression is found that contains statements: a lambda, or a
+  // block `({ ... })`.
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Notes that the walk enters a statement unit.
+  /// Notes that the places from here on belong to the statement unit (a
+  /// statement that can be skipped as a whole) from `begin` to `end`.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
   /// Notes that a variable, which is declared elsewhere, is in scope from here

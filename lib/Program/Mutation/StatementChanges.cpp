@@ -83,14 +83,16 @@ void Insertions::assignVariables() {
             variable.text + " = " + value + ";");
 }
 
-/// Returns true if the structure is defined before the function.
+/// Returns true if the definition of the structure comes before the function,
+/// so that its fields can be used.
 bool Insertions::isKnownAt(const RecordDecl *record) const {
   return record && context.unit.sources().isBeforeInTranslationUnit(
                        record->getBraceRange().getEnd(),
                        context.tokens()[place.tokens.first].location);
 }
 
-/// Adds `p->field = v;` for each visible pointer to a structure.
+/// Inserts assignments to the fields of structures that the function uses, such
+/// as `p->field = v;`.
 void Insertions::assignFields() {
   constexpr size_t maxFields = 24;
   for (const VisibleVariable &variable : visible) {
@@ -164,7 +166,8 @@ void addStatementChanges(ChangeContext &context, uint32_t index) {
     isAction = operation->isIncrementDecrementOp();
   if (!isAction)
     return;
-  // Where a body has no braces, a semicolon has to be left.
+  // If the statement is the body of an `if` or a loop without braces, its
+  // semicolon is not deleted, so that the body is an empty statement.
   bool isBody = llvm::any_of(context.places.places, [&](const Place &other) {
     return other.statement == place.statement && other.needsBraces;
   });

@@ -55,7 +55,8 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
         type->isDependentType() || !variable->getDeclName())
       continue;
     std::string name = variable->getNameAsString();
-    // A declaration of several variables has one type for all of them.
+    // If a declaration has several variables, their common type is changed only
+    // once: for the first variable.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
     auto token = context.tokens().indexOf(variable->getLocation());

@@ -21,7 +21,8 @@ public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
 
-  /// A wish that was not refused so far, with its remaining mutations.
+  /// A function that the caller wants to have compiled, with those mutations
+  /// that the compiler has not rejected so far.
   struct Part {
     size_t wish = 0, function = 0;
     const FunctionSource *source = nullptr;
@@ -61,7 +62,8 @@ CompiledText Compilation::compileOnce() {
     part.text = writeMutations(unit, *part.source, *part.listed, part.mutations,
                                number);
     number += 1 + part.text.numbered.size();
-    // Members of templates have no code of their own.
+    // Only instances of templates have code, and these are made only if the
+    // whole unit is read.
     isWhole |= part.source->declaration->isTemplated();
   }
   for (const Part &part : parts)
@@ -185,7 +187,8 @@ UnitMutations::UnitMutations(std::unique_ptr<ParsedUnit> given,
 }
 
 UnitMutations::~UnitMutations() {
-  // Destroying a deep syntax tree takes a deep stack.
+  // Destructors walk the syntax tree recursively, so a deep tree needs a large
+  // stack.
   onDeepStack([&] {
     lists.clear();
     parsed.reset();

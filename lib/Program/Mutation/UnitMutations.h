@@ -33,7 +33,8 @@ private:
   std::unique_ptr<UnitNames> names;
   std::vector<MutableFunction> described;
   std::map<size_t, ListedFunction> lists;
-  /// The mutations of each function that the compiler has rejected.
+  /// For each function (by its index), the mutations that the compiler has
+  /// rejected.
   std::map<size_t, std::set<size_t>> rejected;
 };
 

@@ -63,7 +63,8 @@ bool isInProgram(const FunctionDecl *function) {
   return !isOptional || function->isUsed();
 }
 
-/// Returns true if the program has the variable, as far as this unit tells.
+/// Returns true if the program has the variable, as far as can be told from
+/// this source alone.
 static bool isInProgram(const VarDecl *variable) {
   return variable->isUsed() ||
          (variable->hasDefinition() && variable->hasExternalFormalLinkage());
@@ -134,7 +135,7 @@ private:
   llvm::SmallPtrSet<const Decl *, 32> seen;
 };
 
-/// Finds the variables that a function uses, other than local ones.
+/// Finds the variables that a function uses, except for local ones.
 class UseFinder : public RecursiveASTVisitor<UseFinder> {
 public:
   bool VisitDeclRefExpr(DeclRefExpr *name) {

@@ -14,17 +14,19 @@ namespace pinstripe {
 struct Constants {
   std::vector<int64_t> integers;
   std::vector<int64_t> characters;
-  std::vector<std::string> floats; ///< In the order of the source.
+  /// The floating-point constants in the order of the source.
+  std::vector<std::string> floats;
 };
 
-/// The names that the user's files of one unit declare.
+/// The functions, variables and constants in the user's files of one
+/// compilation unit.
 class UnitNames {
 public:
   explicit UnitNames(ParsedUnit &unit);
 
   /// The functions that code of the user's files calls or defines.
   std::vector<const clang::FunctionDecl *> functions;
-  /// The variables of the user's files that are not local.
+  /// The variables of the user's files that are not local to a function.
   std::vector<const clang::VarDecl *> variables;
   Constants constants;
 };
@@ -35,19 +37,21 @@ bool isInProgram(const clang::FunctionDecl *function);
 
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
-/// A variable, or a member of `this`, that can be named at a place.
+/// A variable or a member of `this`, and the text by which code of the function
+/// can name it.
 struct VisibleVariable {
   std::string text;
-  clang::QualType type; ///< Without a reference.
+  /// The variable's type; for a reference, the type to which it refers.
+  clang::QualType type;
   const clang::ValueDecl *declaration = nullptr;
-  bool isUsed = false; ///< True if the function uses it.
+  bool isUsed = false; ///< True if the function uses the variable.
 };
 
 /// Returns the text by which a declaration outside of functions is named; empty
 /// if it can't be named.
 std::string nameInUnit(const clang::NamedDecl *declaration);
 
-/// Finds what is visible at the places of one function.
+/// Finds the variables that can be used at the places (parts) of a function.
 class VisibleVariables {
 public:
   VisibleVariables(ParsedUnit &unit, const UnitNames &names,

@@ -25,7 +25,8 @@ struct SourceToken {
   bool hasSpace = false; ///< True if white space stands before the token.
 };
 
-/// The tokens [first, last) of a unit.
+/// The tokens of a source with the numbers from `first` up to, but without,
+/// `last`.
 struct TokenRange {
   uint32_t first = 0, last = 0;
   bool isEmpty() const { return first >= last; }
@@ -51,7 +52,8 @@ public:
   /// `positions` must live as long as the preprocessor.
   void recordFrom(clang::Preprocessor &preprocessor,
                   const SourcePositions &positions);
-  /// Adds a token. All tokens are added in the order of the parse.
+  /// Adds the next token of the source. The tokens must be added in the order
+  /// of parsing.
   void add(const clang::Token &token, const clang::Preprocessor &preprocessor);
 
   const SourceToken &operator[](uint32_t index) const { return tokens[index]; }
@@ -74,7 +76,7 @@ public:
 private:
   friend class TokenWatcher;
   struct Directive {
-    uint32_t before; ///< The token before which the directive stands.
+    uint32_t before; ///< The number of the token that follows the directive.
     std::string text;
   };
 

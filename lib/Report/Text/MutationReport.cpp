@@ -31,9 +31,10 @@ private:
 
 } // namespace
 
-/// How many mutations of one statement are shown; the JSON has all.
+/// The largest number of mutations that the text shows for one statement. The
+/// JSON output has all of them.
 static constexpr size_t maxShown = 3;
-/// How many functions that could not be mutated are named.
+/// The largest number of functions that the text names as impossible to mutate.
 static constexpr size_t maxNamed = 5;
 
 void MutationReport::writeHeadline() {
