@@ -77,6 +77,9 @@ struct MutationSummary : RunHeader {
   /// How many of them the compiler has rejected, or can't be tried because
   /// their function can't be exchanged.
   uint64_t rejected = 0;
+  /// How many of the mutants in `tests` were not run again, since the case
+  /// holds what they did in an earlier search.
+  uint64_t stored = 0;
   uint64_t otherRuns = 0; ///< How many other runs decide as well.
   uint64_t refuted = 0;   ///< The sum of MutatedUnit::refuted.
   uint64_t untested = 0;  ///< The sum of MutatedUnit::untested.

@@ -173,6 +173,7 @@ llvm::Error LocateVerb::mutate() {
   settings.expectedOutput = options.expectedOutput;
   settings.passing = options.passing;
   settings.failing = options.failing;
+  settings.fresh = options.fresh;
   settings.lanes = options.lanes;
   settings.sourceMap = options.sourceMap;
   settings.progress = [&](const Progress &made) {

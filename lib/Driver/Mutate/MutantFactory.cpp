@@ -33,6 +33,11 @@ std::vector<UnmutatedCode> MutantFactory::takeUnmutated() {
   return std::exchange(unmutated, {});
 }
 
+std::vector<TriedFunction> MutantFactory::takeTried() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return std::exchange(tried, {});
+}
+
 /// Returns the source, which is parsed if it is not open; null if that is
 /// impossible.
 MutationSource *MutantFactory::open(size_t index) {
@@ -113,6 +118,9 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
       batch.mutants.push_back(
           {function.listed[listed], found->unit, i, ++number});
     }
+    for (const PlannedMutation &each : planned.mutations[wish])
+      if (!llvm::is_contained(compiled->numbered[i], each.number))
+        batch.rejected.push_back(function.listed[each.number]);
   }
   size_t asked = 0;
   for (const auto &mutations : planned.mutations)
@@ -150,6 +158,11 @@ void MutantFactory::work() {
       noteUnmutated({function.name, function.file, function.firstLine,
                      "several sources have a copy of it, and only one copy can "
                      "be exchanged at a time"});
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      for (TriedFunction &function : plan.takeTried())
+        tried.push_back(std::move(function));
+    }
     if (!planned)
       break;
     std::optional<MutantBatch> batch = compile(*planned);

@@ -41,6 +41,8 @@ struct MutantBatch {
   std::shared_ptr<const RecompiledCode> code;
   std::vector<Function> functions;
   std::vector<Mutant> mutants;
+  /// The mutations of these functions that the compiler has rejected.
+  std::vector<Mutation> rejected = {};
 };
 
 /// Compiles what a plan asks for. The thread of the factory is at most two
@@ -59,6 +61,9 @@ public:
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
   /// Returns what could not be compiled since the last call.
   std::vector<UnmutatedCode> takeUnmutated();
+  /// Returns the mutations that an earlier search has tried, since the last
+  /// call. See MutationPlan.
+  std::vector<TriedFunction> takeTried();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }
 
@@ -87,6 +92,7 @@ private:
   std::condition_variable changed;
   std::deque<MutantBatch> ready;
   std::vector<UnmutatedCode> unmutated;
+  std::vector<TriedFunction> tried;
   bool isDone = false;
   std::atomic<bool> isClosing = false;
   std::atomic<uint64_t> listedCount = 0, rejectedCount = 0;

@@ -7,6 +7,7 @@
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "pinstripe/Program/MutationSource.h"
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,6 +42,12 @@ struct PlannedBatch {
   std::vector<std::vector<PlannedMutation>> mutations;
 };
 
+/// The mutations of one function that an earlier search has tried.
+struct TriedFunction {
+  MutableFunction function;
+  std::vector<std::pair<Mutation, UnitId>> mutations;
+};
+
 /// Knows which statements and functions the recorded run has executed, and
 /// plans their mutations. Sources without an executed statement are never
 /// opened.
@@ -52,9 +59,13 @@ struct PlannedBatch {
 /// also gets mutations of later rounds.
 class MutationPlan {
 public:
+  using IsTried = std::function<bool(const Mutation &)>;
+
+  /// Mutations for which `isTried` returns true are not planned, since an
+  /// earlier search has tried them. `isTried` may be empty.
   MutationPlan(const UnitTable &table, const Trace &trace,
                llvm::ArrayRef<MutationUnit> sources,
-               const Suspicions &suspicions);
+               const Suspicions &suspicions, IsTried isTried = {});
 
   /// A function that opens a source and calls what it is given with it. Returns
   /// false if the source can't be opened.
@@ -69,6 +80,9 @@ public:
   std::vector<MutableFunction> takeCopied() {
     return std::exchange(copied, {});
   }
+  /// Returns the mutations that an earlier search has tried, since the last
+  /// call.
+  std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
   /// Returns the executed functions in which nothing can be mutated, since no
   /// source lists them. Only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
@@ -122,6 +136,8 @@ private:
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
   std::vector<MutableFunction> copied; ///< See takeCopied.
+  IsTried isTried;
+  std::vector<TriedFunction> tried; ///< See takeTried.
   /// The lines of all functions that the opened sources can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;

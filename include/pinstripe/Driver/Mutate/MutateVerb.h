@@ -21,6 +21,9 @@ struct MutateOptions {
   /// that the program does not crash.
   std::optional<std::string> expectedOutput;
   std::optional<uint64_t> maxTests; ///< Number of mutants to run at most.
+  /// True if all mutants are run, also those of which the case holds what they
+  /// did in an earlier search.
+  bool fresh = false;
   /// Other runs of the program. A mutation counts only if it leaves those right
   /// that pass, and mends those that fail.
   std::vector<OtherRun> passing, failing;
