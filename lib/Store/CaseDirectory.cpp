@@ -7,8 +7,11 @@
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -29,7 +32,7 @@ constexpr llvm::StringLiteral lockName("pinstripe.lock");
 constexpr int lockAttempts = 15;
 constexpr std::chrono::milliseconds lockInterval(20);
 
-std::string join(llvm::StringRef folder, llvm::StringRef name) {
+std::string pathIn(llvm::StringRef folder, llvm::StringRef name) {
   llvm::SmallString<256> path(folder);
   llvm::sys::path::append(path, name);
   return std::string(path);
@@ -43,6 +46,15 @@ std::string absolute(llvm::StringRef path) {
     return path.str();
   llvm::sys::path::remove_dots(result);
   return std::string(result);
+}
+
+/// Deletes a database of SQLite with its auxiliary files.
+llvm::Error removeDatabase(const std::string &path) {
+  for (const char *suffix : {"", "-wal", "-shm"})
+    if (std::error_code error = llvm::sys::fs::remove(path + suffix))
+      return llvm::make_error<FileError>("can't remove " + path + suffix +
+                                         ": " + error.message());
+  return llvm::Error::success();
 }
 
 llvm::Error unusable(llvm::StringRef path, const llvm::Twine &what) {
@@ -110,11 +122,11 @@ void removeTemporaries(const std::string &folder) {
 } // namespace
 
 bool CaseDirectory::isCaseDirectory(llvm::StringRef path) {
-  return llvm::sys::fs::is_regular_file(join(path, lockName));
+  return llvm::sys::fs::is_regular_file(pathIn(path, lockName));
 }
 
 std::string CaseDirectory::file(llvm::StringRef name) const {
-  return join(location, name);
+  return pathIn(location, name);
 }
 
 llvm::Expected<CaseDirectory> CaseDirectory::create(llvm::StringRef path) {
@@ -289,6 +301,24 @@ llvm::Expected<Case> CaseDirectory::readCase() const {
   if (!text)
     return text.takeError();
   return parseCase(*text, caseFile());
+}
+
+llvm::Expected<std::string> CaseDirectory::traceIdentity() const {
+  auto content = llvm::MemoryBuffer::getFile(traceFile(), /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+  if (!content)
+    return llvm::make_error<FileError>("can't read " + traceFile() + ": " +
+                                       content.getError().message());
+  return llvm::utohexstr(
+      llvm::xxh3_64bits(llvm::arrayRefFromStringRef((*content)->getBuffer())));
+}
+
+llvm::Error CaseDirectory::removeTests() const {
+  return removeDatabase(testsFile());
+}
+
+llvm::Error CaseDirectory::removeMutants() const {
+  return removeDatabase(mutantsFile());
 }
 
 llvm::Error CaseDirectory::writeBest(const BestResult &best) const {

@@ -53,6 +53,14 @@ void ChangeCommand::addBudget() {
   addMaxTime();
 }
 
+void ChangeCommand::addFresh() {
+  options
+      ->add_flag("--fresh", fresh,
+                 "Run all mutants again, instead of resuming with those that "
+                 "earlier searches have stored in the case")
+      ->group(group::search);
+}
+
 void ChangeCommand::addLimit(const std::string &things) {
   options
       ->add_option("--limit", limit,

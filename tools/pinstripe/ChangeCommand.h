@@ -24,6 +24,8 @@ protected:
   /// Adds the options --passing and --failing, files with other runs.
   void addOtherRuns();
   void addBudget();
+  /// Adds the option --fresh, for verbs that store mutants in the case.
+  void addFresh();
   /// Adds the option `--limit`, the number of results that are listed. `things`
   /// says in the help what they are, such as "lines".
   void addLimit(const std::string &things);
@@ -43,6 +45,7 @@ protected:
   /// `--expect-stdout`; nullopt if the user gave no file.
   std::optional<std::string> expectedOutput;
   std::optional<uint64_t> maxTests;
+  bool fresh = false;
   size_t limit = 10;
   /// The other runs in the files of --passing and --failing.
   std::vector<OtherRun> passing, failing;

@@ -32,6 +32,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
   addExpectedOutput();
   addOtherRuns();
   addLanes("Runs");
+  addFresh();
   addMaxTime(60);
   addLimit("lines");
   addJSON();
@@ -43,6 +44,7 @@ llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {
     settings.expectedOutput = expectedOutput;
     settings.passing = passing;
     settings.failing = failing;
+    settings.fresh = fresh;
     settings.lanes = laneOptions(opened.record);
     settings.sourceMap = opened.record.sourceMap;
     settings.progress = opened.status.listener();

@@ -30,6 +30,7 @@ MutateCommand::MutateCommand(CLI::App &tool)
   addExpectedOutput();
   addOtherRuns();
   addLanes("Mutants run");
+  addFresh();
   addBudget();
   addLimit("statements");
   addJSON();
@@ -42,6 +43,7 @@ llvm::Expected<ExitStatus> MutateCommand::run(const CommandWords &words) {
     settings.passing = passing;
     settings.failing = failing;
     settings.maxTests = maxTests;
+    settings.fresh = fresh;
     settings.lanes = laneOptions(opened.record);
     settings.sourceMap = opened.record.sourceMap;
     settings.progress = opened.status.listener();

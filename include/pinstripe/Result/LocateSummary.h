@@ -88,6 +88,9 @@ struct LineEvidence {
   /// the wrong line of the output. 0 if there is no such path.
   uint32_t distance = 0;
   double score = 0;
+  /// The number of the entry to which the line belongs, from 1. An entry is a
+  /// place to read: a line, or a few lines that say the same.
+  uint32_t entry = 0;
 };
 
 /// Where the output first differs from what was expected.
@@ -118,7 +121,8 @@ struct SearchStep {
 
 /// The result of `pinstripe locate`.
 struct LocateSummary : RunHeader {
-  std::vector<LineEvidence> lines = {}; ///< Best first.
+  /// Best first. Lines of one entry follow each other, the best of them first.
+  std::vector<LineEvidence> lines = {};
   uint64_t executedLines = 0;
   /// Where the output is first wrong; nullopt if that is not known. The
   /// critical slice (the events that a reduction kept) is about the line of

@@ -79,6 +79,9 @@ struct MutationSummary : RunHeader {
   /// How many mutations could not be tried: the compiler rejected them, or
   /// their function can't be exchanged.
   uint64_t rejected = 0;
+  /// How many of the mutants in `tests` were not run again, since the case
+  /// holds what they did in an earlier search.
+  uint64_t stored = 0;
   /// The number of other runs in which mutations were tried, too.
   uint64_t otherRuns = 0;
   uint64_t refuted = 0; ///< the sum of MutatedUnit::refuted over all statements

@@ -68,6 +68,12 @@ public:
   /// written may be incomplete, so the outcomes of these runs can't be trusted.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
+  /// Returns a hash of the trace file, which identifies the recorded run and
+  /// its program.
+  llvm::Expected<std::string> traceIdentity() const;
+  /// These functions delete a database. It must not be open.
+  llvm::Error removeTests() const;
+  llvm::Error removeMutants() const;
 
   /// Writes the best result so far. Writing takes little time, so this function
   /// can be called for each better result. The file survives if the process is
@@ -88,6 +94,8 @@ public:
   std::string bestFile() const { return file("best.yaml"); }
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
+  /// Returns the path of the database of mutants, see MutantDatabase.h.
+  std::string mutantsFile() const { return file("mutants.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
   /// Returns the path of the folder in which runs are made. It is a copy of the
   /// user's working directory. Before each run, it is restored from a second

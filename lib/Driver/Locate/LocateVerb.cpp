@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Locate/LocateVerb.h"
+#include "Locate/LineGroups.h"
 #include "Locate/LineRanking.h"
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
@@ -173,6 +174,7 @@ llvm::Error LocateVerb::mutate() {
   settings.expectedOutput = options.expectedOutput;
   settings.passing = options.passing;
   settings.failing = options.failing;
+  settings.fresh = options.fresh;
   settings.lanes = options.lanes;
   settings.sourceMap = options.sourceMap;
   settings.progress = [&](const Progress &made) {
@@ -429,6 +431,7 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
   for (const auto &[place, line] : lines)
     summary.lines.push_back(line);
   rankLines(summary.lines);
+  groupLines(summary.lines, findDecidingLines(recorded.table, recorded.trace));
   return std::move(summary);
 }
 

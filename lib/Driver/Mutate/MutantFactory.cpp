@@ -33,6 +33,11 @@ std::vector<UnmutatedCode> MutantFactory::takeUnmutated() {
   return std::exchange(unmutated, {});
 }
 
+std::vector<TriedFunction> MutantFactory::takeTried() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return std::exchange(tried, {});
+}
+
 /// Returns the source with this index, parsed; null if it can't be parsed.
 MutationSource *MutantFactory::open(size_t index) {
   auto found = llvm::find_if(
@@ -112,6 +117,9 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
       batch.mutants.push_back(
           {function.listed[listed], found->unit, i, ++number});
     }
+    for (const PlannedMutation &each : planned.mutations[wish])
+      if (!llvm::is_contained(compiled->numbered[i], each.number))
+        batch.rejected.push_back(function.listed[each.number]);
   }
   size_t asked = 0;
   for (const auto &mutations : planned.mutations)
@@ -149,6 +157,11 @@ void MutantFactory::work() {
       noteUnmutated({function.name, function.file, function.firstLine,
                      "several sources have a copy of it, and only one copy can "
                      "be exchanged at a time"});
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      for (TriedFunction &function : plan.takeTried())
+        tried.push_back(std::move(function));
+    }
     if (!planned)
       break;
     std::optional<MutantBatch> batch = compile(*planned);

@@ -43,6 +43,8 @@ struct MutantBatch {
   std::shared_ptr<const RecompiledCode> code;
   std::vector<Function> functions;
   std::vector<Mutant> mutants;
+  /// The mutations of these functions that the compiler has rejected.
+  std::vector<Mutation> rejected = {};
 };
 
 /// Compiles the mutations that a plan asks for. The factory has a thread of its
@@ -62,6 +64,9 @@ public:
   /// Returns the functions and sources that could not be mutated, as far as
   /// they were found since the last call of takeUnmutated.
   std::vector<UnmutatedCode> takeUnmutated();
+  /// Returns the mutations that an earlier search has tried, since the last
+  /// call. See MutationPlan.
+  std::vector<TriedFunction> takeTried();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }
 
@@ -91,6 +96,7 @@ private:
   std::condition_variable changed;
   std::deque<MutantBatch> ready;
   std::vector<UnmutatedCode> unmutated;
+  std::vector<TriedFunction> tried;
   bool isDone = false;
   std::atomic<bool> isClosing = false;
   std::atomic<uint64_t> listedCount = 0, rejectedCount = 0;

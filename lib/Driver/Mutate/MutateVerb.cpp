@@ -4,17 +4,21 @@
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "Change/OutputEffect.h"
 #include "Mutate/MutantFactory.h"
+#include "Mutate/StoredMutants.h"
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LiveRunner.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/ProgramFile.h"
 #include "pinstripe/Case/RunLimits.h"
 #include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace pinstripe;
@@ -74,6 +78,7 @@ public:
 
 private:
   llvm::Error checkQuestion() const;
+  llvm::Error openStored();
   llvm::Expected<Suspicions> findSuspicions();
   bool noteEnd();
   llvm::Error makeAll(const Suspicions &suspicions);
@@ -85,6 +90,11 @@ private:
   llvm::Error refute(const MutantBatch &batch, llvm::ArrayRef<LiveRun> runs,
                      llvm::ArrayRef<std::optional<TriedChange>> seen,
                      std::vector<Verdict> &verdicts, LiveRunner &liveRunner);
+  llvm::Error store(const MutantBatch &batch,
+                    llvm::ArrayRef<std::optional<TriedChange>> seen,
+                    llvm::ArrayRef<Verdict> verdicts);
+  void noteTried(llvm::ArrayRef<TriedFunction> functions);
+  uint64_t newTests() const { return summary.allTests() - summary.stored; }
   void note(const Mutant &mutant, const TriedChange &seen, Verdict verdict);
   void rank();
 
@@ -96,6 +106,7 @@ private:
   RunResult normal;
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
+  std::unique_ptr<StoredMutants> stored;
   std::map<UnitId, MutatedUnit> found;
   /// The functions of which the summary tells: file, line, name and, if a
   /// function could not be exchanged, the reason.
@@ -162,7 +173,7 @@ llvm::Expected<Suspicions> MutateVerb::findSuspicions() {
 bool MutateVerb::noteEnd() {
   if (stop.load())
     summary.interrupted = true;
-  else if (options.maxTests && summary.allTests() >= *options.maxTests)
+  else if (options.maxTests && newTests() >= *options.maxTests)
     summary.exhausted = BudgetLimit::Tests;
   else if (deadline.hasPassed())
     summary.exhausted = BudgetLimit::Time;
@@ -337,7 +348,7 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
   llvm::ArrayRef<Mutant> mutants = batch.mutants;
   uint64_t before = summary.allTests();
   if (options.maxTests)
-    mutants = mutants.take_front(*options.maxTests - before);
+    mutants = mutants.take_front(*options.maxTests - newTests());
   std::vector<LiveRun> runs;
   for (const Mutant &mutant : mutants)
     runs.push_back(
@@ -359,7 +370,51 @@ llvm::Error MutateVerb::runAll(const MutantBatch &batch,
   for (size_t i = 0; i != seen.size(); ++i)
     if (seen[i])
       note(mutants[i], *seen[i], verdicts[i]);
-  return error;
+  return llvm::joinErrors(std::move(error), store(batch, seen, verdicts));
+}
+
+/// Stores what the first mutants of a batch did, and which mutations the
+/// compiler has rejected.
+llvm::Error MutateVerb::store(const MutantBatch &batch,
+                              llvm::ArrayRef<std::optional<TriedChange>> seen,
+                              llvm::ArrayRef<Verdict> verdicts) {
+  std::vector<StoredMutant> made;
+  for (const Mutation &mutation : batch.rejected)
+    made.push_back({StoredMutants::keyOf(mutation)});
+  for (size_t i = 0; i != seen.size(); ++i) {
+    if (!seen[i])
+      continue;
+    bool isOpen =
+        isEvidence(seen[i]->effect) && verdicts[i] == Verdict::Untested;
+    if (!isOpen)
+      made.push_back({StoredMutants::keyOf(batch.mutants[i].mutation),
+                      seen[i]->effect, seen[i]->right,
+                      verdicts[i] == Verdict::Refuted});
+  }
+  return stored->add(made);
+}
+
+/// Takes over what an earlier search has found out about these mutations.
+void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
+  for (const TriedFunction &each : functions) {
+    const MutableFunction &function = each.function;
+    if (known.emplace(function.file, function.firstLine, function.name, "")
+            .second)
+      ++summary.functions;
+    for (const auto &[mutation, unit] : each.mutations) {
+      const StoredMutant &former = *stored->find(mutation);
+      if (!former.effect) {
+        ++summary.rejected;
+        continue;
+      }
+      ++summary.stored;
+      TriedChange seen;
+      seen.effect = *former.effect;
+      seen.right = former.right;
+      note({mutation, unit}, seen,
+           former.isRefuted ? Verdict::Refuted : Verdict::Stands);
+    }
+  }
 }
 
 /// Makes the other runs with those mutations that have mended the recorded run,
@@ -422,13 +477,16 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
   if (!sources)
     return sources.takeError();
   MutationPlan plan(recorded.table, recorded.trace, (*sources)->units(),
-                    suspicions);
+                    suspicions, [this](const Mutation &mutation) {
+                      return stored->find(mutation) != nullptr;
+                    });
   MutantFactory factory(recorded.table, **sources, plan);
   LiveRunner liveRunner(*this, launch, options.lanes);
   auto isOver = [this] { return noteEnd(); };
   llvm::Error error = llvm::Error::success();
   while (!error && !noteEnd()) {
     std::optional<MutantBatch> batch = factory.next(isOver);
+    noteTried(factory.takeTried());
     if (!batch)
       break;
     error = make(*batch, liveRunner);
@@ -461,6 +519,30 @@ void MutateVerb::rank() {
   rankMutatedUnits(summary.units, recorded.table);
 }
 
+/// Opens the mutants that earlier searches have run under the same conditions.
+llvm::Error MutateVerb::openStored() {
+  std::vector<std::string> conditions = {
+      runner.engineDescription().name, poisonName(launch.poison).str(),
+      options.expectedOutput ? "prints " + *options.expectedOutput
+                             : "does not crash"};
+  llvm::append_range(conditions, recorded.theCase.limits);
+  for (const JudgedRun &run : otherRuns) {
+    llvm::append_range(conditions, run.launch.arguments);
+    conditions.push_back(run.present.standardOutput);
+    conditions.push_back(run.expected.value_or(run.present.standardError));
+  }
+  auto opened = StoredMutants::open(
+      recorded, llvm::join(conditions, llvm::StringRef("\0", 1)), options.fresh,
+      options.lanes.say);
+  if (!opened)
+    return opened.takeError();
+  stored = std::move(*opened);
+  if (stored->size() != 0 && options.lanes.say)
+    options.lanes.say("note: resuming with " +
+                      counted(stored->size(), "stored mutant"));
+  return llvm::Error::success();
+}
+
 llvm::Expected<MutationSummary> MutateVerb::run() {
   if (llvm::Error error = checkQuestion())
     return error;
@@ -470,6 +552,8 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
               .moveInto(otherRuns))
     return error;
   summary.otherRuns = otherRuns.size();
+  if (llvm::Error error = openStored())
+    return error;
   Suspicions own;
   if (!options.suspicions) {
     llvm::Expected<Suspicions> suspicions = findSuspicions();

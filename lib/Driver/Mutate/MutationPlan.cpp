@@ -37,8 +37,8 @@ static OperatorClass classOf(MutationOperator kind) {
 
 MutationPlan::MutationPlan(const UnitTable &table, const Trace &trace,
                            llvm::ArrayRef<MutationUnit> units,
-                           const Suspicions &suspicions)
-    : table(table), suspicions(suspicions) {
+                           const Suspicions &suspicions, IsTried isTried)
+    : table(table), suspicions(suspicions), isTried(std::move(isTried)) {
   findExecuted(trace);
   findTiers();
   for (size_t i = 0; i != units.size(); ++i) {
@@ -176,15 +176,24 @@ void MutationPlan::list(Source &itsSource, MutationSource &opened) {
   });
   for (size_t i = 0; i != itsSource.functions.size(); ++i) {
     const std::vector<Mutation> &listed = itsSource.functions[i].listed;
-    for (size_t k = 0; k != listed.size(); ++k)
-      if (std::optional<UnitId> unit = unitAt(listed[k]))
+    TriedFunction former{itsSource.functions[i].function, {}};
+    for (size_t k = 0; k != listed.size(); ++k) {
+      std::optional<UnitId> unit = unitAt(listed[k]);
+      if (!unit)
+        continue;
+      ++listedCount;
+      if (isTried && isTried(listed[k]))
+        former.mutations.emplace_back(listed[k], *unit);
+      else
         itsSource.waiting.push_back({roundOf(listed[k], *unit), i, {k, *unit}});
+    }
+    if (!former.mutations.empty())
+      tried.push_back(std::move(former));
   }
   llvm::sort(itsSource.waiting, [](const Waiting &a, const Waiting &b) {
     return std::tuple(a.round, a.function, a.mutation.number) <
            std::tuple(b.round, b.function, b.mutation.number);
   });
-  listedCount += itsSource.waiting.size();
 }
 
 unsigned MutationPlan::roundOf(const Mutation &mutation, UnitId unit) const {

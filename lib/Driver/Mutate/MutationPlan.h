@@ -7,6 +7,7 @@
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "pinstripe/Program/MutationSource.h"
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,12 @@ struct PlannedBatch {
   std::vector<std::vector<PlannedMutation>> mutations;
 };
 
+/// The mutations of one function that an earlier search has tried.
+struct TriedFunction {
+  MutableFunction function;
+  std::vector<std::pair<Mutation, UnitId>> mutations;
+};
+
 /// Knows which statements and functions the recorded run has executed, and
 /// plans their mutations. Sources without an executed statement are never
 /// opened.
@@ -53,9 +60,13 @@ struct PlannedBatch {
 /// also gets mutations of later rounds.
 class MutationPlan {
 public:
+  using IsTried = std::function<bool(const Mutation &)>;
+
+  /// Mutations for which `isTried` returns true are not planned, since an
+  /// earlier search has tried them. `isTried` may be empty.
   MutationPlan(const UnitTable &table, const Trace &trace,
                llvm::ArrayRef<MutationUnit> sources,
-               const Suspicions &suspicions);
+               const Suspicions &suspicions, IsTried isTried = {});
 
   /// A function that opens a source and calls what it is given with it. Returns
   /// false if the source can't be opened.
@@ -70,6 +81,9 @@ public:
   std::vector<MutableFunction> takeCopied() {
     return std::exchange(copied, {});
   }
+  /// Returns the mutations that an earlier search has tried, since the last
+  /// call.
+  std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
   /// Returns the executed functions in which nothing can be mutated, since no
   /// source lists them. Only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
@@ -129,6 +143,9 @@ private:
       known;
   /// The functions that takeCopied returns next.
   std::vector<MutableFunction> copied;
+  IsTried isTried;
+  /// The mutations that takeTried returns next, by function.
+  std::vector<TriedFunction> tried;
   /// The lines of all functions that the opened sources can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;
   uint64_t listedCount = 0;

@@ -7,11 +7,8 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace pinstripe;
 
@@ -147,37 +144,16 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
-/// Returns a hash of the trace file, which identifies the program and its
-/// recorded run.
-static llvm::Expected<std::string> identityOf(const RecordedCase &recorded) {
-  const std::string path = recorded.directory.traceFile();
-  auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                             /*RequiresNullTerminator=*/false);
-  if (!content)
-    return llvm::make_error<FileError>("can't read " + path + ": " +
-                                       content.getError().message());
-  return llvm::utohexstr(
-      llvm::xxh3_64bits(llvm::arrayRefFromStringRef((*content)->getBuffer())));
-}
-
-static llvm::Error removeDatabase(const std::string &path) {
-  for (const char *suffix : {"", "-wal", "-shm"})
-    if (std::error_code error = llvm::sys::fs::remove(path + suffix))
-      return llvm::make_error<FileError>("can't remove " + path + suffix +
-                                         ": " + error.message());
-  return llvm::Error::success();
-}
-
 llvm::Expected<std::unique_ptr<StoredTests>>
 StoredTests::open(const RecordedCase &recorded,
                   const TestConditions &conditions, bool fresh,
                   const std::function<void(llvm::StringRef)> &say) {
-  llvm::Expected<std::string> identity = identityOf(recorded);
+  llvm::Expected<std::string> identity = recorded.directory.traceIdentity();
   if (!identity)
     return identity.takeError();
   const std::string path = recorded.directory.testsFile();
   if (fresh)
-    if (llvm::Error error = removeDatabase(path))
+    if (llvm::Error error = recorded.directory.removeTests())
       return error;
   auto openOnce = [&]() -> llvm::Expected<std::unique_ptr<StoredTests>> {
     auto database = TestDatabase::open(path, *identity, recorded.trace.size(),
@@ -196,7 +172,7 @@ StoredTests::open(const RecordedCase &recorded,
   if (say)
     say("warning: " + llvm::toString(tests.takeError()) +
         "; they are made again");
-  if (llvm::Error error = removeDatabase(path))
+  if (llvm::Error error = recorded.directory.removeTests())
     return error;
   return openOnce();
 }

@@ -4,8 +4,10 @@
 // If it can't, a call without a recorded `return` has perhaps executed one.
 
 #include "Slice/WrittenReturns.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <map>
 #include <set>
 
 using namespace pinstripe;
@@ -54,6 +56,60 @@ static llvm::StringRef linesOf(llvm::StringRef text, uint32_t first,
   return skipLines(last - first + 1);
 }
 
+/// Returns the macros that a text defines, by name, and whether their bodies
+/// contain a `return`.
+static std::map<std::string, bool> macrosIn(llvm::StringRef text) {
+  std::map<std::string, bool> macros;
+  while (!text.empty()) {
+    llvm::StringRef line = text.take_until([](char c) { return c == '\n'; });
+    while (line.ends_with("\\") && line.size() < text.size()) {
+      size_t end = text.find('\n', line.size() + 1);
+      line = text.take_front(std::min(end, text.size()));
+    }
+    text = text.drop_front(std::min(line.size() + 1, text.size()));
+    line = line.ltrim();
+    if (!line.consume_front("#"))
+      continue;
+    line = line.ltrim();
+    if (!line.consume_front("define"))
+      continue;
+    line = line.ltrim();
+    if (line.empty())
+      continue;
+    llvm::StringRef name = takeToken(line);
+    macros[name.str()] |= countReturns(line) != 0;
+  }
+  return macros;
+}
+
+/// Returns true if a word looks like the name of a macro: it has a capital and
+/// no small letter.
+static bool isInCapitals(llvm::StringRef word) {
+  return llvm::any_of(word, [](char c) { return c >= 'A' && c <= 'Z'; }) &&
+         llvm::none_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+bool pinstripe::mayHideReturn(llvm::StringRef function, llvm::StringRef file) {
+  std::map<std::string, bool> macros = macrosIn(file);
+  bool beginsStatement = true;
+  while (!function.empty()) {
+    llvm::StringRef word = takeToken(function);
+    if (word.trim().empty() || word.starts_with("//") || word.starts_with("/*"))
+      continue;
+    bool isFirst = beginsStatement;
+    beginsStatement = llvm::StringRef(";{}):").contains(word) || word == "else";
+    if (auto found = macros.find(word.str()); found != macros.end()) {
+      if (found->second)
+        return true;
+      continue;
+    }
+    llvm::StringRef next = function.ltrim().take_front(1);
+    if (isFirst && isInCapitals(word) && (next == "(" || next == ";"))
+      return true;
+  }
+  return false;
+}
+
 bool pinstripe::areReturnsKnown(const UnitTable &table, FunctionId function) {
   const SourceRange &range = table.function(function).range;
   if (range.line == 0)
@@ -66,6 +122,7 @@ bool pinstripe::areReturnsKnown(const UnitTable &table, FunctionId function) {
     if (entry.function == function &&
         table.unit(entry.unit).kind == UnitKind::Return)
       known.insert(entry.unit);
-  llvm::StringRef text = (*source)->getBuffer();
-  return countReturns(linesOf(text, range.line, range.endLine)) <= known.size();
+  llvm::StringRef file = (*source)->getBuffer();
+  llvm::StringRef text = linesOf(file, range.line, range.endLine);
+  return countReturns(text) <= known.size() && !mayHideReturn(text, file);
 }

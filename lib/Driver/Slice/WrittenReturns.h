@@ -14,11 +14,17 @@ namespace pinstripe {
 /// comments and literals.
 unsigned countReturns(llvm::StringRef text);
 
+/// Returns true if a macro may hide a `return` in the text `function`, which is
+/// part of the text `file`. So it is if the macro is defined in the file with a
+/// `return` in its body. A word in capitals at the beginning of a statement,
+/// before a parenthesis or semicolon, may be such a macro of a header.
+bool mayHideReturn(llvm::StringRef function, llvm::StringRef file);
+
 /// Returns true if Pinstripe can observe each `return` in the source of a
 /// function. Only then is it sure that a call without an observed `return` has
 /// executed none. A `return` can't be observed if it shares its code with
-/// something else, or if `#line` assigns its code to another file. Returns
-/// false if the source can't be read.
+/// something else, if a macro may hide it, or if `#line` assigns its code to
+/// another file. Returns false if the source can't be read.
 bool areReturnsKnown(const UnitTable &table, FunctionId function);
 
 } // namespace pinstripe

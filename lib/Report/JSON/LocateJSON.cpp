@@ -82,6 +82,7 @@ static void writeLine(ResultWriter &json, const LineEvidence &line) {
   json.attribute("passing_runs", line.passingRuns);
   json.attribute("failing_runs", line.failingRuns);
   json.decimal("score", line.score);
+  json.attribute("entry", line.entry);
   json.attributeArray("evidence", [&] { writeEvidence(json, line); });
 }
 

@@ -54,6 +54,7 @@ void pinstripe::writeMutationsJSON(const MutationSummary &summary,
     json.effectCounts(summary.tests);
     json.attribute("listed", summary.listed);
     json.attribute("rejected", summary.rejected);
+    json.attribute("stored", summary.stored);
     json.attribute("other_runs", summary.otherRuns);
     json.attribute("refuted", summary.refuted);
     json.attribute("untested", summary.untested);

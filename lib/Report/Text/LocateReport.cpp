@@ -19,7 +19,8 @@ public:
 
 private:
   void writeHeadline(size_t shown);
-  void writeLine(size_t place, const LineEvidence &evidence);
+  std::string textOf(const LineEvidence &evidence);
+  void writeEntry(llvm::ArrayRef<LineEvidence> entry);
   std::string describe(llvm::StringRef change,
                        const ChangeEvidence &evidence) const;
   llvm::StringRef needText(bool isGuard) const;
@@ -131,20 +132,28 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
                            counted(summary.passingRuns, "passing run"));
 }
 
-void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
-  std::string number = std::to_string(place);
+/// Returns the place and the text of a line of source.
+std::string LocateReport::textOf(const LineEvidence &evidence) {
   // If the source file can't be read, the text of the line's first statement is
   // printed.
   std::string text =
       source.line(evidence.line)
           .value_or(evidence.unit ? table.unit(*evidence.unit).text : "");
+  return placeInFunction({evidence.line.file, evidence.line.number},
+                         evidence.function) +
+         printable(text);
+}
+
+/// Writes the best line of an entry with its evidence, and the other lines that
+/// say the same.
+void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
+  std::string number = std::to_string(entry.front().entry);
   line(Emphasis::Strong,
        std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number +
-           " " +
-           placeInFunction({evidence.line.file, evidence.line.number},
-                           evidence.function) +
-           printable(text));
-  writeEvidence(evidence);
+           " " + textOf(entry.front()));
+  for (const LineEvidence &other : entry.drop_front())
+    line(Emphasis::Plain, "  & " + textOf(other));
+  writeEvidence(entry.front());
 }
 
 static std::string quoted(llvm::StringRef text) {
@@ -177,7 +186,7 @@ void LocateReport::writeHeadline(size_t shown) {
            counted(trace.size(), "executed statement instance") + " on " +
                counted(summary.executedLines, "line") + ", " +
                (shown == 0 ? "no line stands out"
-                           : counted(shown, "line") + " to read first") +
+                           : counted(shown, "place") + " to read first") +
                ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
   if (summary.wrong)
@@ -217,13 +226,18 @@ void LocateReport::writeSteps() {
 }
 
 void LocateReport::write(size_t max) {
-  llvm::ArrayRef<LineEvidence> shown =
-      llvm::ArrayRef(summary.lines)
-          .take_front(max)
-          .take_while([](const LineEvidence &line) { return line.score > 0; });
-  writeHeadline(shown.size());
-  for (size_t i = 0; i != shown.size(); ++i)
-    writeLine(i + 1, shown[i]);
+  // The entries that stand out: those whose best line has a score.
+  std::vector<llvm::ArrayRef<LineEvidence>> entries;
+  llvm::ArrayRef<LineEvidence> left = summary.lines;
+  while (!left.empty() && entries.size() != max && left.front().score > 0) {
+    entries.push_back(left.take_while([&](const LineEvidence &line) {
+      return line.entry == left.front().entry;
+    }));
+    left = left.drop_front(entries.back().size());
+  }
+  writeHeadline(entries.size());
+  for (llvm::ArrayRef<LineEvidence> entry : entries)
+    writeEntry(entry);
   emptyLine();
   sentence(Emphasis::Plain,
            "hints, not verdicts: each says what an experiment did to the "

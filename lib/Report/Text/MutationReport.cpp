@@ -41,8 +41,11 @@ void MutationReport::writeHeadline() {
   sentence(Emphasis::Strong,
            counted(summary.executedUnits, "executed statement") + ", " +
                counted(summary.functions, "function") + " compiled again, " +
-               counted(summary.allTests(), "mutant") + " run, " +
-               describeSeconds(summary.totalSeconds) + earlyEnd());
+               counted(summary.allTests(), "mutant") + " run" +
+               (summary.stored == 0 ? ""
+                                    : " (" + std::to_string(summary.stored) +
+                                          " in earlier searches)") +
+               ", " + describeSeconds(summary.totalSeconds) + earlyEnd());
   writeMishaps();
 }
 

@@ -121,17 +121,18 @@ def is_faulty(case, entry):
 
 
 def rank(case, entries):
-    """The number of the first faulty line among the distinct ones, and how many
-    these are; None instead of a number: it is not among them."""
-    lines = []
+    """The number of the first place with a faulty line, and how many places
+    there are; None instead of a number: it is in none of them. A place is a
+    line, or in the result of locate an entry with all its lines."""
+    places = []
+    rank = None
     for entry in entries:
-        line = (entry["file"], entry["line"])
-        if line not in lines:
-            lines.append(line)
-    for number, (name, line) in enumerate(lines, 1):
-        if is_faulty(case, {"file": name, "line": line}):
-            return number, len(lines)
-    return None, len(lines)
+        place = entry.get("entry", (entry["file"], entry["line"]))
+        if place not in places:
+            places.append(place)
+        if rank is None and is_faulty(case, entry):
+            rank = places.index(place) + 1
+    return rank, len(places)
 
 
 def measure(options, case):

@@ -18,6 +18,7 @@ struct LocateOptions {
   /// Other runs of the program. Some are right; others are wrong, as the
   /// recorded run is. See MutateOptions.
   std::vector<OtherRun> passing, failing;
+  bool fresh = false; ///< See MutateOptions.
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;

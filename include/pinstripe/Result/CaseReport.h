@@ -1,0 +1,106 @@
+// Defines what `pinstripe report` and `pinstripe export` show of a case.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A case is a recorded run with everything that the verbs have found out about
+// it. This header only holds data; Driver/Inspect/ReportCollector collects
+// them.
+
+#ifndef PINSTRIPE_RESULT_CASEREPORT_H
+#define PINSTRIPE_RESULT_CASEREPORT_H
+
+#include "pinstripe/Result/Certificate.h"
+#include "pinstripe/Result/EventValues.h"
+#include "pinstripe/Result/KeptReason.h"
+#include "pinstripe/Result/RunHeader.h"
+#include "llvm/Support/JSON.h"
+
+namespace pinstripe {
+
+/// A text that a report shows, perhaps without its end.
+struct ReportedText {
+  std::string text;
+  uint64_t bytes = 0; ///< Size of the whole text.
+  bool isTruncated() const { return text.size() < bytes; }
+};
+
+/// A dependence of one event on an earlier one: the event used a value that
+/// the earlier one had set.
+struct EventDependence {
+  EventIndex on{};
+  /// True if the event used the value only as an address: to know where in
+  /// memory to look.
+  bool isAddress = false;
+  bool operator==(const EventDependence &) const = default;
+};
+
+/// The dependences between the events of a run.
+struct EventDependences {
+  /// For each event, the index of its first dependence in `all`, and at the end
+  /// the number of all dependences. So there is one element more than events.
+  std::vector<uint64_t> first;
+  std::vector<EventDependence> all;
+  /// True if only events of the full slice and kept events have their
+  /// dependences here, because all dependences of a long run would take too
+  /// much room.
+  bool isOfSliceOnly = false;
+
+  llvm::ArrayRef<EventDependence> of(EventIndex event) const {
+    auto index = static_cast<size_t>(event);
+    return llvm::ArrayRef(all).slice(first[index],
+                                     first[index + 1] - first[index]);
+  }
+};
+
+/// The result of the last reduction, which is stored in the case.
+struct ReportedReduction {
+  EventSet kept;
+  EventSet userPinned = {}; ///< May be unset; see ReductionSummary.
+  EventSet guards = {};     ///< May be unset; see ReductionSummary.
+  Certificate certificate = {};
+  KeptReasons reasons = {};
+};
+
+/// A test of the last reduction.
+struct ReportedTest {
+  uint64_t number = 0;
+  Outcome outcome = Outcome::Unresolved;
+  std::string cause;  ///< The cause if UNRESOLVED: "crash", "hang", ...
+  std::string ending; ///< How the run ended: "exit status 0".
+  double seconds = 0;
+  uint64_t executed = 0; ///< How many events the test was to execute.
+  EventSet events;       ///< The events that the test was to execute.
+};
+
+/// What reports and exports show of a case.
+struct CaseReport : RunHeader {
+  /// The command line that makes the last reduction again.
+  std::string command;
+  std::string ending; ///< How the recorded run ended: "exit status 0".
+  ReportedText standardOutput = {};
+  std::optional<ReportedText> standardInput = {};
+  /// The output that the user had expected; nullopt if no verb was told.
+  std::optional<ReportedText> expectedOutput = {};
+  /// The bytes of standard output that the predicate is about, as pairs of
+  /// first byte and end. Empty if it is about everything or about no output.
+  std::vector<std::pair<uint64_t, uint64_t>> matched = {};
+  /// The texts of the source files, by FileId; nullopt if a file is not there.
+  std::vector<std::optional<std::string>> sources = {};
+  std::optional<ReportedReduction> reduction = {};
+  /// The event that decided that an event happens, by EventIndex; see
+  /// ControlTree. Empty if it is not known.
+  std::vector<std::optional<EventIndex>> controlParents = {};
+  std::optional<EventDependences> dependences = {};
+  /// Why there are no dependences; empty if there are.
+  std::string withoutDependences = {};
+  /// The slices of the output in question, if there are dependences.
+  std::optional<EventSet> fullSlice = {}, dataSlice = {};
+  ValuesOfEvents values = {};
+  std::vector<ReportedTest> tests = {};
+  /// The JSON documents that verbs have written for this recording, by the
+  /// name of the verb, such as "locate".
+  std::map<std::string, llvm::json::Value> documents = {};
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_RESULT_CASEREPORT_H

@@ -1,0 +1,65 @@
+// Stores what mutants have done in a database of the case.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A mutant is the program with one small change of its source. The file
+// `mutants.sqlite` of a case directory has the effect of each mutant that was
+// run. So a search that was ended, by its budget or by a kill, goes on where it
+// was.
+
+#ifndef PINSTRIPE_STORE_MUTANTDATABASE_H
+#define PINSTRIPE_STORE_MUTANTDATABASE_H
+
+#include "pinstripe/Result/ChangeSummary.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace pinstripe {
+
+/// A mutant in the database, and what it did.
+struct StoredMutant {
+  /// A 128-bit hash of the change and of its place in the source.
+  std::pair<uint64_t, uint64_t> key;
+  /// What the change did to the output; nullopt if the compiler has rejected
+  /// the change.
+  std::optional<Effect> effect = {};
+  uint64_t right =
+      0; ///< How many bytes at the beginning of the output are right.
+  /// True if the change made another run of the program wrong.
+  bool isRefuted = false;
+  bool operator==(const StoredMutant &) const = default;
+};
+
+class MutantDatabase {
+public:
+  /// Opens or creates the database at `path`. `conditions` is a hash of all on
+  /// which effects depend, except for the mutants: the recording, the expected
+  /// output and so on. The database keeps the mutants of different conditions
+  /// apart. Returns a TraceFormatError if the file is damaged and a FileError
+  /// if it can't be used.
+  static llvm::Expected<std::unique_ptr<MutantDatabase>>
+  open(const std::string &path, uint64_t conditions);
+  ~MutantDatabase();
+  MutantDatabase(const MutantDatabase &) = delete;
+  MutantDatabase &operator=(const MutantDatabase &) = delete;
+
+  /// Stores mutants, all of them or, after a kill, none. A mutant that is
+  /// stored already is replaced.
+  llvm::Error add(llvm::ArrayRef<StoredMutant> mutants);
+  /// Visits all mutants that were stored under the conditions.
+  llvm::Error forEach(llvm::function_ref<void(const StoredMutant &)> visit);
+
+private:
+  struct Connection;
+  explicit MutantDatabase(std::unique_ptr<Connection> connection);
+  llvm::Error prepare();
+
+  std::unique_ptr<Connection> connection;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_STORE_MUTANTDATABASE_H

@@ -1,0 +1,47 @@
+// Remembers what mutants have done, so that a search goes on where it ended.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
+#define PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
+
+#include "pinstripe/Case/RecordedCase.h"
+#include "pinstripe/Program/Mutation.h"
+#include "pinstripe/Store/MutantDatabase.h"
+#include <functional>
+#include <map>
+
+namespace pinstripe {
+
+/// The mutants that earlier searches of the case have run under the present
+/// conditions. Takes 100 bytes of memory for each mutant.
+class StoredMutants {
+public:
+  /// Opens the stored mutants. `conditions` is a text with all on which effects
+  /// depend apart from the recording, such as the expected output. If `fresh`
+  /// is true, first deletes all mutants of the case. If the database is
+  /// damaged, deletes it and calls `say`, which may be empty, with a warning.
+  static llvm::Expected<std::unique_ptr<StoredMutants>>
+  open(const RecordedCase &recorded, llvm::StringRef conditions, bool fresh,
+       const std::function<void(llvm::StringRef)> &say);
+
+  static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
+  /// Returns what an earlier search found; null if there is nothing. Mutants
+  /// that were added to this object are not found. So one thread can call
+  /// `find` while another one calls `add`.
+  const StoredMutant *find(const Mutation &mutation) const;
+  llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
+    return database->add(mutants);
+  }
+  size_t size() const { return known.size(); }
+
+private:
+  explicit StoredMutants(std::unique_ptr<MutantDatabase> database)
+      : database(std::move(database)) {}
+
+  std::unique_ptr<MutantDatabase> database;
+  std::map<std::pair<uint64_t, uint64_t>, StoredMutant> known;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H

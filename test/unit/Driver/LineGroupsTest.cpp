@@ -1,0 +1,89 @@
+// Tests that lines which say the same become one entry of the ranking.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Locate/LineGroups.h"
+
+#include <catch2/catch.hpp>
+
+using namespace pinstripe;
+
+static SourceLine at(uint32_t number) { return {FileId{}, number}; }
+
+static LineEvidence lineNumber(uint32_t number) {
+  LineEvidence line;
+  line.line = at(number);
+  return line;
+}
+
+static LineEvidence switched(uint32_t number, Effect effect) {
+  LineEvidence line = lineNumber(number);
+  line.switched = ChangeEvidence{effect, 1, EventIndex(0), true};
+  return line;
+}
+
+static LineEvidence omitted(uint32_t number, Effect effect) {
+  LineEvidence line = lineNumber(number);
+  line.omitted = ChangeEvidence{effect, 1, EventIndex(0), true};
+  return line;
+}
+
+/// Returns the numbers of the lines of each entry.
+static std::vector<std::vector<uint32_t>>
+entriesOf(std::vector<LineEvidence> lines, const DecidingLines &deciding) {
+  groupLines(lines, deciding);
+  std::vector<std::vector<uint32_t>> entries;
+  for (const LineEvidence &line : lines) {
+    REQUIRE(line.entry >= entries.size());
+    REQUIRE(line.entry <= entries.size() + 1);
+    entries.resize(line.entry);
+    entries.back().push_back(line.line.number);
+  }
+  return entries;
+}
+
+using Entries = std::vector<std::vector<uint32_t>>;
+static constexpr Effect mended = Effect::ExpectedOutput;
+
+TEST_CASE("a decision and what it decides about are one entry",
+          "[driver][groups]") {
+  DecidingLines deciding = {{at(2), {at(1)}}, {at(3), {at(1)}}};
+  CHECK(entriesOf({switched(1, mended), omitted(5, mended), omitted(2, mended),
+                   lineNumber(3)},
+                  deciding) == Entries{{1, 2, 3}, {5}});
+  // The decision may come after what it decides about.
+  CHECK(entriesOf({omitted(2, mended), switched(1, mended)}, deciding) ==
+        Entries{{2, 1}});
+}
+
+TEST_CASE("a line that says something else has its own entry",
+          "[driver][groups]") {
+  DecidingLines deciding = {{at(2), {at(1)}}, {at(3), {at(1)}}};
+  CHECK(entriesOf({switched(1, mended), omitted(2, Effect::Partly)},
+                  deciding) == Entries{{1}, {2}});
+  // The condition was not sent the other way, but left out.
+  CHECK(entriesOf({omitted(1, mended), omitted(2, mended)}, deciding) ==
+        Entries{{1}, {2}});
+  LineEvidence elsewhere = omitted(2, mended);
+  elsewhere.function = FunctionId(1);
+  CHECK(entriesOf({switched(1, mended), elsewhere}, deciding) ==
+        Entries{{1}, {2}});
+}
+
+TEST_CASE("lines without evidence join only decisions about few lines",
+          "[driver][groups]") {
+  DecidingLines deciding;
+  for (uint32_t line : {2, 3, 4, 5, 6})
+    deciding[at(line)] = {at(1)};
+  CHECK(entriesOf({switched(1, mended), lineNumber(2), omitted(3, mended)},
+                  deciding) == Entries{{1, 3}, {2}});
+}
+
+TEST_CASE("an entry has six lines at most", "[driver][groups]") {
+  DecidingLines deciding;
+  std::vector<LineEvidence> lines = {switched(1, mended)};
+  for (uint32_t line = 2; line != 9; ++line) {
+    deciding[at(line)] = {at(1)};
+    lines.push_back(omitted(line, mended));
+  }
+  CHECK(entriesOf(lines, deciding) == Entries{{1, 2, 3, 4, 5, 6}, {7}, {8}});
+}
