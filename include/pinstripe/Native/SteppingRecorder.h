@@ -12,8 +12,10 @@ namespace pinstripe {
 /// Creates a recorder that stops the program by ptrace at each basic block, and
 /// at each instruction whose memory address only the run can tell. Recording
 /// one execution of a block takes 20 to 100 us. `table` must outlive the
-/// recorder. A recording that fails returns a TargetError or NativeRefusal if
-/// the reason is the program, and an EngineError for other reasons.
+/// recorder.
+///
+/// A recording that fails returns a TargetError or NativeRefusal if the reason
+/// is the program, and an EngineError for other reasons.
 std::shared_ptr<InstructionRecorder>
 createSteppingRecorder(const UnitTable &table);
 

@@ -11,8 +11,9 @@ using native::SizeKind;
 
 namespace {
 
-// The following functions parse the effects in the rows of the table: what a
-// library function reads and writes.
+// The following functions parse the texts in the table of library functions,
+// such as `r0:$`. Each text describes an effect: something that a function
+// reads or writes.
 
 class EffectParser {
 public:
@@ -28,8 +29,8 @@ public:
     assert(rest.empty() && "an effect has no more parts");
     return effect;
   }
-  /// The marks at the end of the effect's text (such as `=` for a copy), which
-  /// say something about the memory that the effect reads or writes.
+  /// The marks at the end of the effect's text, such as `=` for a copy. They
+  /// describe the memory that the effect reads or writes.
   RangeMark mark;
 
 private:
@@ -76,10 +77,9 @@ private:
   }
 
   void parseSize(native::EffectRecord &effect) {
-    // Parses one form of size, which is the text `mark` followed by a number.
-    // Removes both from the text, sets the kind of the effect's size to `size`,
-    // and stores the number in `argument`. If the text does not begin with
-    // `mark`, returns false.
+    // Parses a size whose text is `mark` followed by a number. Removes the
+    // text, sets the kind of the effect's size to `size`, and stores the number
+    // in `argument`. Returns false if the text does not begin with `mark`.
     auto takeSize = [&](llvm::StringRef mark, SizeKind size,
                         uint32_t &argument) {
       if (!rest.consume_front(mark))
@@ -120,10 +120,9 @@ llvm::SmallVector<llvm::StringRef, 8> words(llvm::StringRef text) {
   return parts;
 }
 
-/// Returns how many ranges of memory the runtime (the tool's code in the
-/// process) reports for this effect before a call is made. An effect is one
-/// entry of a function's model. Ranges to which a format string leads are not
-/// counted.
+/// Returns how many memory ranges an effect (one entry in the model of a
+/// library function) adds to the record that is made before a call. Ranges that
+/// a format string such as that of printf leads to are not counted.
 unsigned rangesRead(const native::EffectRecord &effect) {
   switch (effect.kind) {
   case EffectKind::Read:
@@ -138,9 +137,8 @@ unsigned rangesRead(const native::EffectRecord &effect) {
   }
 }
 
-/// Returns how many ranges of memory the runtime (the tool's code in the
-/// process) reports for this effect (one entry of a function's model) after a
-/// call has returned.
+/// Returns how many memory ranges an effect (one entry in the model of a
+/// library function) adds to the record that is made after a call.
 unsigned rangesWritten(const native::EffectRecord &effect) {
   if (effect.kind == EffectKind::Write)
     return effect.size == SizeKind::StringObject ? 2 : 1;
@@ -149,20 +147,20 @@ unsigned rangesWritten(const native::EffectRecord &effect) {
   return effect.kind == EffectKind::OutputStream ? 1 : rangesRead(effect);
 }
 
-/// A function's model lists the effects of its calls, such as reading a text.
-/// Returns true if an effect reads memory whose size varies: text, or an array
-/// of data. Returns false if it reads an object of a fixed size, such as a
-/// stream or the fields of a std::string.
+/// Returns true if an effect (one entry in the model of a library function)
+/// reads memory whose size varies: text, or an array of data. Returns false if
+/// it reads an object of a fixed size, such as a stream or the fields of a
+/// std::string.
 bool readsContent(const native::EffectRecord &effect) {
   bool isMemory =
       effect.kind == EffectKind::Read || effect.kind == EffectKind::Update;
   return isMemory && effect.size != SizeKind::Constant;
 }
 
-/// Appends the properties of `ranges` ranges of memory to `marks`: those that
-/// one effect of a function reads or writes. Only the last range gets the
-/// properties `mark`, the others get none. For a std::string, the last range is
-/// that of the characters.
+/// Appends one RangeMark to `marks` for each of the memory ranges of an effect
+/// (one entry in the model of a library function). The last range gets `mark`,
+/// the others get an empty one. For a std::string, the last range is that of
+/// the characters.
 void addMarks(std::vector<RangeMark> &marks, unsigned ranges, RangeMark mark) {
   for (unsigned i = 0; i < ranges; ++i)
     marks.push_back(i + 1 == ranges ? mark : RangeMark());
@@ -219,10 +217,10 @@ uint32_t LibraryModels::find(llvm::StringRef name) const {
   return found == byName.end() ? native::none : found->second;
 }
 
-/// Sets the properties of the ranges of memory that a library call has read or
-/// written. The properties come from the model of the called function. The
-/// runtime does not report ranges whose address or size is 0. If a range is
-/// missing, no range gets properties, since it is unknown which one is missing.
+/// Sets the properties of the memory ranges that a library call has read or
+/// written, as the model of the called function gives them. The record of the
+/// call lacks ranges whose address or size is 0. If a range is missing, it is
+/// unknown which one, so no range gets properties.
 static void mark(llvm::MutableArrayRef<MemoryAccess> accesses,
                  llvm::ArrayRef<RangeMark> marks) {
   if (accesses.size() != marks.size())

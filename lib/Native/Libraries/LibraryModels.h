@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes. They
 /// come from the model of the called function.
 struct RangeMark {
-  /// What the library call does with the bytes of the range. Each flag means
-  /// the same as the member of MemoryAccess with the same name.
+  /// What the library call does with the bytes of the range. The flags have the
+  /// meanings of the members of MemoryAccess with the same names.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.
@@ -28,23 +28,22 @@ class LibraryModels {
 public:
   static const LibraryModels &get();
 
-  /// Returns the number of the model for the function with this symbol name;
-  /// native::none if the function has no model. A model describes what a call
-  /// of the function reads and writes.
+  /// Returns the number of the model (what a call reads and writes) for the
+  /// function with this symbol name; native::none if the function has no model.
   uint32_t find(llvm::StringRef name) const;
   llvm::StringRef name(uint32_t model) const { return names[model]; }
-  /// Returns the registers in which a call passes addresses and sizes of
-  /// memory.
+  /// Returns the registers in which a call of the function passes addresses and
+  /// sizes of memory.
   RegisterSet addresses(uint32_t model) const;
   /// Returns the registers in which a call returns its result.
   RegisterSet results(uint32_t model) const { return resultSets[model]; }
   LibraryCall::HeapUse heapUse(uint32_t model) const;
   size_t size() const { return names.size(); }
-  /// Sets the properties of the ranges of memory that a call has read or
-  /// written, for example that the bytes are a copy. The properties come from
-  /// the model of the called function. `accesses` must hold the ranges in the
-  /// order of the effects in the model. If `model` is native::none, nothing is
-  /// done.
+  /// Set the properties of the memory ranges that a call of a library function
+  /// has read (markReads) or written (markWrites), for example that the bytes
+  /// are a copy. The model of the function gives the properties. `accesses`
+  /// holds the ranges in the order of the effects in the model. Nothing is done
+  /// if `model` is native::none.
   void markReads(uint32_t model,
                  llvm::MutableArrayRef<MemoryAccess> accesses) const;
   void markWrites(uint32_t model,
@@ -67,8 +66,9 @@ private:
   llvm::StringMap<uint32_t> byName;
 };
 
-/// Returns the registers that pass the arguments of a call, if the call has
-/// `integers` arguments in general registers and `vectors` in vector registers.
+/// Returns the registers that pass the arguments of a call: the first
+/// `integers` general registers and the first `vectors` vector registers of the
+/// calling convention.
 RegisterSet argumentSet(unsigned integers, unsigned vectors);
 
 } // namespace pinstripe

@@ -12,7 +12,7 @@ namespace dwarf = llvm::dwarf;
 /// Returns whether the frame descriptions that share the common part (CIE) at
 /// `offset` name their functions by distances of 32 bits.
 static bool isUsual(const llvm::DataExtractor &data, uint64_t offset) {
-  constexpr uint64_t head = 9; // the sizes of length, kind and version
+  constexpr uint64_t head = 9; // skips the length, the kind and the version
   offset += head;
   llvm::StringRef letters = data.getCStrRef(&offset);
   (void)data.getULEB128(&offset); // code alignment
@@ -52,8 +52,8 @@ pinstripe::readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address) {
       return found;
     uint64_t kindPlace = offset;
     uint32_t kind = data.getU32(&offset);
-    // In a frame description, this number is the distance back to its common
-    // part (CIE).
+    // This number is 0 in a common part (CIE). In a frame description (FDE) it
+    // is the distance back to the description's common part.
     if (kind != 0) {
       if (kind > kindPlace || !isUsual(data, kindPlace - kind))
         return std::nullopt;

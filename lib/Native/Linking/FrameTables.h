@@ -25,8 +25,9 @@ struct FrameDescription {
 };
 
 /// Reads the frame descriptions in `table`, the bytes of an .eh_frame section
-/// that is for the run-time address `address`. Returns nullopt if they don't
-/// have the usual form, in which distances of 32 bits lead to the functions.
+/// that will be at the run-time address `address`. Returns nullopt if they
+/// don't have the usual form, in which distances of 32 bits lead to the
+/// functions.
 std::optional<std::vector<FrameDescription>>
 readFrameTable(llvm::ArrayRef<uint8_t> table, uint64_t address);
 

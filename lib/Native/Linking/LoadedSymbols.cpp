@@ -89,8 +89,9 @@ LoadedSymbols::findExported(llvm::StringRef name) const {
         return address;
       isChosen = true;
     }
-  // If a module does not need the choice of its own function, another module
-  // may hold the chosen address.
+  // The loader stores the address of a chosen implementation in each module
+  // that uses the function. This need not be the module that defines the
+  // function, so all modules are searched.
   if (isChosen)
     for (const Module &module : modules)
       if (auto address = slotOf(module, name))

@@ -10,13 +10,14 @@
 
 namespace pinstripe {
 
-/// Caches the symbols of modules and units, since many servers are started for
-/// the same program.
+/// Caches the symbols of modules (programs and libraries) and of compilation
+/// units, since many servers are started for the same program.
 class SymbolCache {
 public:
   llvm::Expected<const ModuleSymbols *> module(const std::string &path);
-  /// Returns the symbols of the unit with the main source `source`; null if the
-  /// module has no such unit, or several.
+  /// Returns the symbols of the compilation unit with the main source `source`
+  /// in the module at `path`. Returns null if the module has no such unit, or
+  /// several.
   llvm::Expected<const UnitSymbols *> unit(const std::string &path,
                                            const std::string &source);
 
@@ -39,9 +40,9 @@ public:
   LoadedSymbols(SymbolCache &cache, llvm::ArrayRef<Mapping> mappings,
                 const ProcessMemory &memory);
 
-  /// Returns the address that the loader has stored in a word of the module for
-  /// the function or variable `name` of another module; nullopt if there is no
-  /// such word, or it is empty.
+  /// For the function or variable `name` of another module, the loader stores
+  /// the address in a word of `module`. Returns this address; nullopt if there
+  /// is no such word, or it is empty.
   std::optional<uint64_t> slotOf(const Module &module,
                                  llvm::StringRef name) const;
   /// Returns the address of a symbol. If the symbol is that of a function with

@@ -9,8 +9,8 @@
 using namespace pinstripe;
 using ELF = llvm::object::ELF64LE;
 
-/// Returns the value; a default one in the place of an error, since damaged
-/// parts of a file count as missing.
+/// Returns the value, or a default value if there is an error: damaged parts of
+/// a file count as missing.
 template <typename T> static T orNothing(llvm::Expected<T> value) {
   if (value)
     return std::move(*value);
@@ -52,8 +52,8 @@ void ModuleSymbols::readSegments() {
       hasLoader = true;
     if (header.p_type != llvm::ELF::PT_TLS)
       continue;
-    // The variables end at the thread pointer, except for padding, which makes
-    // their begin aligned.
+    // The thread-local variables of the program end at the thread pointer.
+    // Padding between the two aligns the start of the variables.
     uint64_t alignment = std::max<uint64_t>(header.p_align, 1);
     uint64_t end = header.p_vaddr + header.p_memsz;
     uint64_t padding = (0 - end) & (alignment - 1);
@@ -98,7 +98,7 @@ void ModuleSymbols::readSymbolTable(const ELF::Shdr &section) {
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
     if (symbol.getType() == llvm::ELF::STT_FILE)
       // This symbol names a source file. The local symbols after it belong to
-      // the unit with this source.
+      // the compilation unit of this source.
       source = llvm::sys::path::filename(orNothing(symbol.getName(names)));
     if (symbol.st_shndx == llvm::ELF::SHN_UNDEF ||
         symbol.getType() == llvm::ELF::STT_FILE ||
@@ -131,9 +131,9 @@ void ModuleSymbols::readExported(const ELF::Shdr &section,
   for (const ELF::Sym &symbol : orNothing(file.symbols(&section))) {
     bool isOld = index < versions.size() && (versions[index] & oldVersion) != 0;
     ++index;
-    // In a program at a fixed address, a symbol that the program does not
-    // define can have an address, too. That is the one address which all
-    // modules use for pointers to the function.
+    // A symbol without an address is skipped: the module does not define it.
+    // But a program at a fixed address can have an address for a function of a
+    // library. All modules then use this address for the function.
     if (symbol.st_value == 0 || symbol.getBinding() == llvm::ELF::STB_LOCAL ||
         symbol.getType() == llvm::ELF::STT_TLS)
       continue;
@@ -192,8 +192,8 @@ ModuleSymbols::findExported(llvm::StringRef name) const {
   return lookUp(exported, name);
 }
 
-/// Returns the only one of these symbols that is wanted; nullopt if there is
-/// not exactly one.
+/// Returns the symbol for which `isWanted` is true; nullopt if there is not
+/// exactly one.
 template <typename Symbols, typename Predicate>
 static std::optional<ModuleSymbol> onlyOne(const Symbols &symbols,
                                            Predicate isWanted) {

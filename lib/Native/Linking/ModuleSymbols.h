@@ -17,12 +17,12 @@
 
 namespace pinstripe {
 
-/// What a name means in a module: the program or a library.
+/// What a name means in a module (the program or a library).
 struct ModuleSymbol {
   /// The symbol's address in the module's file, before loading.
   uint64_t address = 0;
-  /// True if the address is that of a function which, when the module is
-  /// loaded, chooses among several implementations (IFUNC).
+  /// True if the symbol is that of an IFUNC: a function that chooses among
+  /// several implementations when the module is loaded.
   bool isChooser = false;
   /// True if the name means an old version of a function, kept for programs
   /// that were linked long ago.
@@ -39,16 +39,17 @@ public:
   /// Returns the global symbol called `name`, which other modules or other
   /// object files of the same module can use.
   std::optional<ModuleSymbol> findGlobal(llvm::StringRef name) const;
-  /// Returns the symbol called `name` that the module gives to other modules;
+  /// Returns the symbol called `name` that the module exports to other modules;
   /// nullopt if there is none.
   std::optional<ModuleSymbol> findExported(llvm::StringRef name) const;
-  /// Returns the symbol with internal linkage that the unit with the main
-  /// source `file` calls `name`; nullopt if there is none, or if several units
-  /// with this file name have one. `file` is without folders.
+  /// Returns the symbol called `name` that has internal linkage (`static`) in
+  /// the compilation unit with the main source `file`, a file name without
+  /// folders. Returns nullopt if there is no such symbol, or if several units
+  /// with this file name have one.
   std::optional<ModuleSymbol> findInternal(llvm::StringRef name,
                                            llvm::StringRef file) const;
-  /// Returns the symbol called `name` that all units of the module can use, but
-  /// no other module (hidden visibility).
+  /// Returns the symbol called `name` with hidden visibility: all compilation
+  /// units of the module can use it, but no other module can.
   std::optional<ModuleSymbol> findHidden(llvm::StringRef name) const;
   /// Returns the distance from the thread pointer to the thread-local variable
   /// called `name`; nullopt if there is not exactly one variable of this name.
@@ -60,9 +61,10 @@ public:
   /// Returns the address of the word in which the loader has stored the address
   /// of another module's function or variable `name`; nullopt if there is none.
   std::optional<uint64_t> findSlot(llvm::StringRef name) const;
-  /// Returns the address of the word in which the loader has stored the address
-  /// that the chooser (see ModuleSymbol::isChooser) at `chooser` has returned;
-  /// nullopt if there is none.
+  /// A symbol can stand for a function that chooses among several
+  /// implementations (IFUNC). Returns the address of the word in which the
+  /// loader has stored the choice of the function at `chooser`; nullopt if
+  /// there is no such word.
   std::optional<uint64_t> findChoice(uint64_t chooser) const;
 
   /// The difference between the run-time address of the first byte of the
@@ -85,11 +87,11 @@ private:
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   std::unique_ptr<llvm::object::ObjectFile> object;
   const llvm::object::ELF64LEObjectFile *elf = nullptr;
-  // The keys of these maps are names that point into `buffer`.
+  // The keys of these maps point into `buffer`, which holds the module's file.
   llvm::DenseMap<Name, ModuleSymbol> globals, exported;
   struct LocalSymbol {
     ModuleSymbol symbol;
-    /// The file name of the unit's main source, without folders.
+    /// The file name of the symbol's source, without folders.
     llvm::StringRef file;
     bool isHidden = false;
   };
@@ -99,8 +101,8 @@ private:
   llvm::DenseMap<uint64_t, uint64_t> choices;
   StringLiterals stringLiterals;
   uint64_t lowest = ~uint64_t(0);
-  /// The distance from the thread pointer to the program's thread-local
-  /// variables.
+  /// The distance from the thread pointer to the first of the program's
+  /// thread-local variables.
   int64_t threadLocalBegin = 0;
   bool hasLoader = false;
 };

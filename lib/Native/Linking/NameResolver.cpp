@@ -15,10 +15,10 @@ void NameResolver::announce(llvm::StringRef symbol) {
   }
 }
 
-/// Resolves the name of a static local variable. If several static variables of
-/// a function have the same name, they are matched in the order of the source.
-/// The match is right only if the compilers of the program and of the object
-/// have left out none of them.
+/// Resolves the name of a static local variable. If a function has several
+/// static variables of this name, those of the object and those of the program
+/// are matched in the order of the source. Such a match is right only if
+/// neither compiler has left out one of the variables.
 Meaning NameResolver::staticLocal(llvm::StringRef name,
                                   bool isThreadLocal) const {
   auto found = unit.findStaticLocals(name);
@@ -65,8 +65,9 @@ static bool isNumbered(llvm::StringRef name) {
 Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
   if (linkage == Linkage::External && !isProgram &&
       module.symbols->findExported(name))
-    // Another module can define the same name. Then all modules use that
-    // definition.
+    // Another module can define the same name. Then all modules use the
+    // definition of that module, and the loader has stored its address in a
+    // word of this module.
     if (auto address = process.slotOf(module, name))
       return {address, {}};
   if (auto function = unit.findFunction(name); function && !isNumbered(name))
@@ -86,10 +87,11 @@ Meaning NameResolver::ofModule(llvm::StringRef name, Linkage linkage) const {
       symbol = symbols.findHidden(name);
   }
   if (!symbol && name.starts_with("_Z")) {
-    // A static function whose body was left out of the object looks like an
-    // external one there. gcc gives it no linkage name in the debug
-    // information. Names without `_Z` can be those of the compiler, which mean
-    // something else in each object file.
+    // If the object lacks the body of a static function, the function looks
+    // external there. The debug information does not help, since gcc gives no
+    // linkage name to such a function. Names without `_Z` are not looked up:
+    // the compiler may have made them, with another meaning in each object
+    // file.
     symbol = symbols.findInternal(name, file);
   }
   if (!symbol)
@@ -106,8 +108,8 @@ Meaning NameResolver::ofDefined(llvm::StringRef name, Linkage linkage) const {
   Meaning meaning = ofModule(name, linkage);
   if (meaning.address || !meaning.problem.empty())
     return meaning;
-  // gcc gives no ABI tag to names with internal linkage, and to static
-  // variables of functions.
+  // gcc adds no ABI tag (`B5cxx11`) to names with internal linkage, nor to
+  // static variables of functions.
   constexpr llvm::StringLiteral tag = "B5cxx11";
   bool isTagged = linkage == Linkage::External && !name.starts_with("_ZZ") &&
                   !name.starts_with("_ZGVZ");

@@ -10,36 +10,36 @@
 
 namespace pinstripe {
 
-/// The meaning of a name in the process: an address, or nothing, or a reason
-/// why the address can't be known.
+/// The meaning of a name in the process: its address, or the reason why the
+/// address can't be known. Both are empty if the name has no meaning there.
 struct Meaning {
   std::optional<uint64_t> address;
   std::string problem; ///< Says why the address can't be known; else empty.
 };
 
-/// Finds out what the names that occur in one compilation unit of a module mean
-/// in the process.
+/// Finds out what the names in one compilation unit of a module mean in the
+/// process.
 class NameResolver {
 public:
-  /// Says which compilation units of the program mean the same function or
-  /// variable by a name in the object: only the unit itself (as for a `static`
-  /// variable), or all units.
+  /// Says whether a name in the object means the same function or variable in
+  /// all compilation units (External), or is known in one unit only, like a
+  /// `static` variable (Internal).
   enum class Linkage { Internal, External };
 
-  /// `source` is the main source of the unit. All arguments must outlive the
-  /// object.
+  /// `source` is the main source of the compilation unit. All arguments must
+  /// outlive the object.
   NameResolver(const LoadedSymbols &process,
                const LoadedSymbols::Module &module, bool isProgram,
                const UnitSymbols &unit, llvm::StringRef source)
       : process(process), module(module), isProgram(isProgram), unit(unit),
         file(llvm::sys::path::filename(source)) {}
 
-  /// Announces a symbol that the object defines. All symbols must be announced
-  /// before the names of static local variables can be resolved.
+  /// Tells the resolver that the object defines a symbol. This must be done for
+  /// all symbols before the names of static local variables can be resolved.
   void announce(llvm::StringRef symbol);
 
-  /// Returns the meaning of a name that the object defines and that its module
-  /// perhaps defines, too.
+  /// Returns the meaning in the process of a name that the recompiled object
+  /// defines.
   Meaning ofDefined(llvm::StringRef name, Linkage linkage) const;
   /// Returns the meaning of a name that the recompiled object uses but does not
   /// define.
@@ -59,10 +59,11 @@ private:
   LoadedSymbols::Module module;
   bool isProgram;
   const UnitSymbols &unit;
-  /// The file name of the unit's main source, without folders.
+  /// The file name of the compilation unit's source, without folders.
   llvm::StringRef file;
-  /// The numbers by which clang tells static local variables of one name and
-  /// function apart. The key is `function.name`.
+  /// clang appends a number to the names of static local variables if a
+  /// function has several of the same name. The key is `function.name`, and the
+  /// value is the list of these numbers in the object.
   std::map<std::string, std::vector<unsigned>> numbers;
 };
 

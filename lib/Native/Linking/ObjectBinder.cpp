@@ -20,8 +20,8 @@ void ObjectBinder::bind(Graph &itsGraph) {
       refused.try_emplace(each.function, problem);
     return refused.count(each.function) != 0;
   });
-  // A source function can have two machine functions. If one of them is
-  // refused, the whole source function is.
+  // A function of the source can have several machine functions, as a
+  // constructor does. If one of them can't be linked, none is.
   llvm::erase_if(linked, [&](const Linked &each) {
     return refused.count(each.function) != 0;
   });
@@ -34,9 +34,8 @@ void ObjectBinder::bind(Graph &itsGraph) {
   packFrames();
 }
 
-/// Lists the symbols by block (a piece of the object with one function or
-/// variable), and marks all of them as dead, except for the end of the frame
-/// descriptions.
+/// Lists the symbols by block, a piece of the object with one function or
+/// variable. Marks all symbols as dead, except those of frame descriptions.
 void ObjectBinder::listSymbols() {
   for (Symbol *symbol : graph->defined_symbols()) {
     symbolsOf[&symbol->getBlock()].push_back(symbol);
@@ -44,8 +43,6 @@ void ObjectBinder::listSymbols() {
       symbol->setLive(false);
   }
 }
-
-// The search for the wanted functions
 
 void ObjectBinder::findWanted() {
   llvm::StringMap<Symbol *> defined;
@@ -81,10 +78,10 @@ static NameResolver::Linkage linkageOf(const llvm::jitlink::Symbol &symbol) {
              : NameResolver::Linkage::External;
 }
 
-/// Notes that this function of the object is to be executed in the place of the
-/// process's function. In the process, one function can be both the base and
-/// the complete constructor (or destructor) of a class. Then the base
-/// constructor of the object is taken, because its complete constructor would
+/// Notes that a function of the object is to be executed in place of a function
+/// of the process. In the process, the base constructor of a class can be the
+/// complete constructor as well; the same is true of destructors. Then the
+/// object's base constructor is taken, because its complete constructor would
 /// call the base constructor.
 void ObjectBinder::want(size_t function, Symbol &symbol) {
   NameResolver::Linkage linkage = linkageOf(symbol);
@@ -119,14 +116,15 @@ std::string ObjectBinder::problemOfUse(llvm::StringRef name) {
   if (!meaning.problem.empty())
     place->second =
         "it uses '" + llvm::demangle(name) + "', and " + meaning.problem;
-  // If the program lacks the name, no code of the program itself uses it, but
-  // perhaps a mutation does. Such a mutation crashes; the others are right.
+  // If the program lacks the name, only code of a mutation (a small change of
+  // the source) can use it. Such a mutation crashes, but the other mutations
+  // are right. So this is not a problem.
   return place->second;
 }
 
-/// Returns why a reference to `target` can't be bound; empty if it can be. If
-/// the reference leads to a block (a function or variable) of the object
-/// itself, adds that block to `reached`.
+/// Returns why a reference to `target` can't be bound; an empty text if it can
+/// be bound. If `target` is in a block of the object itself (a function or a
+/// variable), adds the block to `reached`.
 std::string ObjectBinder::problemOfTarget(Symbol &target,
                                           std::vector<Block *> &reached) {
   if (target.isExternal())
@@ -139,8 +137,8 @@ std::string ObjectBinder::problemOfTarget(Symbol &target,
   return fate.problem;
 }
 
-/// Returns why a wanted function can't be linked, given all parts of the object
-/// that the function uses; empty if it can be linked.
+/// Returns why a recompiled function can't be linked; an empty text if it can
+/// be. The reason can also be in a part of the object that the function uses.
 std::string ObjectBinder::problemOf(Block &function) {
   std::set<Block *> seen;
   std::vector<Block *> reached = {&function};
@@ -198,13 +196,14 @@ ObjectBinder::Fate ObjectBinder::decide(Block &block) const {
     if (!meaning.address && meaning.problem.empty() && mayBeOfLibrary)
       meaning = request.resolver.ofLibraries(symbol->getName());
     problem = meaning.problem;
-    // If a variable holds addresses of labels, the process's variable is not
-    // used, since its addresses lead into the old code of the function.
+    // A variable of the process is not used if it holds addresses of labels:
+    // these labels are in the old code of the function.
     if (meaning.address && !holdsLabelAddresses(block))
       return {.bound = *meaning.address - symbol->getOffset(), .problem = {}};
   }
-  // Only a wanted function uses its static variables, and the function is
-  // exchanged from its first call on. So the variable can be the object's own.
+  // The object's own copy of a static local variable can be used if only
+  // recompiled functions use the variable: the copy is then used from the first
+  // call on.
   if (!isWritable(block) || isOfWanted || isFilledByLinker(block, name))
     return {};
   if (problem.empty())
@@ -232,8 +231,9 @@ void ObjectBinder::bindBlocks() {
     if (!fate.bound)
       continue;
     for (Symbol *symbol : symbolsOf[block]) {
-      // JITLink makes one table entry for all absolute symbols of a name, so
-      // each needs a name of its own.
+      // JITLink makes one table entry for all absolute symbols with the same
+      // name. It would mix up the nameless symbols, so each gets a name of its
+      // own.
       if (!symbol->hasName()) {
         auto text = graph->allocateContent("pinstripe.nameless." +
                                            llvm::Twine(nameless++));
@@ -245,10 +245,10 @@ void ObjectBinder::bindBlocks() {
   }
 }
 
-/// Makes all references to the beginning of a wanted function, also those of
-/// the function to itself, lead to the process's function. So a function has
-/// the same address everywhere, and each call passes through the hook, which
-/// decides whether the function is exchanged.
+/// Makes all references to the start of a recompiled function, even those in
+/// the function itself, lead to the original function in the process. So the
+/// function has the same address everywhere. Each call passes through the hook
+/// of the original function, which decides which of the two is executed.
 void ObjectBinder::redirectToOriginals() {
   for (Block *block : graph->blocks()) {
     if (isFrameTable(*block))
@@ -276,8 +276,8 @@ void ObjectBinder::bindLiterals() {
 void ObjectBinder::bindLiteral(Edge &edge) {
   Symbol &target = edge.getTarget();
   auto content = target.getBlock().getContent();
-  // A reference through a symbol without a name has the place of the literal in
-  // its addend.
+  // If the symbol has no name, the addend of the reference tells where in the
+  // block the string literal begins.
   int64_t correction = edge.getKind() == llvm::jitlink::x86_64::Pointer64
                            ? 0
                            : -int64_t(sizeof(int32_t));

@@ -26,15 +26,16 @@ public:
   struct Request {
     const RecompiledUnit &unit;
     const NameResolver &resolver;
-    /// The literals of the unit's module, and the difference between run-time
-    /// addresses and addresses in the file of that module.
+    /// The string literals of the module to which the recompiled functions
+    /// belong. `bias` is the difference between a run-time address and the
+    /// address in the module's file.
     const StringLiterals &literals;
     uint64_t bias = 0;
     /// Sections of the object that use a thread-local variable which can't be
     /// bound, each with the variable's name.
     std::map<std::string, std::string> unboundSections;
-    /// Returns whether control passes through a hook at the entry of the
-    /// function at this run-time address.
+    /// Returns whether a hook is at the entry of the function at this run-time
+    /// address.
     llvm::function_ref<bool(uint64_t)> hasHook;
   };
   explicit ObjectBinder(const Request &request) : request(request) {}
@@ -44,16 +45,17 @@ public:
   struct Linked {
     /// The function, an index into RecompiledUnit::functions.
     size_t function = 0;
-    uint64_t original = 0; ///< The run-time address of the process's function.
+    /// The run-time address of the function in the process.
+    uint64_t original = 0;
     /// How many bytes of stack the machine function uses, without the return
     /// address.
     uint32_t frameSize = 0;
     Symbol *symbol = nullptr;
   };
-  /// Binds the symbols of the graph (the object as JITLink sees it), and marks
-  /// as live the functions that can be linked. The function is to be called
-  /// when JITLink asks for the live symbols. The pointers in `linked` are valid
-  /// as long as the graph.
+  /// Binds the symbols of the object, for which `graph` is JITLink's
+  /// representation. Marks as live the functions that can be linked, and lists
+  /// them in `linked`. Call this function when JITLink asks for the live
+  /// symbols. The pointers in `linked` are valid as long as the graph.
   void bind(Graph &graph);
 
   std::vector<Linked> linked;

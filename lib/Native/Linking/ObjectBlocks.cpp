@@ -61,13 +61,14 @@ bool pinstripe::isNameOfSource(const Symbol &symbol) {
 }
 
 bool pinstripe::isStaticLocal(llvm::StringRef name, llvm::StringRef function) {
-  // In C, clang joins the names of the function and the variable by a dot. In
-  // C++, the name of the variable contains that of the function.
+  // In C, clang calls a static local variable `function.name`. In C++, the
+  // mangled name of the variable contains that of the function.
   if (name.consume_front(function))
     return name.starts_with(".");
   bool isLocal = name.consume_front("_ZZ") || name.consume_front("_ZGVZ");
-  // In C++, the mangled name of a variable that is local to a lambda begins
-  // with one more Z than that of the function around the lambda.
+  // In C++, if a variable is local to a lambda, the prefix of its mangled name
+  // has one more Z than that of the function around the lambda. So all leading
+  // Zs are ignored.
   return isLocal && function.consume_front("_Z") &&
          name.ltrim('Z').starts_with(function.ltrim('Z'));
 }
@@ -81,9 +82,9 @@ bool pinstripe::leadsToBegin(const Edge &edge, bool isFromCode) {
   case x86_64::PCRel32:
     return place == 0;
   case x86_64::Delta32:
-    // In code, the distance is relative to the end of the instruction, which
-    // comes after the four bytes of the distance. In data, the distance is an
-    // entry of a jump table.
+    // In code, the distance counts from the end of the instruction, which is
+    // four bytes after the place of the distance. In data, the distance is an
+    // entry of a jump table, so it does not lead to the start of a function.
     return isFromCode && place + 4 == 0;
   case x86_64::RequestGOTAndTransformToDelta32:
   case x86_64::RequestGOTAndTransformToPCRel32GOTLoadRelaxable:
@@ -98,7 +99,8 @@ uint32_t pinstripe::frameSizeOf(const Block &function) {
   constexpr uint32_t redZone = 128, saved = 64;
   if (function.isZeroFill())
     return redZone;
-  // At -O0 the instruction `sub rsp, size` is one of the first.
+  // Looks for the instruction `sub rsp, size`, which makes room for the local
+  // variables. At -O0 it is one of the first instructions.
   auto code = function.getContent().take_front(48);
   auto at = [&](size_t place) { return static_cast<uint8_t>(code[place]); };
   for (size_t i = 0; i + 7 <= code.size(); ++i) {

@@ -19,15 +19,16 @@ bool isCode(const llvm::jitlink::Block &block);
 bool isFrameTable(const llvm::jitlink::Block &block);
 /// Returns whether the block holds string literals of type `char`.
 bool isOfLiterals(const llvm::jitlink::Block &block);
-/// Returns whether the object's own copy of the block must be used, since the
-/// block belongs to the code of the object.
+/// Returns whether the object's own copy of the block must be used: the block
+/// holds string literals, or data about the object's code for the unwinder of
+/// exceptions.
 bool isNeverShared(const llvm::jitlink::Block &block);
 /// Returns whether the block holds addresses in the middle of functions, as in
 /// `static void *labels[] = {&&first, &&second}`.
 bool holdsLabelAddresses(const llvm::jitlink::Block &block);
-/// Returns whether a block that is writable holds only addresses, which the
-/// linker writes and the program does not change. `name` is the name of its
-/// variable, which may be empty.
+/// Returns whether only the linker writes to a writable block, which then holds
+/// addresses that the program does not change. `name` is the name of the
+/// variable in the block, and may be empty.
 bool isFilledByLinker(const llvm::jitlink::Block &block, llvm::StringRef name);
 /// Returns whether the name of a symbol comes from the source. Names that the
 /// compiler has made can mean something else in the program.
@@ -39,8 +40,8 @@ bool isStaticLocal(llvm::StringRef name, llvm::StringRef function);
 /// variable to which it refers. `isFromCode` tells whether an instruction makes
 /// the reference.
 bool leadsToBegin(const llvm::jitlink::Edge &edge, bool isFromCode);
-/// Returns how many bytes below the return address a function uses. The result
-/// may be a little too large.
+/// Returns how many bytes of stack a function uses, without the return address.
+/// The result may be a little too large.
 uint32_t frameSizeOf(const llvm::jitlink::Block &function);
 
 } // namespace pinstripe

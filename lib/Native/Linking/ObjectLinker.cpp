@@ -12,8 +12,8 @@ using llvm::orc::ExecutorAddr;
 
 namespace {
 
-/// Gives JITLink memory of the tool for addresses in the process, and collects
-/// the bytes in a CodeImage.
+/// Lets JITLink write the bytes for addresses in the process into memory of the
+/// tool, and collects these bytes in a CodeImage.
 class ImageMemory final : public JITLinkMemoryManager {
 public:
   explicit ImageMemory(CodeImage &image) : image(image) {}
@@ -94,9 +94,9 @@ public:
               std::unique_ptr<JITLinkAsyncLookupContinuation> next) override {
     AsyncLookupResult found;
     for (const auto &[name, flags] : names)
-      // Names that the program does not have get the address null. Such names
-      // are weak references, and names that only a mutation uses. The mutation
-      // then crashes.
+      // A name that the program does not have gets the address null. Only weak
+      // references and mutations use such names. A mutation that does so
+      // crashes.
       found[name] = {ExecutorAddr(resolver.ofUsed(name).address.value_or(0)),
                      llvm::JITSymbolFlags::Exported};
     next->run(std::move(found));
@@ -130,8 +130,8 @@ private:
   const NameResolver &resolver;
   ImageMemory &memory;
   ObjectBinder binder;
-  /// The same object as `binder`, for member functions that JITLink has
-  /// declared const.
+  /// The same object as `binder`. The const member functions change the object
+  /// through this reference.
   ObjectBinder &boundBy = binder;
   LinkedObject &result;
   llvm::Error &failure;

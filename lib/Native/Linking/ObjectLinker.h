@@ -15,7 +15,7 @@ namespace pinstripe {
 /// appended one after the other.
 struct CodeImage {
   uint64_t address = 0;
-  uint64_t room = 0; ///< The number of bytes that are free at `address`.
+  uint64_t room = 0; ///< Size of the free memory at `address`, in bytes.
   std::vector<uint8_t> bytes;
 };
 
@@ -24,7 +24,7 @@ struct LinkedObject {
   struct Function {
     /// The function, an index into RecompiledUnit::functions.
     size_t function = 0;
-    uint64_t original = 0; ///< The run-time address of the process's function.
+    uint64_t original = 0; ///< The run-time address of the original function.
     uint64_t code = 0;     ///< The run-time address of the recompiled function.
     /// How many bytes of stack the function uses, without the return address.
     uint32_t frameSize = 0;
@@ -38,8 +38,8 @@ struct LinkedObject {
   uint64_t frameTable = 0;
 };
 
-/// Links the object with the bytes `object`, whose thread-local variables are
-/// bound already, and appends it to `image`.
+/// Links an object file and appends the result to `image`. `object` holds the
+/// bytes of the file, in which thread-local variables are bound already.
 llvm::Expected<LinkedObject> linkObject(const ObjectBinder::Request &request,
                                         llvm::StringRef object,
                                         CodeImage &image);

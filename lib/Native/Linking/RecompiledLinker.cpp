@@ -1,4 +1,5 @@
-// Links recompiled functions against a process that stands at its entry point.
+// Links recompiled functions against a process that has stopped at its entry
+// point.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/RecompiledLinker.h"
@@ -49,7 +50,7 @@ private:
   llvm::Error linkUnit(size_t unit, size_t index, const ModuleSymbols &symbols,
                        CodeImage &image);
   void add(size_t unit, const LinkedObject &object);
-  /// Notes that no function of this unit can be exchanged.
+  /// Notes that no function of this compilation unit can be exchanged.
   void refuse(size_t unit, const std::string &reason) {
     for (size_t i = 0; i < code.units[unit].functions.size(); ++i)
       result.unlinked.push_back({unit, i, reason});
@@ -88,8 +89,9 @@ llvm::Error CodeLinker::linkModule(size_t index) {
 
 llvm::Error CodeLinker::placeImage(size_t index, CodeImage &image) {
   const std::string &path = table.modules[index].path;
-  // This room is a generous estimate. Later, only as much memory as is needed
-  // is mapped.
+  // Finds room for the image, the recompiled code and its data. The size of the
+  // image is not known yet, so `room` is a generous estimate. Later, only the
+  // memory that the image needs is mapped.
   image.room = 1 << 16;
   for (const RecompiledUnit &unit : code.units)
     if (unit.module == path)
@@ -120,8 +122,8 @@ void CodeLinker::findUnwinders(const LoadedSymbols::Module &executable) {
     result.unwinder.registerTables[1] = 0;
 }
 
-/// Returns all frame descriptions, sorted by function; none if they don't have
-/// the usual form.
+/// Returns all frame descriptions, sorted by function. Returns an empty list if
+/// one does not have the usual form.
 std::vector<FrameDescription> CodeLinker::readFrames() const {
   std::vector<FrameDescription> all;
   for (uint64_t address : result.frameTables)
@@ -166,9 +168,9 @@ llvm::Error CodeLinker::linkUnit(size_t unit, size_t index,
   if (!names)
     return names.takeError();
   if (symbols.isStatic() && symbols.findGlobal("__gxx_personality_v0")) {
-    // The unwinder has to be told about recompiled functions before the program
-    // starts. At that time, a static program has not set up its thread yet,
-    // which the unwinder needs.
+    // The unwinder must learn about recompiled functions before the program
+    // starts, and can only do so in a thread that is set up. A static program
+    // has not set up its thread by then.
     refuse(unit, "exceptions can't pass through recompiled functions, since "
                  "the program is linked statically");
     return llvm::Error::success();

@@ -1,4 +1,5 @@
-// Links recompiled functions against a process that stands at its entry point.
+// Links recompiled functions against a process that has stopped at its entry
+// point.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_NATIVE_LINKING_RECOMPILEDLINKER_H
@@ -14,11 +15,11 @@ namespace pinstripe {
 /// copied into the process.
 struct LinkedCode {
   std::vector<CodeImage> images;
-  /// Says which function of the program is exchanged by which recompiled one.
-  /// Sorted by `firstNumber`.
+  /// Each element names a function of the program and the recompiled function
+  /// that can replace it. The elements are sorted by `firstNumber`.
   std::vector<native::ExchangeRecord> exchanges;
   /// The data for the unwinder of exceptions, see native::FrameTables. The
-  /// words are for the address native::frameTablesAddress.
+  /// words will be at the address native::frameTablesAddress.
   std::vector<uint64_t> frameTables;
   native::FrameTables unwinder{};
   std::vector<UnlinkedFunction> unlinked;

@@ -47,7 +47,8 @@ private:
       if (symbol.st_shndx == llvm::ELF::SHN_UNDEF || name->empty())
         continue;
       resolver.announce(*name);
-      // The compiler puts each thread-local variable into a section of its own.
+      // The compiler puts each thread-local variable into a section of its own,
+      // so the section identifies the variable.
       if (symbol.getType() == llvm::ELF::STT_TLS)
         variableOf[symbol.st_shndx] = *name;
     }
@@ -93,8 +94,8 @@ private:
     } else {
       unknown[section->str()] = name.str();
     }
-    // From now on JITLink ignores the relocation. It lies in `object`, which is
-    // writable.
+    // Makes JITLink ignore the relocation, which it does not support. The
+    // relocation is a part of `object`, which may be written.
     const_cast<ELF::Rela &>(relocation)
         .setSymbolAndType(0, llvm::ELF::R_X86_64_NONE, /*IsMips64EL=*/false);
     return llvm::Error::success();

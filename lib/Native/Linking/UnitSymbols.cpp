@@ -1,4 +1,4 @@
-// Reads from DWARF where the variables and functions of a unit are.
+// Reads from DWARF where the variables and functions of a compilation unit are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Linking/UnitSymbols.h"
@@ -42,8 +42,8 @@ ModuleUnits::ModuleUnits(const ModuleSymbols &module) {
     sources.push_back({sourceOf(*unit), unit.get()});
 }
 
-/// Returns the only unit whose source is wanted; null if there is not exactly
-/// one. A source that was compiled twice is in two units.
+/// Returns the compilation unit for whose source `isWanted` is true; null if
+/// there is not exactly one. A source that was compiled twice has two units.
 llvm::DWARFUnit *ModuleUnits::onlyUnit(
     llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
   llvm::DWARFUnit *found = nullptr;
@@ -103,8 +103,9 @@ static std::optional<VariablePlace> placeOf(DWARFDie die) {
     return std::nullopt;
   }
   if (offset == block->size())
-    // A constant alone is not an address. Only together with a further
-    // operation is it the offset of a thread-local variable.
+    // The address of a variable is a DW_OP_addr or DW_OP_addrx alone. Other
+    // constants are no addresses: they need a further operation, which makes
+    // them the offset of a thread-local variable.
     return operation == dwarf::DW_OP_addr || operation == dwarf::DW_OP_addrx
                ? std::optional(place)
                : std::nullopt;
@@ -178,7 +179,8 @@ private:
       if (child.getTag() == dwarf::DW_TAG_lexical_block ||
           child.getTag() == dwarf::DW_TAG_inlined_subroutine)
         readLocals(child, function);
-      // A class that is defined inside of a function can have member functions.
+      // A class inside of a function can have member functions, so it is read
+      // like a class outside of functions.
       else if (child.getTag() == dwarf::DW_TAG_class_type ||
                child.getTag() == dwarf::DW_TAG_structure_type)
         readScope(child);
@@ -190,8 +192,8 @@ private:
   void readLocal(DWARFDie variable, llvm::StringRef function) {
     const char *name = variable.getShortName();
     auto place = placeOf(variable);
-    // A variable without any location is perhaps a static one that the compiler
-    // has left out.
+    // If the debug information gives no location for a static variable, the
+    // compiler has perhaps left out the variable.
     bool isLeftOut = !variable.findRecursively({dwarf::DW_AT_location}) &&
                      !variable.findRecursively({dwarf::DW_AT_declaration}) &&
                      !variable.findRecursively({dwarf::DW_AT_const_value}) &&

@@ -20,8 +20,8 @@ namespace pinstripe {
 
 class ModuleSymbols;
 
-/// Where a variable is. `address` is an address in the file or, for a
-/// thread-local variable, an offset from the first thread-local variable.
+/// The place of a variable. `address` is an address in the module's file. For a
+/// thread-local variable, it is an offset from the first thread-local variable.
 struct VariablePlace {
   uint64_t address = 0;
   bool isThreadLocal = false;
@@ -41,14 +41,14 @@ public:
     /// The variables in the order of the source. A variable without a place (an
     /// address) was left out by the compiler, since nothing uses it.
     std::vector<std::optional<VariablePlace>> places;
-    /// The number at the end of the symbol's name, as 1 in `function.name.1`; 0
-    /// if there is none.
+    /// The number at the end of the symbol's name, such as 1 in
+    /// `function.name.1`; 0 if there is none.
     unsigned number = 0;
     std::string key; ///< The symbol's name without the number.
   };
-  /// Returns all static locals with the same function and name as the one that
-  /// clang calls `symbol`; nullopt if the symbol is not a static local of this
-  /// unit.
+  /// Returns the static local variables that have the same function and name as
+  /// `symbol`, which is clang's name for such a variable. Returns nullopt if
+  /// `symbol` is not a static local variable of this compilation unit.
   std::optional<StaticLocals> findStaticLocals(llvm::StringRef symbol) const;
 
 private:
@@ -59,12 +59,13 @@ private:
   llvm::StringMap<std::vector<std::optional<VariablePlace>>> staticLocals;
 };
 
-/// The debug information of a module. A unit is read when somebody asks for it.
+/// The debug information of a module. Each compilation unit is read when it is
+/// first needed.
 class ModuleUnits {
 public:
   explicit ModuleUnits(const ModuleSymbols &module);
-  /// Returns the symbols of the unit with this main source; null if the module
-  /// has no such unit, or several.
+  /// Returns the symbols of the compilation unit with this main source; null if
+  /// the module has no such unit, or several.
   const UnitSymbols *find(const std::string &source);
 
 private:
@@ -73,8 +74,8 @@ private:
   onlyUnit(llvm::function_ref<bool(llvm::StringRef)> isWanted) const;
 
   std::unique_ptr<llvm::DWARFContext> dwarf;
-  /// The units of the module, each with the path of its main source as the
-  /// debug information names it.
+  /// The compilation units of the module, each with the path of its main source
+  /// as the debug information names it.
   std::vector<std::pair<std::string, llvm::DWARFUnit *>> sources;
   std::map<std::string, std::unique_ptr<UnitSymbols>> known;
 };

@@ -92,16 +92,17 @@ void DetailedHooks::assembleRare(uint32_t hook) {
 // before the hook records accessed addresses.
 
 /// Writes the part of a hook that does not depend on the hooked instruction.
-/// This code ends the run if a second thread executes it. If a library call
-/// returns here, the code calls the runtime (the tool's code in the process).
-/// It also records the statement, function exit or basic block that begins
-/// here.
+/// The code ends the run if a second thread executes it. If library calls
+/// return to the hooked address, the code calls the runtime (the tool's code in
+/// the process). If a statement, a function exit or a basic block begins at
+/// this address, the code records that.
 void DetailedHooks::assembleStart(uint32_t hook) {
   const HookInfo &info = hooks[hook];
   const DetailedSite &site = siteOf(info);
   bool isExit = (info.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body belongs to no event. So it
-  // records something only if a basic block begins there, too.
+  // The hook at the start of a function's body, after the prologue, can belong
+  // to no statement. Then it records something only if a basic block begins
+  // there, too.
   bool records = isExit || info.entry != none || site.block;
   if (!records && !site.isReturnSite)
     return;
@@ -231,8 +232,9 @@ void DetailedHooks::loadCallee(const DetailedSite &site) {
   auto isRex = [](uint8_t byte) { return (byte & 0xf0) == 0x40; };
   for (; rest.size() > 2 && rest[0] != 0xff && !isRex(rest[0]);
        rest = rest.drop_front())
-    // The code of the `mov` is made from that of the call. The call's prefixes
-    // `bnd` and `notrack` make no sense with `mov`, so they are left out.
+    // Makes the machine code of the `mov` from that of the call. The prefixes
+    // `bnd` and `notrack` of a call make no sense with `mov`, so they are left
+    // out.
     if (rest[0] != 0xf2 && rest[0] != 0x3e)
       load.push_back(rest[0]);
   bool hasRex = isRex(rest[0]);

@@ -16,8 +16,8 @@ namespace pinstripe {
 
 class DetailedHooks : public Hooks {
 public:
-  /// `hooks` says in its element i what hook number i has to do. `hooks`, and
-  /// the DetailedSites to which its elements point, must outlive this object.
+  /// Element i of `hooks` says what hook number i has to do. `hooks`, and the
+  /// DetailedSites to which its elements point, must outlive this object.
   explicit DetailedHooks(llvm::ArrayRef<HookInfo> hooks)
       : Hooks(hooks, /*slowCell=*/0) {}
 

@@ -109,9 +109,9 @@ void SiteFinder::addReferences(const DataInstruction &instruction,
   words += its;
 }
 
-/// Returns whether this basic block, or a block after it, may read the
-/// processor flags that are set when control comes to this block. If so, the
-/// hook at the block's start must keep the flags.
+/// Returns whether this basic block, or a block after it, may read processor
+/// flags that were set before this block. If so, the hook at the start of this
+/// block must keep the flags.
 bool SiteFinder::mayUseFlags(const CodeBlock &block, unsigned depth) const {
   constexpr unsigned farEnough = 8;
   if (depth == farEnough)
@@ -172,8 +172,8 @@ void SiteFinder::addLibraryCall(const DataInstruction &instruction) {
   site.callBytes = bytesOf(instruction);
   site.dataAddress = call->isRipRelative ? call->dataAddress : 0;
   site.callee = calleeOf(*call, *module(instruction.address).code);
-  // A call at the very end of a function never returns, so the address after it
-  // needs no hook.
+  // If a function ends with a call instruction, the call never returns, so the
+  // address after it needs no hook.
   if (next >= functionEnd || !code.blockAt(next))
     return;
   DetailedSite &landing = siteAt(next);

@@ -40,13 +40,13 @@ struct DetailedSite {
   /// what it writes. The raw trace is the log of the recording. In a long basic
   /// block, the check by the hook at the block's start is not enough.
   bool needsRoom = false;
-  /// Which of three things the hook must leave as they are, since the program
-  /// may still need their values: the flags, r10 and r11.
+  /// True if the hook must not change the flags, r10 or r11, because the
+  /// program may still need the value.
   bool keepsFlags = false, keepsR10 = false, keepsR11 = false;
-  /// The bytes of the instruction, if it is a library call; and the address
-  /// from which an indirect call reads its target. This address is one in the
-  /// file, before loading. It is 0 unless the call names that memory relative
-  /// to rip.
+  /// If the hooked instruction is a library call: its bytes. If the call is
+  /// indirect and reads its target from memory that it names relative to rip,
+  /// `dataAddress` is the address of that memory in the file, before loading;
+  /// otherwise it is 0.
   llvm::ArrayRef<uint8_t> callBytes = {};
   uint64_t dataAddress = 0;
   /// The name of the called function, if the call is direct or goes through the
@@ -54,16 +54,15 @@ struct DetailedSite {
   std::string callee = {};
 };
 
-/// What each hook of a recording of instructions has to do, by the hook's
-/// address. The addresses are those before loading, as in the unit table, the
-/// list of the program's statements.
+/// Says what each hook of a recording of instructions has to do. The keys are
+/// the addresses of the hooks as in the unit table (the list of the program's
+/// statements), before loading.
 using DetailedSites = std::map<uint64_t, DetailedSite>;
 
 /// Finds all addresses at which a recording of instructions needs hooks.
-/// `modules` must begin with the modules of the unit table, which lists the
-/// program's statements. They must be in the order of that table, so that the
-/// number of a module is its index. `code` and `modules` must outlive the
-/// result.
+/// `modules` must begin with the modules of the unit table (the list of the
+/// program's statements), in the order of the table. `code` and `modules` must
+/// outlive the result.
 llvm::Expected<DetailedSites>
 findDetailedSites(const UnitTable &table, const DataCode &code,
                   llvm::ArrayRef<PlacedModule> modules);

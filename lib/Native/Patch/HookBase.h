@@ -22,17 +22,18 @@ namespace pinstripe {
 #define PROCESS_FIELD(field)                                                   \
   FIELD_ADDRESS(processStateAddress, ProcessState, field)
 #define RUN_FIELD(field) FIELD_ADDRESS(runStateAddress, RunState, field)
-/// A field in the header of the runtime (the tool's code in the program under
-/// test) that holds the address of a function of the runtime. This is the
-/// address of the field. Hooks jump to the function through the field.
+/// Gives the address of a field in the header of the runtime, the tool's code
+/// in the program under test. The field holds the address of a function, and
+/// hooks jump to the function through the field.
 #define RUNTIME_CELL(field) FIELD_ADDRESS(runtimeBase, ImageHeader, field)
 
 constexpr uint32_t cursorField = PROCESS_FIELD(cursor);
 constexpr uint32_t chunkEndField = PROCESS_FIELD(chunkEnd);
 
 /// Base class of all emitters of hooks. Subclasses write instructions with the
-/// functions of Xbyak, an assembler. Only conditional jumps are written with
-/// `jumpIf` instead, since only the CodeBuffer knows where the code will be.
+/// functions of the assembler Xbyak. They write conditional jumps with `jumpIf`
+/// instead: the distance of such a jump depends on the final place of the code,
+/// which only the CodeBuffer knows.
 class Hooks : public HookEmitter, protected Xbyak::CodeGenerator {
 public:
   /// `slowCell` is the address of a pointer to code of the runtime, the tool's
@@ -57,8 +58,8 @@ protected:
 
   /// Writes the code of the hook whose index is `hook`.
   virtual void assemble(uint32_t hook) = 0;
-  /// Writes the part of the hook's code that is seldom executed. This part lies
-  /// apart from the rest of the hook, whose index is `hook`.
+  /// Writes the part of the hook number `hook` that is seldom executed. This
+  /// part lies apart from the rest of the hook's code.
   virtual void assembleRare(uint32_t hook) {
     auto found = rareParts.find(hook);
     if (found == rareParts.end())
@@ -80,7 +81,7 @@ protected:
   void jumpIf(ConditionCode condition, Label label) {
     flush().jumpIf(condition, label);
   }
-  /// Makes a label for the part of the hook's code that is seldom executed, and
+  /// Makes a label for the seldom executed part of the hook number `hook`, and
   /// returns it.
   Label rarePartOf(uint32_t hook) {
     return rareParts[hook] = buffer->newLabel();
@@ -99,9 +100,9 @@ protected:
   void appendRecord(uint32_t hook, bool isExit) {
     auto tag = static_cast<uint32_t>(isExit ? native::RecordTag::Exit
                                             : native::RecordTag::Unit);
-    // The half of the record with the tag must be written last. The tool reads
-    // the records while the program runs, and takes a tag other than 0 as a
-    // sign that the record is complete.
+    // The half of the record that contains the tag must be written last. The
+    // tool reads the records while the program runs, and takes a tag other than
+    // 0 as a sign that the record is complete.
     mov(dword[r11], ebp);
     mov(dword[r11 + 4], tag | (hook + 1));
     lea(r11, ptr[r11 + 8]);

@@ -26,8 +26,9 @@ private:
     if (assembleEntry(hook))
       return;
     bool isExit = (hooks[hook].flags & hookIsExit) != 0;
-    // The hook at the start of a function's body has work to do in partial
-    // executions only. It belongs to no event, so here it has no code.
+    // The hook at the start of a function's body, after the prologue, can
+    // belong to no statement. Then only partial executions need it, so here it
+    // has no code.
     if (!isExit && hooks[hook].entry == none)
       return;
     mov(r11, ptr[at(cursorField)]);
@@ -103,7 +104,7 @@ private:
 
   /// Writes code that removes a finished call from the runtime's stack of
   /// calls. (The runtime is the tool's code in the process.) The caller becomes
-  /// the topmost call. Before this code, r11 must hold the address of the
+  /// the innermost call. Before this code, r11 must hold the address of the
   /// finished call's Activation, which is its record on that stack.
   void assemblePop() {
     sub(r11, sizeof(Activation));
@@ -134,11 +135,11 @@ protected:
   /// of `&&`, `||` or `?`, and returns true. Also returns true for a hook that
   /// has no code. For all other hooks, writes nothing and returns false.
   ///
-  /// An operand's value is in the processor flags, which the operand's hook
-  /// must not change. So this hook only jumps to an address that it reads from
-  /// a field in memory. Normally this is the address of the code after the
-  /// hook. If the operand's value is to be forced, it is the address of code
-  /// that calls the runtime (the tool's code in the process).
+  /// The processor flags hold the value of an operand, so its hook must not
+  /// change the flags. This hook only jumps to an address that it reads from
+  /// memory. Normally this is the address of the code after the hook. To force
+  /// the operand's value, the runtime (the tool's code in the process) stores
+  /// the address of code that calls the runtime.
   bool assembleOther(uint32_t hook) {
     if (assembleEntry(hook) || (hooks[hook].flags & hookIsEmpty) != 0)
       return true;
@@ -162,8 +163,9 @@ class LiveHooks final : public LiveHooksBase {
       return;
     const HookInfo &info = hooks[hook];
     bool isExit = (info.flags & hookIsExit) != 0;
-    // The hook at the start of a function's body has work to do in partial
-    // executions only. It belongs to no event, so here it has no code.
+    // The hook at the start of a function's body, after the prologue, can
+    // belong to no statement. Then only partial executions need it, so here it
+    // has no code.
     if (!isExit && info.entry == none)
       return;
     Label rare = rarePartOf(hook);
@@ -197,7 +199,7 @@ class LiveHooks final : public LiveHooksBase {
 };
 
 /// Emits hooks that call the runtime (the tool's code in the process) at every
-/// event, so that the runtime records the event.
+/// event (execution of a statement), so that the runtime records the event.
 class LiveRecorderHooks final : public LiveHooksBase {
   using LiveHooksBase::LiveHooksBase;
 

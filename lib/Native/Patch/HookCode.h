@@ -26,9 +26,9 @@ struct DetailedSite;
 struct HookInfo {
   /// The kind of the hook: a combination of native::HookFlags.
   uint32_t flags = 0;
-  /// Index of the statement entry that has the hook. A statement entry is an
-  /// address at which a statement can begin. If the flag hookIsOperand is set,
-  /// this is the index of the operand instead.
+  /// Index of the statement entry (an address at which a statement can begin)
+  /// where the hook is. If the flag hookIsOperand is set, this is the index of
+  /// an operand of `&&`, `||` or `?` instead.
   uint32_t entry = native::none;
   /// What the hook also has to do in a recording of instructions; null in all
   /// other modes.

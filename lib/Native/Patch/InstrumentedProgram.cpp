@@ -66,8 +66,8 @@ private:
   DetailedSites sites;
   /// Maps each address that has a hook to the index of the hook.
   std::map<uint64_t, uint32_t> hookAt;
-  /// The emitter of the hooks, in a recording of instructions; otherwise null.
-  /// It is the same object as `emitter`, under its own type.
+  /// The same object as `emitter`, but under its own type, if this is a
+  /// recording of instructions; otherwise null.
   DetailedHooks *detailed = nullptr;
 };
 
@@ -165,10 +165,10 @@ void Instrumenter::addTracedHook(uint64_t address, const HookPoint &point) {
 }
 
 /// Adds a hook for each operand of `&&`, `||` or `?`, at the conditional jump
-/// by which the operand decides. That jump is often too short to be replaced by
-/// a jump to the hook. So the comparison before it gets a hook without code.
-/// Both instructions are then moved together, which makes room for the longer
-/// jump.
+/// that tests the operand. This jump is often too short to be replaced by a
+/// jump to the hook. So the comparison before it gets a hook, too, but one
+/// without code. Then both instructions are moved together, and there is room
+/// for the longer jump.
 void Instrumenter::addOperandHooks() {
   for (size_t i = 0; i < table.operands.size(); ++i) {
     const ConditionOperand &operand = table.operands[i];
@@ -245,11 +245,10 @@ void Instrumenter::fillLibraryCalls() {
   }
 }
 
-/// Adds hooks to three functions of the C library. `exit` has one because the
-/// handlers that it calls have no caller in the program. `vfork` has one
-/// because its child uses its parent's memory. `getrandom` has one because
-/// malloc marks free blocks with its result, which must be the same in all
-/// runs.
+/// Adds hooks to three functions of the C library: to `exit`, because the
+/// handlers that it calls have no caller in the program; to `vfork`, because
+/// its child uses its parent's memory; and to `getrandom`, because malloc marks
+/// free blocks with its result, which must be the same in all runs.
 void Instrumenter::addLibcHooks() {
   for (PlacedModule &module : program.modules) {
     if (!module.isLibc)
@@ -287,7 +286,7 @@ llvm::Error Instrumenter::patch(PlacedModule &module) {
   for (const CodeRange &function : its.functions)
     codeSize += function.high - function.low;
   // The size of the trampolines is not known before they are written, so `room`
-  // is a generous estimate. Later, only as much memory as they need is mapped.
+  // is a generous estimate. Later, only the memory that they need is mapped.
   uint64_t perSite = request.code ? 256 : 128;
   uint64_t room = perSite * its.sites.size() + 8 * codeSize + 65536;
   auto place =
@@ -369,8 +368,8 @@ void Instrumenter::fillPatches(const PlacedModule &module) {
   }
 }
 
-/// Returns the run-time address at which control can go on with an instruction
-/// without executing the instruction's hook. `tableAddress` is the address of
+/// Returns the run-time address at which control can continue with an
+/// instruction, past the instruction's hook. `tableAddress` is the address of
 /// the instruction in the unit table, before loading. Returns 0 if
 /// `tableAddress` is 0.
 uint64_t Instrumenter::landingOf(uint64_t tableAddress) {

@@ -25,7 +25,7 @@ struct InstrumentationRequest {
   std::vector<uint64_t> addresses;
   native::RunMode mode = native::RunMode::Recording;
   bool trapsOnly = false;
-  /// The memory mappings of the process, which is stopped at its entry point.
+  /// The memory mappings of the process, which has stopped at its entry point.
   std::vector<Mapping> mappings;
   uint64_t entryPoint = 0;
   /// The code of the program as basic blocks, for a recording of instructions;
@@ -42,9 +42,9 @@ public:
   static llvm::Expected<InstrumentedProgram>
   create(const InstrumentationRequest &request, ModuleCache &cache);
 
-  /// For each hook, the entry of a statement or function, the exit or the
-  /// operand at which it is. For hooks in libc, and for those that only record
-  /// instructions, the HookPoint is empty.
+  /// For each hook, what is at its address: the entry of a function, the start
+  /// of a statement, an exit, or an operand of `&&`, `||` or `?`. The HookPoint
+  /// is empty if the hook is in libc or only records instructions.
   std::vector<HookPoint> points;
   std::vector<native::HookRecord> hooks;
   /// The traced functions, and the entries (addresses at which statements can
@@ -53,12 +53,11 @@ public:
   std::vector<native::EntryRecord> entries;
   std::vector<native::ReloadRecord> reloads;
   std::vector<native::StoreRecord> stores;
-  /// Operands of `&&`, `||` and `?`. Only filled for live flow, in which the
-  /// program itself decides where control goes, except for a few changes that
-  /// were asked for.
+  /// The operands of `&&`, `||` and `?`. Empty unless this is live flow, in
+  /// which the program runs by itself except for a few changes.
   std::vector<native::OperandRecord> operands;
-  /// For each operand of `&&`, `||` and `?`, the address after its hook. This
-  /// is where the hook jumps unless the operand's value is forced.
+  /// For each operand of `&&`, `||` and `?`, the address after its hook. The
+  /// hook jumps there unless the operand's value is forced.
   std::vector<uint64_t> operandCells;
   /// For each patch that is an int3 instruction, its address and the address of
   /// the trampoline (the code to which control must go instead). The list is
@@ -67,7 +66,7 @@ public:
   /// All patches of the program's code, sorted by address.
   std::vector<native::PatchRecord> patches;
   std::vector<PlacedModule> modules;
-  /// The memory mappings of the process, which is stopped at its entry point.
+  /// The memory mappings of the process, which has stopped at its entry point.
   std::vector<Mapping> mappings;
   /// Run-time address of libc's fflush, which is called after a crash, so that
   /// no output is lost; 0 if fflush was not found.
@@ -77,7 +76,7 @@ public:
   /// address of the original function in the unit table.
   std::map<uint64_t, uint64_t> recompiled;
 
-  // The members from here on are filled for a recording of instructions only.
+  // The following members are empty unless this is a recording of instructions.
 
   /// For each hook, what it has to do to record instructions.
   std::vector<DetailedSite> detailedHooks;
@@ -91,12 +90,14 @@ public:
   /// stdout, which functions such as puts() use; 0 if there are none.
   uint64_t standardInput = 0, standardOutput = 0;
 
-  /// Returns the address that the code at the run-time address `pc` had before
-  /// patching. The code may be a copy in a trampoline. In a traced module, the
-  /// result is an address of the unit table, which is an address before
-  /// loading. In any other module, it is a run-time address. In a recompiled
-  /// function, it is the address of the original function. Outside of all
-  /// modules, it is `pc` itself.
+  /// Returns where the code at the run-time address `pc` came from. `pc` may be
+  /// in a trampoline, to which instructions were moved, or in a recompiled
+  /// function.
+  ///
+  /// The result in a traced module is an address of the unit table, before
+  /// loading; in a recompiled function it is that of the original function. The
+  /// result in any other module is a run-time address. Outside of all modules,
+  /// the result is `pc` itself.
   uint64_t originOf(uint64_t pc) const;
 };
 

@@ -305,8 +305,8 @@ pinstripe::placeTrampolines(const PlacedModule &module,
   uint64_t belowRuntime = native::runtimeBase - size;
   uint64_t farBelow = module.low - reach / 2;
   for (const PlacedModule &other : modules) {
-    // If something is at a candidate for the address already, the candidate
-    // moves down until it is below that.
+    // If another module has trampolines or recompiled functions at a candidate
+    // for the address, the candidate moves to just below them.
     for (uint64_t *candidate : {&below, &belowRuntime, &farBelow})
       for (CodeRange its :
            {CodeRange{other.trampolines,

@@ -36,9 +36,9 @@ private:
 /// A module (the program or a library) and the addresses to which it is mapped.
 struct PlacedModule {
   const ModuleCode *code = nullptr;
-  /// The number that the unit table adds to the addresses in this module's
-  /// file. It makes the addresses of different modules differ. The unit table
-  /// is the list of the program's statements.
+  /// The unit table (the list of the program's statements) adds this number to
+  /// the addresses in the module's file, so that addresses of different modules
+  /// differ.
   uint64_t tableBase = 0;
   /// The difference between a run-time address of the module and the same
   /// address in the module's file.
@@ -52,8 +52,8 @@ struct PlacedModule {
   /// The run-time address of the module's trampolines, which hold moved
   /// instructions; 0 if there are none.
   uint64_t trampolines = 0;
-  /// Run-time addresses of functions of the module that were recompiled; empty
-  /// if there are none.
+  /// The run-time addresses of the module's recompiled functions: one range,
+  /// which is empty if there are none.
   CodeRange recompiled;
   /// The patches of the module. Their addresses are those in the module's file.
   PatchedModule patched;
@@ -66,10 +66,10 @@ struct PlacedModule {
   }
 };
 
-/// Returns the modules of the unit table in its order, and after them the C
-/// library if the program loads it as a library. The unit table is the list of
-/// the program's statements. Returns a NativeRefusal if a module is not loaded,
-/// and a TargetError if the file of a module has changed.
+/// Returns the modules of the unit table (the list of the program's statements)
+/// in the order of the table, and then the C library, if the program loads it
+/// as a library. Returns a NativeRefusal if a module is not loaded, and a
+/// TargetError if the file of a module has changed.
 llvm::Expected<std::vector<PlacedModule>>
 placeModules(const UnitTable &table, llvm::ArrayRef<Mapping> mappings,
              uint64_t entryPoint, ModuleCache &cache);

@@ -20,10 +20,9 @@ static Diverged::Reason reasonOf(native::DivergeReason reason) {
              : Diverged::Reason::FrameLost;
 }
 
-/// Returns which condition decided otherwise than in the recorded run and so
-/// ended this run, and where control went instead. Returns nullopt if the
-/// program has overwritten the RunState, in which the run describes its end, so
-/// that it holds impossible values.
+/// Says which condition has ended a run by deciding otherwise than in the
+/// recorded run, and where control went instead. Returns nullopt if `state`
+/// holds impossible values, because the program has overwritten it.
 static std::optional<DecidedOtherwise>
 otherwiseOf(const native::RunState &state, const PlanTables &plan,
             const UnitTable &table) {
@@ -71,9 +70,9 @@ llvm::Expected<Ending> pinstripe::endingOf(const ChildResult &child,
   case native::EndKind::None:
     break;
   case native::EndKind::Diverged:
-    // `state.function` is none if a second thread has arrived at a hook of a
-    // function that is not traced. Only recordings of instructions have hooks
-    // in such functions.
+    // A second thread can arrive at a hook in a function that is not traced;
+    // then `state.function` is none. Only recordings of instructions have such
+    // hooks.
     if (state.function == native::none &&
         state.reason == native::DivergeReason::SecondThread)
       return llvm::make_error<NativeRefusal>(

@@ -19,14 +19,15 @@ Ending endingOfProcess(int status, uint64_t crashPC,
                        const InstrumentedProgram &program,
                        const UnitTable &table);
 
-/// Says how far a run had come when it ended. The innermost call was perhaps
-/// executing another event than the last one, since the last event can belong
-/// to a call that had returned.
+/// Says how far a run had come when it ended. The event (execution of a
+/// statement) that was executed last can belong to a call that has returned. So
+/// the event that the innermost call was executing can be another one.
 struct EndPlace {
-  /// The event that was executed last; nullopt if the run executed none.
+  /// The event (execution of a statement) that was executed last; nullopt if
+  /// the run executed none.
   std::optional<EventIndex> last;
-  /// The event that the innermost call (activation) was executing when the run
-  /// ended.
+  /// The event (execution of a statement) that the innermost call (activation)
+  /// was executing when the run ended.
   std::optional<EventUnderWay> underWay;
 };
 

@@ -125,10 +125,10 @@ void DetailedDecoder::beginBlock(const Hook &hook, uint64_t itsFrame,
   place = itsPlace;
 }
 
-/// Adds an accessed address to the basic block that is being executed. Ignores
-/// the address if that block has all its addresses already. Then the address
-/// comes late: it belongs to an earlier block, which a signal handler had
-/// interrupted, and which was reported when the handler began.
+/// Adds an accessed address to the basic block that is being executed. If the
+/// block has all its addresses already, the address is ignored. It then belongs
+/// to an earlier block, which was interrupted by a signal handler and was
+/// reported when the handler began.
 void DetailedDecoder::addWord(uint64_t word) {
   if (missing == 0)
     return;

@@ -84,8 +84,8 @@ private:
   /// The basic block that is being executed. It is reported to the observer
   /// once all addresses that it accesses are known.
   uint32_t block = native::none;
-  /// Number of addresses accessed by the current basic block that have not been
-  /// read from the raw trace (the log of a recording) yet.
+  /// Number of addresses that the current basic block has accessed, but that
+  /// have not been read from the raw trace (the log of a recording) yet.
   uint32_t missing = 0;
   uint64_t frame = 0;
   TracePlace place;

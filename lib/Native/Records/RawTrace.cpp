@@ -8,9 +8,9 @@ using namespace pinstripe;
 using native::RawMark;
 using native::RecordTag;
 
-/// The largest number of events by which the memory of a trace grows at a time.
-/// The number must not be large, since the limit on memory is checked only when
-/// the memory grows.
+/// The largest number of events (executions of statements) by which the memory
+/// of a trace grows at a time. The number must not be large, since the limit on
+/// memory is checked only when the memory grows.
 static constexpr size_t growth = size_t(4) << 20;
 static constexpr uint64_t noKey = ~uint64_t(0);
 
@@ -46,13 +46,13 @@ size_t RawTraceDecoder::decode(llvm::ArrayRef<uint64_t> words) {
   return words.size();
 }
 
-/// Decodes records as long as each one is of a statement that the topmost call
-/// has executed, and stops at the first other record. Most records are decoded
-/// by this loop, so its speed decides how fast a recording is decoded.
+/// Decodes records as long as each one is of a statement that the innermost
+/// call has executed, and stops at the first other record. Most records are
+/// decoded by this loop, so its speed decides how fast a recording is decoded.
 size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const uint64_t *at = words.begin();
-  // Each decoded record becomes an event. So the loop ends when there is no
-  // more room for events.
+  // Each decoded record becomes an event (execution of a statement). So the
+  // loop ends when there is no more room for events.
   const uint64_t *const end =
       at + std::min<size_t>(words.size(), roomEnd - next);
   const Hook *const table = hooks.data();
@@ -61,8 +61,9 @@ size_t RawTraceDecoder::decodeUnitsOfTop(llvm::ArrayRef<uint64_t> words) {
   const InvocationId invocation = topInvocation;
   Event *out = next;
   for (; at != end; ++at) {
-    // For a record that is not written yet, or not that of a statement, `index`
-    // is far larger than the index of any hook. So the loop ends there.
+    // If the record is not written yet, or is not that of a statement, `index`
+    // is far larger than the index of any hook. So the loop ends at such a
+    // record.
     uint32_t index = tagOf(*at) - 1;
     if (index >= tableSize)
       break;
@@ -181,11 +182,11 @@ void RawTraceDecoder::checkMemory(uint64_t eventsToCome) {
 }
 
 // The following functions keep the stack of calls. They must do the same as
-// ActivationStack.cpp, which keeps it if the program runs under LLDB.
+// ActivationStack.cpp, which keeps the stack of a program under LLDB.
 
 /// Returns the full frame address whose lower half is `frame`. Among all
-/// addresses with this lower half, the result is the one nearest to the topmost
-/// frame.
+/// addresses with this lower half, the result is the one nearest to the
+/// innermost frame.
 uint64_t RawTraceDecoder::wholeAddress(uint32_t frame) const {
   uint64_t near = stack.back().entrySP;
   return near + static_cast<uint64_t>(static_cast<int64_t>(
@@ -213,9 +214,9 @@ bool RawTraceDecoder::resume(const Hook &hook, uint32_t frame) {
                          Diverged::Reason::FrameLost};
     return false;
   }
-  // The function has realigned its stack, so the guess of its frame address at
-  // its entry was wrong. The frame address is the value of rbp, which is not at
-  // the usual distance from the return address.
+  // The frame address of the call was guessed from the stack pointer. The guess
+  // was wrong because the function has realigned its stack. The value of rbp is
+  // the right frame address.
   Frame &top = stack.back();
   top.address = address;
   top.isKnown = true;
@@ -228,9 +229,8 @@ void RawTraceDecoder::dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   size_t live = stack.size();
   while (live > 0 && stack[live - 1].entrySP <= sp)
     --live;
-  // Looks for the call that has made the new one. Calls that were in progress
-  // when the program called libc's exit() never go on, so none of them is
-  // searched.
+  // Looks for the caller of the new call. The search ends at a call of libc's
+  // exit(): the calls before it never go on.
   for (size_t i = live; i > 0 && !stack[i - 1].isBarrier; --i) {
     if (stack[i - 1].address == callerFrame) {
       live = i;
@@ -254,8 +254,9 @@ void RawTraceDecoder::push(const Frame &frame) {
   topChanged();
 }
 
-/// Stores which event the topmost call has executed last. Must be called before
-/// another call becomes the topmost one, since after that nobody can tell.
+/// Stores which event the innermost call has executed last. Must be called
+/// before another call becomes the innermost one, because the event can't be
+/// found any more after that.
 void RawTraceDecoder::noteCurrentEvent() {
   uint64_t count = eventCount();
   if (count != firstOfTop)

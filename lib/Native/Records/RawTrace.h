@@ -39,10 +39,10 @@ inline bool isChunkEnd(uint64_t record) {
 class RecordDecoder {
 public:
   virtual ~RecordDecoder() = default;
-  /// Decodes the records of one chunk of the ring buffer. Stops at the mark for
-  /// the chunk's end, or at the first word that the program has not written
-  /// yet. Returns the number of decoded words. Ignores all further records once
-  /// `ending` gives a reason to end the recording.
+  /// Decodes the records of one chunk of the ring buffer, and returns the
+  /// number of decoded words. Stops at the mark for the chunk's end, or at the
+  /// first word that the program has not written yet. If `ending` gives a
+  /// reason to end the recording, the remaining records are ignored.
   virtual size_t decode(llvm::ArrayRef<uint64_t> words) = 0;
   /// Returns why recording has to end before the program does: a limit was
   /// reached, or a statement was executed in a stack frame for which no entry
@@ -52,10 +52,11 @@ public:
   /// buffer. If so, the records mean nothing.
   virtual bool isDamaged() const = 0;
   virtual uint64_t eventCount() const = 0;
-  /// Returns the event that was executed last; nullopt if there was none.
+  /// Returns the event (execution of a statement) that was executed last;
+  /// nullopt if there was none.
   virtual std::optional<EventIndex> currentEvent() const = 0;
-  /// Returns the event that the innermost call (invocation) has executed last;
-  /// nullopt if this event is unknown.
+  /// Returns the event (execution of a statement) that the innermost call
+  /// (invocation) has executed last; nullopt if this event is unknown.
   virtual std::optional<EventUnderWay> eventUnderWay() const {
     return std::nullopt;
   }
@@ -64,8 +65,8 @@ public:
   virtual Trace takeTrace() = 0;
 };
 
-/// A place in the trace: a recorded call (invocation) and an event in that
-/// call. nullopt means that the call or the event is unknown.
+/// A place in the trace: a recorded call (invocation) and an event (execution
+/// of a statement) in that call. A member is nullopt if it is unknown.
 struct TracePlace {
   std::optional<EventIndex> event;
   std::optional<InvocationId> invocation;
@@ -73,12 +74,12 @@ struct TracePlace {
 };
 
 /// Decodes the records of a plain recording (one without instructions).
-/// Decoding takes 1 to 2 ns for each event of the topmost call, and about 10 ns
-/// for each call.
+/// Decoding takes 1 to 2 ns for each event of the innermost call, and about 10
+/// ns for each call.
 ///
-/// The record of a statement or of a function's exit identifies the function,
-/// but holds only the lower half of the frame pointer rbp. The function and
-/// this half are enough to find the stack frame to which the record belongs.
+/// The record of a statement or of a function's exit identifies the function
+/// and holds the lower half of the frame pointer rbp. Together they tell to
+/// which stack frame the record belongs.
 class RawTraceDecoder final : public RecordDecoder {
 public:
   RawTraceDecoder(llvm::ArrayRef<native::HookRecord> hooks,
@@ -92,27 +93,27 @@ public:
   std::optional<EventUnderWay> eventUnderWay() const override;
   Trace takeTrace() override;
 
-  /// Returns the innermost call that has not returned, and its last event.
+  /// Returns the innermost call that has not returned, and its last event
+  /// (execution of a statement).
   TracePlace topPlace() const;
   /// Returns the innermost call of `function` that has not returned, and the
-  /// last event of that call. If `isFrameKnown` is true, only calls count whose
-  /// frame address has the lower half `frame`. If no call is found, returns the
-  /// innermost call of any function, as topPlace does.
+  /// last event of that call. If `isFrameKnown` is true, calls whose frame
+  /// address does not have the lower half `frame` are ignored. If there is no
+  /// such call, returns the innermost call of any function, as topPlace does.
   TracePlace placeIn(uint32_t function, uint32_t frame,
                      bool isFrameKnown) const;
 
 private:
   struct Hook {
-    /// A number by which the decoder tells quickly whether a record belongs to
-    /// the topmost call. The upper half is the number of the hook's function,
-    /// and the lower half is 0. The decoder puts the frame address from a
-    /// record into the lower half. If the result equals `topKey`, the record
-    /// belongs to the topmost call. For a hook that is not at a statement
-    /// entry, the result never equals topKey.
+    /// A number that is compared with `topKey`, to find out fast whether a
+    /// record belongs to the innermost call. The upper half is the number of
+    /// the hook's function. The lower half is 0; the decoder replaces it by the
+    /// frame address from the record. If the hook is not at the start of a
+    /// statement, the number never equals `topKey`.
     uint64_t key;
     uint32_t function;
-    /// The statement entry (address at which control enters a statement) that
-    /// has the hook; native::none if there is none.
+    /// Index of the statement entry (an address at which a statement can begin)
+    /// where the hook is; native::none if there is none.
     uint32_t entry;
   };
   struct Frame {
@@ -121,10 +122,11 @@ private:
     uint64_t address; ///< the call's frame address: rbp after the prologue
     uint32_t function;
     uint32_t invocation;
-    /// The last event that the call has executed, or native::none.
+    /// The last event (execution of a statement) that the call has executed, or
+    /// native::none.
     uint32_t currentEvent;
-    /// False as long as the call's frame address is only a guess, made from the
-    /// stack pointer. The program may have put the frame elsewhere.
+    /// False if the call's frame address is only a guess, made from the stack
+    /// pointer when the call began.
     bool isKnown;
     /// True for a call of libc's exit(). Functions that are called by exit()
     /// count as having no caller in the program.
@@ -163,18 +165,18 @@ private:
   /// next, as usual, and all lie within 2 GiB. Then the search for a frame can
   /// end early.
   bool framesAreOrdered = true;
-  /// Identifies the topmost call, which is the innermost that has not returned.
-  /// The upper half is the number of its function. The lower half is the lower
-  /// half of its frame address, the value of rbp. If the frame address is not
-  /// known, this is noKey.
+  /// Identifies the innermost call that has not returned. The upper half is the
+  /// number of the called function. The lower half is the lower half of the
+  /// frame address (rbp). The value is noKey if the frame address is not known.
   uint64_t topKey;
   InvocationId topInvocation{};
-  /// Number of events in the trace when the present topmost call became the
-  /// topmost one. If there are more now, the last one belongs to that call.
+  /// How many events (executions of statements) the trace had when the present
+  /// innermost call became the innermost one. If the trace has more events now,
+  /// the last one belongs to this call.
   uint64_t firstOfTop = 0;
 
-  /// The memory for the events of the trace. The events end at `next`; more
-  /// events can be stored up to `roomEnd`.
+  /// The memory for the events (executions of statements) of the trace. The
+  /// events end at `next`; more events can be stored up to `roomEnd`.
   GrowingArray<Event> events;
   Event *next = nullptr;
   Event *roomEnd = nullptr;

@@ -10,9 +10,9 @@ using namespace pinstripe;
 
 static constexpr size_t chunkWords = native::chunkSize / sizeof(uint64_t);
 /// The reader looks for a new chunk of records this many times before it
-/// sleeps. So many looks take longer than 10 us, the time in which a program
-/// that only executes events fills a chunk. So the reader does not sleep while
-/// such a program runs.
+/// sleeps. That takes longer than 10 us, the time in which a program that only
+/// executes events fills a chunk. So the reader does not sleep while such a
+/// program runs.
 static constexpr unsigned spins = 2000;
 static constexpr long sleepNanoseconds = 20000;
 
@@ -39,13 +39,12 @@ void RingReader::finish() {
 }
 
 void RingReader::read() {
-  // Unless the slack of this thread's timers is small, each sleep takes 50 us
-  // longer.
+  // By default, each sleep would take 50 us longer: that is the usual slack of
+  // timers, which is set to the minimum here.
   ::prctl(PR_SET_TIMERSLACK, 1);
   for (unsigned idle = 0;; ++idle) {
-    // The flag that the program has written all its records must be read before
-    // the chunks. So if the flag is set, this pass over the chunks misses no
-    // record.
+    // `isLast` must be read before the chunks. If it is set, the program has
+    // written all its records, so this pass over the chunks misses none.
     bool wasLast = isLast.load(std::memory_order_acquire);
     if (readChunks())
       idle = 0;

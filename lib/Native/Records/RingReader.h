@@ -41,7 +41,8 @@ public:
   /// Returns whether recording has ended: either the decoder has said so, or
   /// the ring buffer is damaged.
   bool hasEnded() const { return ended.load(std::memory_order_acquire); }
-  /// Returns the number of events in the chunks that were read so far.
+  /// Returns the number of events (executions of statements) in the chunks that
+  /// were read so far.
   uint64_t eventsSoFar() const { return count.load(std::memory_order_relaxed); }
 
 private:

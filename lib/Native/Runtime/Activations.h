@@ -3,7 +3,7 @@
 //
 // This code does the same as lib/Execution/Flow/ActivationStack.cpp, but works
 // directly on the memory of the process. An activation is a call that has not
-// returned yet. While it is the topmost one, those of its fields that hooks
+// returned yet. While it is the innermost one, those of its fields that hooks
 // change are kept in the RunState instead.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_ACTIVATIONS_H
@@ -15,8 +15,8 @@ namespace pinstripe::native {
 
 enum class ActivationKind : uint32_t {
   Matched, ///< the call corresponds to a call of the recorded run
-  /// The call runs unchanged: no event in it, or in the calls that it makes, is
-  /// skipped.
+  /// The call runs unchanged: no event (execution of a statement) in it, or in
+  /// the calls that it makes, is skipped.
   Natural,
   /// The call is one of libc's exit(), or stands for the bottom of the stack.
   Barrier,
@@ -29,13 +29,13 @@ enum class ActivationKind : uint32_t {
 enum class ExitGuard : uint8_t { None, ReturnMissing, Always };
 
 /// A call of a traced function that has not returned yet. While the call is the
-/// topmost one, three of its fields are kept in the RunState instead:
+/// innermost one, three of its fields are kept in the RunState instead:
 /// `position`, `runEnd` and `returnExecuted`. The machine code of hooks at
 /// exits depends on the offsets of these fields.
 struct Activation {
-  /// The frame address of the call, or 0. When the value equals rbp, hooks
-  /// handle the events of this call by themselves. If it is 0, they always call
-  /// the runtime (the tool's code in the process).
+  /// The frame address of the call, or 0. Hooks compare it with rbp: if they
+  /// are equal, the hooks handle the events of this call by themselves. If it
+  /// is 0, hooks always call the runtime (the tool's code in the process).
   uint64_t fastFrame;
   uint64_t frame; ///< the call's frame address: rbp after the prologue
   /// The place on the stack that holds the call's return address.
@@ -44,38 +44,38 @@ struct Activation {
   ActivationKind kind;
   uint32_t function;
   uint32_t invocation;
-  /// The recorded event of this call that comes next, given by its position
-  /// (see InvocationRecord).
+  /// The recorded event (execution of a statement) of this call that comes
+  /// next, as an index in Trace::eventsByInvocation.
   uint32_t position;
-  /// The recorded events of this call, as a range of positions [begin, end).
-  /// Events after the last one that this run may execute are left out.
-  /// InvocationRecord explains positions.
+  /// The recorded events (executions of statements) of this call are at the
+  /// positions [begin, end) in the order of Trace::eventsByInvocation. The
+  /// range ends after the last event of the call that this run may execute.
   uint32_t begin, end;
-  /// The position (see InvocationRecord) of the first event, from `position`
-  /// on, that hooks must not execute by themselves. There they call the
-  /// runtime, the tool's code in the process. See RunState::runEnd.
+  /// Hooks may execute the events in [position, runEnd) by themselves. At the
+  /// event after them, hooks call the runtime, the tool's code in the process.
+  /// Both are indices in Trace::eventsByInvocation. See RunState::runEnd.
   uint32_t runEnd;
-  /// The range [nextGroup, groupsEnd) of call groups with which the next calls
-  /// made by this call can be matched. A call group is all recorded calls of
-  /// one function by one event. Groups are given by their indices.
+  /// A call group is all recorded calls of one function by one event (execution
+  /// of a statement). The next calls that this call makes are matched with the
+  /// groups whose indices are in [nextGroup, groupsEnd).
   uint32_t nextGroup, groupsEnd;
   /// The call group (calls of one function by one event) of the most recent
   /// call that this call has made; none before the first one.
   uint32_t group;
-  /// How many calls of the call group `group` (calls of one function by one
-  /// event) were made so far.
+  /// How many calls in this run were matched with calls of the group `group` so
+  /// far.
   uint32_t calls;
-  /// The latest event of this call that has called more than one function, as
-  /// its position (see InvocationRecord) plus 1; none if there is no such
-  /// event. `calls` counts only calls of one function, so the calls that such
-  /// an event makes are counted in the table at callCountsAddress.
+  /// The latest event that has called more than one function, as an index in
+  /// Trace::eventsByInvocation plus 1; none if there is none. Its calls are
+  /// counted in the table at callCountsAddress, since `calls` can count only
+  /// calls of one function.
   uint32_t spilledFor;
   uint8_t frameIsKnown;
   uint8_t returnExecuted;
   ExitGuard exitGuard;
-  /// True if the runtime (the tool's code in the process) has sent control to
-  /// the function's exit, because the call has executed all events that it had
-  /// to. Then the hook at the exit lets control leave the function.
+  /// True if the call has executed all events that it had to, and the runtime
+  /// (the tool's code in the process) has sent control to the function's exit.
+  /// Then the hook at the exit lets the function return.
   uint8_t isLeaving;
 };
 
@@ -86,8 +86,9 @@ inline Activation *top() {
 inline const InvocationRecord *invocations() {
   return tableAt<InvocationRecord>(invocationsAddress);
 }
-/// Returns the position (see InvocationRecord) after the last event that was
-/// recorded for this call, whether this run executes that event or not.
+/// Returns the index, in Trace::eventsByInvocation, after the last event that
+/// the recorded run executed in this call, whether this run executes that event
+/// or not.
 inline uint32_t recordedEnd(const Activation &activation) {
   return invocations()[activation.invocation + 1].firstEvent;
 }
@@ -113,8 +114,9 @@ inline void settle() {
 // The following functions keep the stack of activations (calls that have not
 // returned yet).
 
-/// Saves those fields of the topmost call that hooks change, from the RunState
-/// into its Activation. Called before another call becomes the topmost one.
+/// While a call is the innermost one, hooks change some of its fields in the
+/// RunState. This function saves these fields in the call's Activation. Called
+/// before another call becomes the innermost one.
 inline void suspendTop() {
   settle();
   RunState &run = runState();
@@ -132,9 +134,9 @@ inline void becomeTop(Activation *activation) {
   run.runEnd = activation->runEnd;
   run.returnExecuted = activation->returnExecuted;
   state.frame = activation->fastFrame;
-  // Hooks alone execute the events from `position` to `runEnd`, so these events
-  // must not exceed the limit on events. While this call was not the topmost
-  // one, other calls have executed events, so fewer events may be left now.
+  // Hooks execute the events from `position` to `runEnd` by themselves, so
+  // `runEnd` must not be beyond the limit on events. Other calls have executed
+  // events since `runEnd` was computed, so it may be too high now.
   uint64_t limit = currentServer().eventLimit;
   if (limit != 0 && run.runEnd - run.position > limit - run.executed)
     run.runEnd = run.position + static_cast<uint32_t>(limit - run.executed);
@@ -174,10 +176,9 @@ inline void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame) {
   Activation *live = top();
   while (live != bottom() && live->entrySP <= sp)
     --live;
-  // Looks for the call that has made the new one, by its frame address. Frame
-  // addresses rise towards the bottom of the stack. Calls that were in progress
-  // when the program called libc's exit() never go on, so the search ends at
-  // that call.
+  // Looks for the caller of the new call, by its frame address. Frame addresses
+  // rise towards the bottom of the stack. The search ends at a call of libc's
+  // exit(): the calls before it never go on.
   for (Activation *caller = live;
        caller->kind != ActivationKind::Barrier && caller->frame <= callerFrame;
        --caller)
@@ -197,8 +198,8 @@ inline Activation *resume(uint32_t function, uint64_t frame) {
     each->frameIsKnown = 1;
     return each;
   }
-  // The frame address of a call is a guess until control arrives at one of its
-  // hooks for the first time. Then the value of rbp (`frame`) replaces the
+  // The frame address of a call is a guess until control arrives at the first
+  // hook of the call. Then `frame`, the value of rbp at the hook, replaces the
   // guess.
   Activation *current = top();
   if (current == bottom() || current->frameIsKnown ||

@@ -27,8 +27,8 @@ constexpr uint64_t processStateAddress = 0x70100000;
 /// new process has a copy, so that the same mutation stays in force there.
 constexpr uint64_t mutationStateAddress = 0x70110000;
 /// Address of the RunState, in memory that is shared with the tool. The
-/// RunState says how many events the run has executed and which event comes
-/// next.
+/// RunState says how many events (executions of statements) the run has
+/// executed and which event comes next.
 constexpr uint64_t runStateAddress = 0x70200000;
 /// Address of the LiveState, which is in the same page as the RunState. The
 /// LiveState is the counterpart of the RunState for live flow, where the
@@ -50,8 +50,8 @@ constexpr uint64_t activationsAddress = 0x70400000;
 constexpr uint32_t maxActivations = 1u << 20;
 constexpr uint64_t pageSize = 4096;
 
-/// Each table has a range of addresses of its own, which a program does not use
-/// without Pinstripe. Only as much of the range is mapped as the table needs.
+/// Each table has a range of addresses of its own, which programs leave free.
+/// Only as much of the range is mapped as the table needs.
 constexpr uint64_t unitsAddress = 0x108000000000; ///< uint32_t[]
 /// Address of the table of InvocationRecords.
 constexpr uint64_t invocationsAddress = 0x110000000000;
@@ -73,19 +73,20 @@ constexpr uint64_t callCountsAddress = 0x1c0000000000;
 constexpr uint64_t ringAddress = 0x1d0000000000;
 constexpr uint64_t storesAddress = 0x1e0000000000; ///< StoreRecord[]
 /// Addresses of the tables that tell which memory skipped events would have
-/// written. They are mapped only in guarded flow, in which conditions must
-/// decide as recorded. There, that memory is filled with a pattern, the poison.
+/// written. They are mapped only in guarded flow (runs in which each condition
+/// must decide as in the recorded run), which fills such memory with a pattern,
+/// the poison.
 constexpr uint64_t treeEndsAddress = 0x1f0000000000;    ///< uint32_t[]
 constexpr uint64_t storeBlocksAddress = 0x200000000000; ///< uint32_t[]
 constexpr uint64_t writersAddress = 0x210000000000;     ///< uint32_t[]
 /// Address of a table in private memory, with a number for each statement entry
-/// (address of a statement). A pass fills with a pattern what a range of
-/// skipped events would have written. The table has, for each entry, the number
-/// of the last pass that has handled it, so that no pass handles an entry
-/// twice.
+/// (an address at which a statement can begin). A pass fills with a pattern the
+/// memory that a range of skipped events would have written. The number is that
+/// of the last pass that has handled the entry, so that no pass handles an
+/// entry twice.
 constexpr uint64_t stampsAddress = 0x220000000000;
 /// Addresses of the tables about calls of library functions. They are mapped
-/// only if instructions are recorded.
+/// only in recordings of instructions.
 constexpr uint64_t libraryCallsAddress = 0x230000000000;
 constexpr uint64_t modelsAddress = 0x240000000000;       ///< ModelRecord[]
 constexpr uint64_t effectsAddress = 0x250000000000;      ///< EffectRecord[]
@@ -98,18 +99,19 @@ constexpr uint64_t libraryStateSize = 0x80000;
 /// recording. The address is below 2 GiB, so that the code of hooks can contain
 /// it.
 constexpr uint64_t scratchAddress = 0x7e000000;
-/// Address of an array that tells where the hook of each operand of `&&`, `||`
-/// or `?` jumps in live flow (the program runs by itself, with some changes).
-/// The hook jumps back into the program, or into the runtime (the tool's code
-/// in the process) if the operand's value is forced. The array is in private
-/// memory. Its address is below 2 GiB, so that the code of hooks can contain
-/// it.
+/// Address of an array with a code address for each operand of `&&`, `||` or
+/// `?`. In live flow (the program runs by itself, with some changes), the
+/// operand's hook jumps to this code: back into the program, or into the
+/// runtime (the tool's code in the process) if the operand's value is forced.
+///
+/// The array is in private memory. Its address is below 2 GiB, so that the code
+/// of hooks can contain it.
 constexpr uint64_t operandCellsAddress = 0x7d000000;
 constexpr uint64_t maxOperands =
     (scratchAddress - operandCellsAddress) / sizeof(uint64_t);
 constexpr uint64_t operandsAddress = 0x2e0000000000; ///< OperandRecord[]
-/// Addresses of the tables of the values that `--watch` compares. They tell
-/// which values to read, when, and how to find them.
+/// Addresses of the tables for `--watch`, which compares values of two runs.
+/// They tell which values to read, when, and how to find them.
 constexpr uint64_t watchedAddress = 0x290000000000;      ///< uint64_t[]
 constexpr uint64_t watchRecordsAddress = 0x2a0000000000; ///< WatchRecord[]
 constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
@@ -120,15 +122,18 @@ constexpr uint64_t watchStepsAddress = 0x2b0000000000;   ///< LocationStep[]
 constexpr uint64_t watchStateAddress = 0x2c0000000000;
 constexpr uint64_t watchResultsAddress = 0x2d0000000000;
 /// Addresses of the tables of computed stores, which are stores to addresses
-/// that only a recording of instructions can find out. The tables are mapped
-/// only in guarded flow, in which conditions must decide as recorded, and only
-/// if there are such stores. Then the bit array at includedAddress has one more
-/// word at its end, ComputedStores::heapLimit. This word tells which heap
-/// blocks are at the same addresses as in the recorded run.
+/// that only a recording of instructions can find out. They are mapped only in
+/// guarded flow (each condition must decide as in the recorded run), and only
+/// if there are such stores.
+///
+/// If they are mapped, the bit array at includedAddress has one more word at
+/// its end: ComputedStores::heapLimit, which tells which heap blocks are at the
+/// same addresses as in the recorded run.
 constexpr uint64_t computedRangesAddress = 0x2e0000000000; ///< ComputedRange[]
 constexpr uint64_t computedPositionsAddress = 0x2e8000000000; ///< uint32_t[]
 constexpr uint64_t computedStartsAddress = 0x2f0000000000;    ///< uint32_t[]
-/// Address of the table of exchanged functions.
+/// Address of the table of ExchangeRecords: the recompiled functions that can
+/// replace functions of the program.
 constexpr uint64_t exchangesAddress = 0x2f8000000000;
 /// Address of a list of pointers to the exception tables (.eh_frame) of
 /// recompiled functions, with a null pointer at its end.

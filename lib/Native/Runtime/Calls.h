@@ -20,11 +20,10 @@ inline bool isBefore(const CallGroup &group, uint32_t parent,
          (group.parent == parent && group.function < function);
 }
 
-/// Finds the recorded calls of one function by one event, which are called a
-/// call group. Returns the first group in [from, end) that is not before the
-/// pair (parent, function); the groups are sorted by the event that calls, and
-/// then by the called function. The search is fast if the group is near `from`,
-/// as is usual.
+/// A call group is all recorded calls of one function by one event. The groups
+/// are sorted by the calling event (`parent`), and then by the called function.
+/// Returns the first group in [from, end) that is not before the pair (parent,
+/// function). The search is fast if the group is near `from`, as is usual.
 inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
                           uint32_t function) {
   const CallGroup *groups = callGroups();
@@ -40,8 +39,8 @@ inline uint32_t findGroup(uint32_t from, uint32_t end, uint32_t parent,
   });
 }
 
-/// Counts a call that the event `parent` has made. Returns how many calls of
-/// the same function the event has made before.
+/// Counts a call that the event `parent` of the call `caller` has made. Returns
+/// how many calls of the same function this event had made before.
 inline uint32_t countCall(Activation &caller, uint32_t group, uint32_t parent) {
   if (group == caller.group)
     return caller.calls++;
@@ -91,10 +90,9 @@ struct FirstCall {
 };
 
 /// Finds the recorded call that corresponds to a new call, as matchCall does,
-/// but changes nothing. Only the simple case is handled. In this case, the
-/// event has called no other function, and a short search finds the recorded
-/// calls of this function by the event. In all other cases the returned
-/// FirstCall is empty.
+/// but changes nothing. Returns an empty FirstCall in all but the simplest
+/// case: the event has called no other function, and a short search finds the
+/// recorded calls.
 inline FirstCall findFirstCall(const Activation &caller, uint32_t position,
                                uint32_t function) {
   constexpr uint32_t reach = 4;

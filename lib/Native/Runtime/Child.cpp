@@ -76,7 +76,8 @@ static void openOutput(uint64_t descriptor, uint32_t set, uint64_t position) {
 void leaveServer(ServerControl &control, pid_t server) {
   systemCall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   // From now on the kernel kills this process when its server dies. If the
-  // server has died before, that has no effect, so the process ends itself.
+  // server is dead already, the kernel does not do that, so the process ends
+  // itself.
   if (systemCall(SYS_getppid, ownCall) != server)
     systemCall(SYS_exit_group, 0);
   for (unsigned spins = 0;

@@ -9,8 +9,8 @@
 
 namespace pinstripe::native {
 
-/// Positions of a program in its standard files: the number of bytes that it
-/// has read and written.
+/// How many bytes of its standard input a program has read, and how many bytes
+/// it has written to its standard output and standard error.
 struct FilePositions {
   uint64_t input = 0, output = 0, error = 0;
 };
@@ -22,8 +22,8 @@ FilePositions currentPositions();
 /// on the sizes of its files.
 void leaveServer(ServerControl &control, pid_t server);
 /// Opens standard input, output and error for this run alone. If the run starts
-/// at a checkpoint, a run that has stopped in the middle, copies the output
-/// that was written before the checkpoint.
+/// at a checkpoint (a stopped run), copies the output that was written before
+/// the checkpoint.
 void openFiles(const ServerControl &control, const FilePositions &positions);
 /// Returns whether this process has interval timers. Forked processes do not
 /// inherit timers, so a process that has some can't become a checkpoint.

@@ -43,32 +43,34 @@ struct GeneralRegisters {
   uint64_t pc;
 };
 
-/// Says how the unwinder of exceptions learns about recompiled functions. At
-/// frameTablesAddress are pointers to their frame descriptions (.eh_frame),
-/// with a null pointer at the end, and after them the sorted descriptions.
+/// Says how the unwinder of exceptions learns about recompiled functions.
+/// Memory at frameTablesAddress begins with pointers to the frame descriptions
+/// (.eh_frame) of these functions, up to a null pointer. A sorted list of the
+/// descriptions follows.
 struct FrameTables {
-  /// Addresses of libgcc's function __register_frame_info_table, which tells
-  /// the unwinder about the pointers. There can be two: the library libgcc_s
-  /// has an unwinder, and a program that is linked with -static-libgcc has one
-  /// of its own. An address is 0 if there is no such unwinder.
+  /// Addresses of __register_frame_info_table, a function of libgcc that gives
+  /// the unwinder the pointers to the frame descriptions. A process can have
+  /// two unwinders: one in the library libgcc_s, and one in a program that was
+  /// linked with -static-libgcc. The address for a missing unwinder is 0.
   uint64_t registerTables[maxUnwinders];
-  /// Address of a list of descriptions that is sorted already, in libgcc's own
-  /// form: an unused word, the number of descriptions, and a pointer to each. 0
-  /// if the unwinder of exceptions has to sort them.
+  /// Address of the sorted list of frame descriptions, in libgcc's own form: an
+  /// unused word, the number of descriptions, and a pointer to each. 0 if there
+  /// is no list, so that the unwinder has to sort the descriptions.
   uint64_t sorted;
   uint64_t count;
-  /// Address of the first recompiled function that has a description.
+  /// Address of the first recompiled function that has a frame description.
   uint64_t firstFunction;
 };
 
 /// Says what to do if the program calls a function that the recorded run did
-/// not call at this event. The values are those of pinstripe::UnrecordedCalls.
+/// not call in the same execution of the statement. The values are those of
+/// pinstripe::UnrecordedCalls.
 enum class UnrecordedCalls : uint32_t { Diverge, Skip, Run };
 
-/// Describes how to set up the process under test; lies at the start of the
+/// Describes how to set up the process under test. It lies at the start of the
 /// shared memory file. The tool maps the Setup and the runtime's code into the
-/// process, and makes the process call `bootstrap`, which does the rest of the
-/// work.
+/// process, and makes the process call `bootstrap`. This function of the
+/// runtime does the rest.
 struct Setup {
   /// Descriptor of the shared memory file; bootstrap closes it.
   uint32_t memoryFile;
@@ -93,28 +95,28 @@ struct Setup {
   /// (CLONE_CHILD_CLEARTID); 0 if libc has not set one.
   uint64_t threadIdAddress;
   /// The poison: a pattern that stands for values that nothing has computed,
-  /// such as those that skipped events would have written.
+  /// such as those that skipped events (executions of statements) would have
+  /// written.
   uint64_t poison;
   uint32_t poisonFrames;
   UnrecordedCalls unrecordedCalls;
   uint32_t isGuarded;
-  /// True if memory that skipped events would have written is poisoned (filled
-  /// with a pattern).
+  /// True if memory that skipped events (executions of statements) would have
+  /// written is poisoned (filled with a pattern).
   uint32_t poisonSkipped;
-  /// True if memory that skipped computed stores would have written is poisoned
-  /// as well. A computed store writes to an address that only a recording of
-  /// instructions can find out; see ComputedRange. To poison memory is to fill
-  /// it with a pattern.
+  /// A computed store writes to an address that only a recording of
+  /// instructions can find out; see ComputedRange. True if memory that skipped
+  /// computed stores would have written is poisoned (filled with a pattern),
+  /// too.
   uint32_t poisonComputed;
-  /// For each level, the index of its first block in the table at
-  /// computedStartsAddress. A level is all blocks of events of the same size.
-  /// The table tells where the computed stores of each block begin; see
-  /// ComputedRange.
+  /// The table at computedStartsAddress tells where the computed stores of each
+  /// block of events begin; see ComputedRange. The blocks of one size form a
+  /// level. For each level, this is the index of its first block in the table.
   uint32_t computedStarts[computedLevels];
-  /// Address of libc's fflush, which a program in live flow calls before it
-  /// crashes. In live flow the program runs by itself, except for a few
-  /// changes. The output of such a run counts even if the run crashes. 0 if the
-  /// program has no fflush, or if the run is not in live flow.
+  /// Address of libc's fflush; 0 if the program has no fflush, or if the run is
+  /// not in live flow. In live flow, the program runs by itself except for a
+  /// few changes, and its output counts even if it crashes. So fflush is called
+  /// before a signal ends the process.
   uint64_t flush;
   /// The numbers of elements in two tables for recordings of instructions.
   /// TargetRecords describe library functions. RangeRecords describe the
@@ -129,14 +131,13 @@ struct Setup {
   uint32_t watchSlots; ///< number of values that `--watch` compares
   /// Number of WatchRecords (when to read values for `--watch`).
   uint32_t watchRecords;
-  /// How many of the WatchRecords apply to all executions of a statement. Each
-  /// of the other WatchRecords applies to one event only. A WatchRecord says
-  /// when to read a value for `--watch`.
+  /// Number of WatchRecords that apply to all executions of a statement. Each
+  /// of the others applies to one event only. A WatchRecord says when to read a
+  /// value for `--watch`.
   uint32_t entryWatches;
-  /// Number of the descriptor of the file that runs read as their standard
-  /// input. The descriptors after it are for the outputs of runs, in pairs of
-  /// standard output and standard error. ServerControl::outputSet is the index
-  /// of a pair.
+  /// The descriptor of the file that runs read as their standard input. The
+  /// next descriptors are pairs of files for the standard output and standard
+  /// error of runs. ServerControl::outputSet selects a pair.
   uint32_t standardFiles;
   /// True if each server makes its memory inaccessible to the runs that it
   /// forks, so that they can't read or change it.
@@ -175,7 +176,9 @@ struct ServerControl {
   /// failed; 0 if none failed.
   uint32_t failure;
   uint32_t failedCall;
-  uint64_t eventLimit; ///< maximum number of events in a run; 0 means no limit
+  /// Maximum number of events (executions of statements) in a run; 0 means no
+  /// limit.
+  uint64_t eventLimit;
   /// Maximum size in bytes of each file that the run writes; 0 means no limit.
   uint64_t fileLimit;
   /// Maximum number of processes and threads that the run may have at a time; 0
@@ -193,8 +196,9 @@ struct ServerControl {
   /// itself.
   ChangeRecord changes[maxChanges];
   uint32_t changeCount;
-  /// How many events the child executes before it becomes a checkpoint. Used
-  /// only for MakeCheckpoint in live flow, where the program runs by itself.
+  /// How many events (executions of statements) the child executes before it
+  /// becomes a checkpoint. Used only for MakeCheckpoint in live flow, where the
+  /// program runs by itself.
   uint64_t checkpointEvent;
   char workingDirectory[1024];
   /// True if the child has left shared memory, semaphores or message queues of

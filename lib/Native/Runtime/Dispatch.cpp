@@ -23,9 +23,9 @@ void poisonReturn(HookFrame &frame) {
   frame.poison = setup().poison;
 }
 
-/// Leaves a function that has no epilogue by a jump to its return address. Such
-/// a function never returns by itself. This is done for main only, because only
-/// there it is certain that code is at the return address.
+/// Leaves a function that never returns by itself, and so has no epilogue, by a
+/// jump to its return address. Only main can be left in this way: for other
+/// functions, the compiler may have put no code after the call.
 void leaveWithoutEpilogue(HookFrame &frame, uint32_t function, uint64_t entrySP,
                           bool frameIsSetUp) {
   if (!functionOf(function).isMain)
@@ -44,18 +44,18 @@ void leave(HookFrame &frame, const Activation &activation) {
     return;
   }
   if (function.returns == Returns::Memory) {
-    // Control goes to `exit`, not directly to the code that tears down the
-    // frame. Between the two, the function can contain code that loads the
-    // address of the result into rax.
+    // The function may load the address of its result into rax just before it
+    // tears down its frame. So control goes to `exit`, which is before that
+    // code, and not to `tearDown`.
     frame.registers.pc = function.exit;
     if (function.exit == function.tearDown)
       frame.registers.value[RAX] = activation.hiddenResult;
     return;
   }
-  // After a return statement, control goes to `resultReload`, where code loads
-  // the result from the stack frame or from a callee-saved register. If the
-  // function has no such code, the result is still in rax, since only jumps lie
-  // between the return statement and the tear-down of the frame.
+  // The return statement was executed, so control goes to `resultReload`. The
+  // code there loads the result from the stack frame or from a callee-saved
+  // register. If the function has no such code, the result is still in rax:
+  // only jumps lie between the return statement and the tear-down of the frame.
   if (runState().returnExecuted) {
     frame.registers.pc = function.resultReload;
     return;
@@ -76,14 +76,14 @@ const EntryRecord &entryAt(uint32_t position) {
   return tableAt<EntryRecord>(entriesAddress)[id];
 }
 
-/// Ends the process if the condition that was executed last has not decided as
-/// in the recorded run. In guarded flow, all conditions must decide as
-/// recorded.
+/// In guarded flow, each condition must decide as in the recorded run. Ends the
+/// process if the condition that was executed last has decided otherwise.
 void checkDecision(const HookRecord &hook, const Activation &activation) {
   uint32_t position = runState().position;
   bool isExit = (hook.flags & hookIsExit) != 0;
-  // The hook at the start of a function's body does not belong to an event. So
-  // arriving there does not show how a condition has decided.
+  // The hook at the start of a function's body, after the prologue, can belong
+  // to no statement. Then arriving there does not show how a condition has
+  // decided.
   bool isArrival = isExit || hook.entry != none;
   if (!isArrival || position == activation.begin || activation.isLeaving ||
       !entryAt(position - 1).isCondition)
@@ -99,9 +99,9 @@ void checkDecision(const HookRecord &hook, const Activation &activation) {
   native::end(EndKind::DecidedOtherwise);
 }
 
-/// Poisons the memory that the remaining recorded events of a call would have
-/// written, when the call is left. To poison memory is to fill it with a
-/// pattern. The call's own stack frame is left out, because it ends with the
+/// To poison memory is to fill it with a pattern. Called when a call is left:
+/// poisons the memory that the remaining recorded events of the call would have
+/// written. The call's own stack frame is left out, because it ends with the
 /// call, and the call's result may still be read from it.
 void poisonRest(const Activation &activation) {
   if (setup().poisonSkipped && !activation.isLeaving)
@@ -202,8 +202,8 @@ void enterUnrecorded(HookFrame &frame, uint32_t function) {
   }
 }
 
-/// Enters a call that is matched with a recorded one, and in which at least one
-/// event is to be executed.
+/// Enters a call that corresponds to a call of the recorded run, and in which
+/// at least one event (execution of a statement) is to be executed.
 void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
                   uint64_t firstArgument) {
   const InvocationRecord *record = invocations() + invocation;
@@ -234,10 +234,10 @@ void enterMatched(uint32_t function, uint32_t invocation, uint64_t sp,
   // the process).
   if (setup().watchRecords != setup().entryWatches)
     fresh->exitGuard = ExitGuard::Always;
-  // If the last recorded events of the call are skipped, the hook at the exit
-  // must call the runtime (the tool's code in the process). The runtime checks
-  // that the last condition has decided as recorded. It also fills the memory
-  // that the skipped events would have written with a pattern.
+  // If the run skips the last recorded events of the call, the hook at the exit
+  // must call the runtime (the tool's code in the process). The runtime then
+  // checks that the last condition has decided as recorded. It also fills with
+  // a pattern the memory that the skipped events would have written.
   if (setup().isGuarded && fresh->end != recordedEnd(*fresh))
     fresh->exitGuard = ExitGuard::Always;
   becomeTop(fresh);

@@ -17,8 +17,8 @@ constexpr uint64_t unbounded = uint64_t(1) << 32;
 /// other.
 class Arguments {
 public:
-  /// If `adds` is true, the record of the call gets the memory from which
-  /// arguments are fetched, as memory that the call reads.
+  /// If `adds` is true, the memory from which arguments are fetched is added to
+  /// the record of the call, as memory that the call reads.
   Arguments(PendingCall &call, bool isList, uint32_t fixedIntegers, bool adds)
       : call(call), isList(isList), adds(adds) {
     if (isList) {

@@ -21,8 +21,9 @@ static constexpr uint64_t longestString = uint64_t(1) << 32;
 // Ranges
 
 /// Returns whether the memory that a call's arguments describe can exist. A
-/// large range only exists if its end is readable. Ranges that can't exist come
-/// from calls that fail because of their arguments.
+/// call that fails because of its arguments can describe impossible memory.
+/// Large memory counts as possible if its last byte is readable; small memory
+/// always does.
 static bool isMemory(uint64_t address, uint64_t size) {
   constexpr uint64_t large = uint64_t(1) << 24;
   char byte = 0;
@@ -45,9 +46,9 @@ uint64_t stringSize(uint64_t address, uint64_t maxSize) {
   uint64_t size = 0;
   while (size < maxSize) {
     char bytes[32];
-    // Each turn of the loop reads up to the next multiple of the buffer's size.
-    // So it never reads from the page after the current one, which may be
-    // unreadable.
+    // Each turn of the loop reads up to an address that is a multiple of the
+    // buffer's size. So no turn reads beyond the end of a page: the next page
+    // may be unreadable.
     uint64_t wanted = sizeof(bytes) - (address + size) % sizeof(bytes);
     uint64_t there = copyGuarded(bytes, address + size, wanted);
     for (uint64_t i = 0; i < there; ++i)
@@ -110,7 +111,7 @@ static uint64_t sizeOf(const PendingCall &call, const EffectRecord &effect,
     return call.result != 0 ? call.result - address
                             : argument(call, effect.first);
   case SizeKind::StringObject:
-    // AddStringObject handles std::string, so nobody asks for this size.
+    // Never reached: addStringObject handles std::string.
     return 0;
   }
   return 0;
@@ -286,7 +287,7 @@ static void popCall() {
   state.snapshotBytesUsed = call.firstByte;
 }
 
-/// Forgets those calls of library functions that will never return, because a
+/// Forgets the calls of library functions that will never return, because a
 /// longjmp or an exception has left them.
 static void dropLeftCalls(uint64_t sp) {
   LibraryState &state = libraryState();
@@ -352,8 +353,8 @@ void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
   topChanged();
 }
 
-/// Returns whether `place` is in the code of the hook to which this call
-/// returns.
+/// Returns whether the code address `place` is in the hook to which the library
+/// call will return.
 static bool returnsTo(const PendingCall &call, uint64_t place) {
   if (call.returnHook == none)
     return false;
@@ -375,10 +376,9 @@ void endLibraryCall(const GeneralRegisters &registers, uint64_t place) {
     topChanged();
     return;
   }
-  // If the stack pointer is not what it was at the library call, that call is
-  // still in progress and will return to `place` later. It has called the
-  // program back, and a recursive call of the same function has come to
-  // `place`.
+  // The stack pointer differs from that at the library call, so the call has
+  // not returned. It has called the program back, and control has come to
+  // `place` in a recursive call.
   if (call.stackPointer != sp)
     return;
   call.result = registers.value[RAX];

@@ -28,9 +28,9 @@ struct PendingCall {
   /// How many general registers and how many vector registers hold arguments.
   uint32_t integers, vectors;
   uint64_t list[3]; ///< a copy of the call's va_list, made before the call
-  /// The copies of memory that were made for this call. `firstSnapshot` is the
-  /// index of the first copy. The other number is the index in
-  /// LibraryState::bytes at which the bytes of that copy begin.
+  /// The copies of memory that were made for this call: `firstSnapshot` is the
+  /// index of the first copy, and `firstByte` is the index of its first byte in
+  /// LibraryState::bytes.
   uint32_t firstSnapshot;
   uint64_t firstByte;
 };
@@ -95,8 +95,8 @@ struct LibraryTables {
   uint64_t standardInput, standardOutput;
 };
 
-// The functions below, up to releaseSignals, are called LibraryEnvironment.
-// They are defined twice: for the process under test and for the tool.
+// The functions from here to releaseSignals are called LibraryEnvironment. They
+// have two definitions: one for the process under test, one for the tool.
 
 LibraryTables libraryTables();
 LibraryState &libraryState();
@@ -108,8 +108,8 @@ extern "C" uint64_t copyGuarded(void *to, uint64_t from, uint64_t size);
 int64_t outputPosition();
 /// Appends a record to the raw trace, the log of a recording.
 void recordLibraryWords(RawMark mark, const uint64_t *words, uint32_t count);
-/// Notes to which hook the innermost library call will return. `hook` is the
-/// index of that hook plus 1, or 0 if no library call is in progress.
+/// Stores to which hook the innermost library call will return: `hook` is the
+/// index of the hook plus 1, or 0 if no library call is in progress.
 void setPendingReturn(uint32_t hook);
 /// The signals that holdSignals blocks: all signals except those that faults
 /// raise. Faults are handled by the server that traces the process.
@@ -128,8 +128,8 @@ void releaseSignals();
 /// before the run.
 void beginLibraryCall(const GeneralRegisters &registers, uint32_t hook,
                       uint64_t indirectTarget);
-/// Called by the hook at an address to which a library call may return: records
-/// the end of the call. `place` is an address in that hook.
+/// Called by the hook at an address to which library calls may return. Records
+/// the end of a library call. `place` is an address in the code of the hook.
 void endLibraryCall(const GeneralRegisters &registers, uint64_t place);
 
 void addRange(RangeKind kind, uint64_t address, uint64_t size);

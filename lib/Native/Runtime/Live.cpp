@@ -38,7 +38,7 @@ bool isOfEach(const ChangeRecord &change) {
   return !change.isOfOneEvent && !isForce(change) && !isMutation(change);
 }
 
-/// Puts the mutation in force that the tool has chosen for this run. If it has
+/// Puts in force the mutation that the tool has chosen for this run. If it has
 /// chosen none, all functions are those of the program.
 void chooseMutation() {
   MutationState &state = mutationState();
@@ -59,14 +59,14 @@ void chooseMutation() {
 }
 
 /// Sets the number of the next event at which hooks must call the runtime (the
-/// tool's code in the process). That is the next event with a change, the event
-/// before which this process becomes a checkpoint, or the first event above the
-/// limit, whichever comes first.
+/// tool's code in the process). This is the earliest of three: the next event
+/// with a change, the event before which this process becomes a checkpoint, and
+/// the first event above the limit.
 ///
-/// Some changes apply to each execution of a statement. If there is one such
-/// statement, hooks always call the runtime there (see
-/// ProcessState::everyEntry). If there are several, hooks must call the runtime
-/// at every event.
+/// A change can also apply to each execution of a statement. If all such
+/// changes are for one statement, hooks always call the runtime at that
+/// statement (see ProcessState::everyEntry). If they are for several
+/// statements, hooks call the runtime at every event.
 void setGoal(uint64_t executed) {
   uint64_t goal = ~uint64_t(0);
   for (const ChangeRecord *each = firstChange(); each != changesEnd(); ++each) {
@@ -90,22 +90,22 @@ void setGoal(uint64_t executed) {
 }
 
 /// Returns whether `change` is a change of the program's behaviour at a single
-/// event, and that event is about to begin.
+/// event (execution of a statement), and that event is about to begin.
 bool isCurrent(const ChangeRecord &change) {
   return change.isOfOneEvent && executed() == uint64_t(change.event) + 1;
 }
 
-/// Counts an event that is about to begin at `entry`. Ends the run if the event
-/// is above the limit. Makes this process a checkpoint if one is due before the
-/// event. Ends the run as diverged if a change is meant for this event, but for
-/// another entry.
+/// Counts an event that is about to begin at the statement entry `entry`. First
+/// makes this process a checkpoint, if one is wanted before the event. Ends the
+/// run if the event is above the limit, or if a change is meant for this event
+/// but for another entry.
 void count(uint32_t entry, uint32_t function) {
   uint64_t number = executed() + 1;
   uint32_t slot = processState().checkpointSlot;
   if (slot != 0 && number == currentServer().checkpointEvent + 1) {
-    // All runs that start at this checkpoint are the same up to this event;
-    // from here on, each makes its own changes. So this process now becomes the
-    // server that forks these runs.
+    // Here this process becomes a checkpoint: a server that forks later runs.
+    // These runs are the same up to this event, and make different changes from
+    // here on.
     serveAsCheckpoint(slot);
     chooseMutation();
   }
@@ -193,10 +193,10 @@ bool isPendingIn(const HookFrame &frame, uint32_t function) {
          state.pendingFunction == function;
 }
 
-/// Completes the change that was begun at an earlier event in this stack frame,
-/// now that control has arrived at `place`. Returns the entry (address of a
-/// statement) at which control is to continue; none stands for the exit of the
-/// function.
+/// Completes a change that was begun at an earlier event in this stack frame.
+/// Called when control has arrived at `place`. Returns the statement entry (an
+/// address at which a statement can begin) where control is to continue; none
+/// means the function's exit.
 uint32_t takePending(const HookFrame &frame, uint32_t place) {
   processState().frame = 0;
   const ChangeRecord &change = firstChange()[processState().pendingChange];
@@ -248,9 +248,9 @@ void goTo(HookFrame &frame, uint32_t entry, uint32_t function) {
   frame.registers.pc = left.exit;
 }
 
-/// Returns the index of the hook at the statement that begins at the entry
-/// `place`; if `place` is none, that of a hook at the function's exit. Returns
-/// none if there is no such hook.
+/// Returns the index of the hook where the statement entry `place` is; none if
+/// there is no such hook. If `place` is none, returns the index of the hook at
+/// the function's exit instead.
 uint32_t hookOf(uint32_t place, uint32_t function) {
   const HookRecord *hooks = tableAt<HookRecord>(hooksAddress);
   for (uint32_t i = 0; i < setup().hooks; ++i) {
@@ -288,14 +288,14 @@ void arriveAt(HookFrame &frame, uint32_t index, uint32_t place,
   }
   if (processState().mode == RunMode::LiveRecording) {
     uint64_t fp = frame.registers.value[RBP];
-    // An omitted event is not recorded: the recording shows the event with
-    // which the program goes on. But if the program goes on at the function's
-    // exit, there is no such event. Then the omitted event itself is recorded.
+    // An omitted event is not recorded; the event with which the program goes
+    // on is recorded instead. But if the program goes on at the function's
+    // exit, there is no such event, so the omitted event is recorded.
     if (counted != none && next == none)
       recordArrival(hookOf(counted, function), fp);
     uint32_t arrived = next == place ? index : hookOf(next, function);
     // A function that never returns has no hook at its exit. So if control goes
-    // to the exit, nothing is recorded.
+    // to such an exit, nothing is recorded.
     if (arrived != none)
       recordArrival(arrived, fp);
   }

@@ -29,8 +29,8 @@ constexpr uint32_t maxObjects = 40;
 /// Maximum number of pointers that are followed in one object, to limit the
 /// time.
 constexpr uint64_t maxPointers = 64;
-/// The range of numbers that may be pointers of the program. A number outside
-/// of this range is a small one or an address of the kernel.
+/// The range of numbers that may be pointers of the program. Lower numbers are
+/// taken for small integers, and higher ones for addresses of the kernel.
 constexpr uint64_t lowestPointer = 0x10000, highestPointer = 0x7fffffffffff;
 
 /// Returns a word whose first `size` bytes are those of `bytes` and whose other
@@ -118,8 +118,8 @@ private:
 /// call. Adds each word that has changed to the ranges of memory that the call
 /// has written.
 void addChanges(const LibraryState &state, const Snapshot &snapshot) {
-  // The last range of changed words, as offsets in the object. The range grows
-  // as long as the next word has changed, too.
+  // The latest range of changed words, as offsets in the object. The range
+  // grows as long as the next word has changed, too.
   uint64_t begin = 0, end = 0;
   for (uint64_t at = 0; at < snapshot.size; at += wordSize) {
     uint64_t now = 0;

@@ -17,8 +17,9 @@ inline bool isSet(const uint64_t *words, uint32_t position) {
   return (words[position / 64] >> (position % 64) & 1) != 0;
 }
 
-/// Searches an array with a bit for each event. Returns the index of the first
-/// bit in [from, end) whose value is `wanted`; `end` if there is none.
+/// Searches an array with a bit for each event (execution of a statement).
+/// Returns the index of the first bit in [from, end) whose value is `wanted`;
+/// `end` if there is none.
 inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
                         bool wanted) {
   if (from >= end)
@@ -36,8 +37,9 @@ inline uint32_t findBit(const uint64_t *words, uint32_t from, uint32_t end,
   return found < end ? static_cast<uint32_t>(found) : end;
 }
 
-/// Searches an array with a bit for each event. Returns the index after the
-/// last bit in [from, end) that is set; `from` if no bit is set.
+/// Searches an array with a bit for each event (execution of a statement).
+/// Returns the index after the last bit in [from, end) that is set; `from` if
+/// no bit is set.
 inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   while (end > from) {
     uint32_t word = (end - 1) / 64;
@@ -51,11 +53,13 @@ inline uint32_t endOfBits(const uint64_t *words, uint32_t from, uint32_t end) {
   return from;
 }
 
-/// Returns the position (index) of the first event in [from, end) that the run
-/// executes; `end` if there is none. If this process is to become a checkpoint
-/// (a stopped run from which others are forked), it can be unknown whether an
-/// event is executed. Then the process first becomes the checkpoint, and the
-/// function returns in the runs that are forked from it.
+/// Returns the position (index in Trace::eventsByInvocation) of the first event
+/// in [from, end) that the run executes; `end` if there is none.
+///
+/// If this process is to become a checkpoint (a stopped run from which others
+/// are forked), the events after the checkpoint are not chosen yet. If the
+/// search gets there, the process becomes the checkpoint, and the function goes
+/// on in each of the forked runs.
 inline uint32_t nextIncluded(uint32_t from, uint32_t end) {
   const uint64_t *included = tableAt<uint64_t>(includedAddress);
   uint32_t found = findBit(included, from, end, true);

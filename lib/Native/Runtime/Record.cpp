@@ -96,9 +96,9 @@ void recordExitFunction(const HookFrame &frame) {
 void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   ProcessState &state = processState();
   uint64_t size = sizeof(uint64_t) * (uint64_t(count) + 1);
-  // The bytes after chunkEnd are reserved for hooks of basic blocks: such a
-  // hook checks only once whether there is room, and then writes several words.
-  // So this record must end before chunkEnd.
+  // The bytes after chunkEnd are reserved for hooks of basic blocks, which
+  // check only once whether there is room, and then write several words. This
+  // record must not use these bytes, so it must end before chunkEnd.
   if (room() + size > state.chunkEnd)
     nextChunk();
   uint64_t place = state.cursor;
@@ -109,10 +109,10 @@ void recordWords(RawMark mark, const uint64_t *words, uint32_t count) {
   state.cursor = place + size;
 }
 
-/// Called by a hook if the current chunk of the log of a recording has no room
-/// for its record. In the process under test, begins the next chunk. A process
-/// that the program has forked is not recorded, so there the hook's record goes
-/// to memory that nobody reads.
+/// Called by a hook if the current chunk of the log has no room for the hook's
+/// record. In the process under test, begins the next chunk. Processes that the
+/// program has forked are not recorded: in them, records go to memory that
+/// nobody reads.
 void arriveAtChunkEnd(HookFrame *frame, uint32_t) {
   ProcessState &state = processState();
   if (state.isLive)

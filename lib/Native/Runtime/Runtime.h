@@ -75,9 +75,9 @@ inline uint64_t poisonAt(uint64_t address) {
   uint64_t word = setup().poison;
   return shift == 0 ? word : word >> shift | word << (64 - shift);
 }
-/// Sends control to the entry of a statement, an address at which it can begin.
-/// The program will continue there, with the register values that the code
-/// there needs.
+/// Sends control to the statement entry `entry`, an address at which a
+/// statement can begin. Loads the registers that the code there expects to be
+/// loaded.
 inline void goToEntry(HookFrame &frame, const EntryRecord &entry) {
   frame.registers.pc = entry.landing;
   const ReloadRecord *reloads =
@@ -99,9 +99,9 @@ void poisonFrame(uint64_t sp, uint32_t size);
 /// before. `function` is the function to which the current hook belongs.
 void checkThread(uint32_t function);
 
-/// Prepare the runtime's own data, RunState and ProcessState, for a run.
-/// startDispatching is for a run that executes a given set of events,
-/// startRecording for a recording. startLive is for live flow, where the
+/// Prepare the RunState and the ProcessState, the runtime's own data, for a
+/// run. startDispatching is for a run that executes a given set of events,
+/// startRecording is for a recording, and startLive is for live flow, where the
 /// program runs by itself except for a few changes.
 void startDispatching();
 void startRecording();
@@ -129,9 +129,9 @@ uint64_t dispatchQuickly(const HookRecord &hook, uint64_t sp, uint64_t fp,
 void dispatchExitFunction(const HookFrame &frame);
 /// Called by the hook at a function's entry in live flow, where the program
 /// runs by itself except for a few changes. Fills the function's frame with
-/// poison (a pattern). If the run is recorded, records the call as well, unless
-/// the function is exchanged by a recompiled one: the statements of that one
-/// have no hooks. Returns the address at which the program continues.
+/// poison (a pattern), and returns the address at which the program continues.
+/// If the run is recorded, records the call. But a call of a recompiled
+/// function is not recorded, since recompiled statements have no hooks.
 uint64_t enterLive(const HookRecord &hook, uint32_t index, uint64_t sp,
                    uint64_t fp);
 /// Returns the record of the recompiled function that this run executes in

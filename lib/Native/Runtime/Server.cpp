@@ -33,8 +33,8 @@ void reply(ServerControl &control) {
 }
 
 /// Waits in a server for the tool's next command. Ends the server if the tool
-/// has ended. PR_SET_PDEATHSIG would not do, because it ends the server as soon
-/// as the one thread ends that has started the server.
+/// has ended. PR_SET_PDEATHSIG can't be used for that: it would end the server
+/// when the tool's thread that has started the server ends.
 void waitForCommand(ServerControl &control, uint32_t seen, long parent) {
   static constexpr timespec second = {1, 0};
   while (__atomic_load_n(&control.command, __ATOMIC_ACQUIRE) == seen) {
@@ -91,18 +91,18 @@ void patchCode(const PatchRecord *patches, uint32_t count) {
   }
 }
 
-/// Tells an unwinder of exceptions about recompiled functions. All runs
-/// inherit that from the server.
+/// Tells an unwinder of exceptions about recompiled functions. This is done in
+/// the server only, since the runs that it forks inherit the unwinder's memory.
 void registerFrameTables(const FrameTables &tables, uint32_t unwinder) {
   if (tables.registerTables[unwinder] == 0)
     return;
   uint64_t *object = mutationState().unwinderObjects[unwinder];
   reinterpret_cast<void (*)(uint64_t, uint64_t *)>(
       tables.registerTables[unwinder])(frameTablesAddress, object);
-  // The unwinder would sort the descriptions at the first exception, and get
-  // memory for that from malloc. So they are sorted already, and the unwinder's
-  // own notes are changed to say so. That is done only if the notes are in the
-  // form that all versions of libgcc up to 12 use.
+  // At the first exception, the unwinder would sort the frame descriptions, in
+  // memory that it gets from malloc. To avoid that, the tool has sorted them,
+  // and this code changes the unwinder's data to say so. The form of the data
+  // is that of libgcc up to version 12; data in another form is not changed.
   constexpr uint64_t isSorted = 1, isTable = 2, encodingShift = 3;
   constexpr uint64_t unknownEncoding = 0xff, distances = 0x1b, countShift = 11;
   bool isKnownForm = object[0] == ~uint64_t(0) && object[1] == 0 &&
@@ -122,9 +122,10 @@ struct RobustList {
   uint64_t head = 0, size = 0;
 };
 
-/// Forks, and does in the child what libc's fork does there. The child's thread
-/// id is stored in the thread's control block, where libc keeps it. The kernel
-/// is told the list of robust mutexes, since a child does not inherit the list.
+/// Forks, and does in the child what libc's fork does there: stores the child's
+/// thread id in the thread's control block, where libc keeps it, and registers
+/// the list of robust mutexes with the kernel, since a child does not inherit
+/// the list.
 long fork(const RobustList &robust) {
   uint64_t threadId = setup().threadIdAddress;
   uint64_t flags = SIGCHLD;
@@ -176,8 +177,8 @@ bool hasEnded(pid_t child) {
 
 void runChild(ServerControl &control, pid_t child) {
   systemCall(SYS_setpgid, child, 0);
-  // A child that somebody has killed already can't be attached to. That is an
-  // end of the run, not a failure of the server.
+  // If the child was killed already, attaching to it fails. Then the run has
+  // ended; the server has not failed.
   long attached = attach(child, control.processLimit);
   if (attached < 0 && !hasEnded(child)) {
     succeeded(attached, SYS_ptrace);
@@ -205,9 +206,8 @@ void runChild(ServerControl &control, pid_t child) {
   __atomic_store_n(&control.child, 0, __ATOMIC_RELEASE);
 }
 
-/// Carries out the tool's commands in the server, one after the other. Each run
-/// is a child that the server forks. The function returns only in these
-/// children.
+/// Carries out the tool's commands in the server, one after the other. For each
+/// run, forks a child; the function returns in the children only.
 void serve() {
   ServerControl &control = currentServer();
   RobustList robust;

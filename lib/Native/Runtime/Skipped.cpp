@@ -33,12 +33,12 @@ uint64_t frameOf(uint32_t invocation) {
   return noFrame;
 }
 
-/// Fills with poison, a pattern, what skipped events would have written by
-/// computed stores. A computed store writes to an address that only a recording
-/// of instructions can find out.
+/// Fills with poison (a pattern) the memory that skipped events would have
+/// written by computed stores. A computed store writes to an address that only
+/// a recording of instructions can find out.
 class ComputedWriters {
 public:
-  /// If `inFrame` is true, memory in the stack frame of the topmost call is
+  /// `inFrame` tells whether memory in the stack frame of the innermost call is
   /// poisoned (filled with a pattern), too.
   explicit ComputedWriters(bool inFrame)
       : inFrame(inFrame), heapLimit(tableAt<uint64_t>(
@@ -72,10 +72,10 @@ private:
     for (uint32_t i = start[0]; i < start[1]; ++i)
       poisonRange(i);
   }
-  /// Fills with poison, a pattern, what the first events of a range would have
-  /// written, event by event. Stops where the next block of events begins, or
-  /// earlier if the range ends. Returns the index of the first event of that
-  /// block, since poisonBlock handles whole blocks faster.
+  /// Fills with poison (a pattern) the memory that the events of a range would
+  /// have written, one event after the other. Ends where the next block of
+  /// events begins, since poisonBlock handles whole blocks faster. Returns the
+  /// index of the first event of that block.
   uint32_t poisonSingly(Range range) {
     uint32_t block = range.begin / computedBlockSize(0);
     const uint32_t *start = startOf(0, block);
@@ -135,10 +135,9 @@ private:
   uint64_t lastFrame = noFrame;
 };
 
-/// Fills with poison, a pattern, what skipped events would have written at
-/// places that the machine code names. Such a place is a fixed address or a
-/// fixed distance from rbp. Each statement is handled only once, however often
-/// the skipped events execute it.
+/// Fills with poison (a pattern) the memory that skipped events would have
+/// written at a fixed address or at a fixed distance from rbp. Each statement
+/// is handled only once, however many of the skipped events execute it.
 class Writers {
 public:
   explicit Writers(uint64_t frame)
@@ -187,21 +186,23 @@ private:
   uint32_t stamp;
 };
 
-/// Returns the range of positions (see InvocationRecord) of all events in the
-/// calls that the events [begin, end) made in the recorded run. The range
-/// includes the calls that these calls made in turn.
+/// Returns a range of indices in Trace::eventsByInvocation: all events in the
+/// calls that the events [begin, end) made in the recorded run, directly or
+/// indirectly.
 Range calledBy(const Activation &activation, uint32_t begin, uint32_t end) {
   const CallGroup *groups = callGroups();
   const uint32_t *callees = tableAt<uint32_t>(calleesAddress);
   const uint32_t *treeEnds = tableAt<uint32_t>(treeEndsAddress);
-  // CallGroup::parent is 1 plus the position of the event that made the group's
-  // calls. So the search for the event at `begin` looks for `begin` + 1.
+  // CallGroup::parent is the position of the calling event plus 1, so the
+  // searches add 1 to `begin` and to `end`.
   uint32_t first =
       findGroup(activation.nextGroup, activation.groupsEnd, begin + 1, 0);
   uint32_t next = findGroup(first, activation.groupsEnd, end + 1, 0);
   Range range{none, 0};
-  // The calls of one event are sorted by function, not by time. So the loops
-  // look for the smallest first position and the largest last one.
+  // The calls made by one event are sorted by function, not by time. So the
+  // first loop looks for the lowest position among the calls of the first
+  // calling event, and the second loop for the highest one among those of the
+  // last calling event.
   for (uint32_t i = first; i < next && groups[i].parent == groups[first].parent;
        ++i)
     range.begin = smaller(

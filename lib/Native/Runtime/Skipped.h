@@ -2,13 +2,13 @@
 // written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Poison keeps values that were never computed from being mistaken for real
-// ones. This code works directly in the memory of the process under test.
-// lib/Execution/Flow/SkippedStores.cpp has the same algorithm.
+// The poison keeps values that were never computed from being mistaken for real
+// ones. This code does the same as lib/Execution/Flow/SkippedStores.cpp, but
+// works directly in the memory of the process under test.
 //
-// The events of a call, and of everything that it called, have contiguous
-// positions. For long ranges of positions, tables tell which statements occur
-// in them.
+// The events of a call, and of all calls made in it, have contiguous positions.
+// For long ranges of positions, tables tell which statements were executed in
+// the range.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_SKIPPED_H
@@ -17,18 +17,17 @@
 
 namespace pinstripe::native {
 
-/// Stands for a frame address if there is no frame, or if the frame is not to
-/// be poisoned (filled with a pattern).
+/// Means that there is no frame, or that memory in the frame must not be
+/// poisoned (filled with a pattern).
 constexpr uint64_t noFrame = 0;
 
-/// Fills with poison, a pattern, what the events [begin, end) of a call, and
-/// everything that they called, would have written. `frame` is the frame
-/// address (rbp) of that call; noFrame if memory in its frame is not to be
-/// filled.
+/// Fills with poison (a pattern) the memory that the events [begin, end) of a
+/// call, and all calls made by these events, would have written. `frame` is the
+/// frame address (rbp) of the call; noFrame if its frame must not be changed.
 void poisonEvents(const Activation &activation, uint32_t begin, uint32_t end,
                   uint64_t frame);
-/// Poisons (fills with a pattern) the memory that a skipped call, and
-/// everything that it called in turn, would have written.
+/// Poisons (fills with a pattern) the memory that a skipped call, and all calls
+/// made in it, would have written.
 void poisonInvocation(uint32_t invocation);
 
 } // namespace pinstripe::native

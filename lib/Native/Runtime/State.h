@@ -36,31 +36,34 @@ struct ImageHeader {
   /// Address of the code that replaces libc's vfork. The hook in vfork jumps
   /// there; r11d holds the index of that hook.
   uint64_t replaceVFork;
-  /// Begin and end of the runtime's code that fills or copies memory of the
+  /// The range of the runtime's code that fills or copies memory of the
   /// program. A fault in this code is not an error, since the program's memory
   /// may be inaccessible.
   uint64_t poisonBegin, poisonEnd;
-  /// Address at which the tracer makes a process continue if the runtime (the
-  /// tool's code in the process) has faulted while it filled or copied memory
-  /// of the program.
+  /// Address at which a process continues after a fault of the runtime (the
+  /// tool's code in the process) while it filled or copied memory of the
+  /// program. The server that traces the process sends it there.
   uint64_t poisonRecovery;
-  /// The address just after an int3. By stopping at that int3, a process tells
-  /// its tracer that it has become the server of a checkpoint.
+  /// The address just after the int3 at which a process stops when it has
+  /// become the server of a checkpoint. Its tracer recognises the stop by this
+  /// address.
   uint64_t checkpointReached;
-  /// Address to which a hook jumps in live flow if the runtime (the tool's code
-  /// in the process) may have work at its event or function exit. r10d holds
-  /// the index of the hook. In live flow, the program runs by itself except for
-  /// a few changes.
+  /// Used in live flow, where the program runs by itself except for a few
+  /// changes. A hook at a statement or function exit jumps to this address if
+  /// the runtime (the tool's code in the process) may have work to do there.
+  /// r10d holds the index of the hook.
   uint64_t live;
-  /// The return address of the call of fflush that a crashing process makes
-  /// before it ends. An int3 at this address stops the process for its tracer.
+  /// The return address of the call of fflush that a process makes before a
+  /// signal ends it. The int3 at this address stops the process for its tracer.
   uint64_t flushReturn;
-  /// The address just after the int3 to which fflush returns in a crashing
-  /// process. A process that stops there has returned from fflush.
+  /// fflush returns to an int3 in a process that is about to die. This is the
+  /// address just after the int3: a process that has stopped there has returned
+  /// from fflush.
   uint64_t flushed;
   /// Address to which a hook jumps in a recording of instructions if the
   /// current chunk of the raw trace (the log) is full. r10 holds the address at
-  /// which to continue; there, r11 will hold the address of the next record.
+  /// which to continue. When control arrives there, r11 holds the address of
+  /// the next record.
   uint64_t makeRoom;
   /// Address to which a hook jumps in a recording of instructions when a
   /// library call has returned (see ProcessState::pendingReturn). r10 holds the
@@ -70,11 +73,11 @@ struct ImageHeader {
   /// of a library function. r10d holds the index of the hook, r11 the target of
   /// an indirect call.
   uint64_t libraryCall;
-  /// Address to which a hook jumps if the current thread is not the one noted
-  /// in ProcessState::threadPointer. If none is noted yet, the runtime (the
-  /// tool's code in the process) notes the current thread. Otherwise it ends
-  /// the run, because this is a second thread. r10 holds the address at which
-  /// to continue.
+  /// Address to which a hook jumps if it is not executed by the thread in
+  /// ProcessState::threadPointer. If that field is 0, the runtime (the tool's
+  /// code in the process) stores the current thread there. Otherwise this is a
+  /// second thread, and the runtime ends the run. r10 holds the address at
+  /// which to continue.
   uint64_t compareThread;
   /// Address to which the hook of an operand (of `&&`, `||` or `?`) jumps if
   /// the operand's value is forced. r10d holds the index of the hook.
@@ -88,7 +91,8 @@ enum class RunMode : uint32_t {
   Recording,
   Live,
   DetailedRecording,
-  /// The run is in live flow (see isLive), and each event is recorded, too.
+  /// The program runs by itself except for a few changes (live flow), and each
+  /// event (execution of a statement) is recorded.
   LiveRecording
 };
 
@@ -97,8 +101,8 @@ constexpr bool isRecording(RunMode mode) {
   return mode == RunMode::Recording || mode == RunMode::DetailedRecording;
 }
 
-/// Returns whether, in runs of this mode, the program decides by itself where
-/// control goes, apart from the changes that were asked for.
+/// Returns whether runs of this mode are in live flow: the program runs by
+/// itself, except for the changes that were asked for.
 constexpr bool isLive(RunMode mode) {
   return mode == RunMode::Live || mode == RunMode::LiveRecording;
 }
@@ -108,11 +112,12 @@ constexpr bool isLive(RunMode mode) {
 /// effect: where they call the runtime (the tool's code in the process), it
 /// returns at once.
 struct ProcessState {
-  /// The frame address (rbp) of the topmost call; 0 if hooks must call the
-  /// runtime (the tool's code in the process). In live flow (the program runs
-  /// by itself, with some changes), the field has another meaning. There it is
-  /// the frame address of the call in which a change waits to be completed; 0
-  /// if no change waits.
+  /// The frame address (rbp) of the innermost call; 0 if hooks must call the
+  /// runtime (the tool's code in the process).
+  ///
+  /// In live flow, where the program runs by itself except for a few changes,
+  /// this is the frame address of the call in which a change waits to be
+  /// completed; 0 if no change waits.
   uint64_t frame;
   /// In recordings: the address at which the next record of the log is written.
   uint64_t cursor;
@@ -132,31 +137,33 @@ struct ProcessState {
   /// this memory: the index of vfork's hook, and the fields `frame`, `chunkEnd`
   /// and `countdownOffset`.
   uint64_t vforkHook, vforkFrame, vforkChunkEnd, vforkCountdown;
-  /// Distance from `strayCountdown` to the counter of events that hooks
-  /// decrement in live flow (the program runs by itself, with some changes). In
-  /// processes that the program forks, the distance is 0: their hooks decrement
-  /// strayCountdown itself, so their events are not counted.
+  /// Used in live flow, where the program runs by itself except for a few
+  /// changes. Hooks count events by decrementing the number at `strayCountdown`
+  /// plus this distance. In processes that the program forks, the distance is
+  /// 0, so only `strayCountdown` changes and their events are not counted.
   uint64_t countdownOffset;
   /// The value of `cursor`, saved while a vfork is under way.
   uint64_t vforkCursor;
-  /// Used while the value of an operand of `&&`, `||` or `?` is forced: the
-  /// processor flags with which the program continues, and the address at which
-  /// it continues.
+  /// Used while the value of an operand of `&&`, `||` or `?` is forced. The
+  /// program continues at the address `resume`, with the processor flags
+  /// `flags`.
   uint64_t flags, resume;
   uint64_t strayCountdown;
-  uint64_t topActivation; ///< address of the topmost call's Activation, or 0
+  uint64_t topActivation; ///< address of the innermost call's Activation, or 0
   /// The index of the chunk of the raw trace (the log) that is being filled.
   /// Used in recordings only.
   uint64_t chunk;
   RunMode mode;
-  /// The number, plus 1, of the statement entry at which hooks always call the
-  /// runtime (the tool's code in the process), since each execution of its
-  /// statement is changed. 0 if there is no such statement. Used in live flow
-  /// (the program runs by itself, with some changes) only.
+  /// If a change applies to each execution of a statement, hooks always call
+  /// the runtime (the tool's code in the process) at the entry of that
+  /// statement. This is the number of the entry plus 1; 0 if there is no such
+  /// statement. Used in live flow only, where the program runs by itself except
+  /// for a few changes.
   uint32_t everyEntry;
-  /// In live flow, where the program runs by itself except for a few changes:
-  /// the function in whose frame a change waits to be completed. Such a change
-  /// is begun before an event and completed after it.
+  /// The function in whose frame a change waits to be completed: it was begun
+  /// before an event (execution of a statement), and will be completed after
+  /// the event. Used in live flow only, where the program runs by itself except
+  /// for a few changes.
   uint32_t pendingFunction;
   /// If this process is a server: its number. If it is a run: the number of the
   /// server that has forked it.
@@ -167,20 +174,21 @@ struct ProcessState {
   /// Process ids of the children that became servers of checkpoints, indexed by
   /// the numbers of these servers. 0 means that there is no such server.
   uint32_t checkpoints[serverSlots];
-  /// Number of the last pass that has filled with poison (a pattern) what
-  /// skipped events would have written. A pass stamps each statement entry
-  /// (address of a statement) that it handles with its number, so that it
-  /// handles the entry only once. See stampsAddress.
+  /// A pass fills with poison (a pattern) the memory that skipped events would
+  /// have written. This is the number of the last pass. A pass stamps its
+  /// number on each statement entry that it handles, so that it handles each
+  /// only once. See stampsAddress.
   uint32_t lastStamp;
-  /// The index of the change that was begun before an event and waits to be
-  /// completed after the event. Used in live flow (the program runs by itself,
-  /// with some changes) only.
+  /// The index of the change that was begun before an event (execution of a
+  /// statement) and will be completed after the event. Used in live flow only,
+  /// where the program runs by itself except for a few changes.
   uint32_t pendingChange;
   /// A value in memory that a change of the kind ReplaceBefore has overwritten
-  /// before an event. It is restored after the event, unless the program has
-  /// changed that memory since.
+  /// before an event (execution of a statement). It is restored after the
+  /// event, unless the program has changed that memory since.
   uint64_t replacedWord;
-  /// True if `replacedWord` holds a value that a change has overwritten.
+  /// True if `replacedWord` holds a value that a change of the kind
+  /// ReplaceBefore has overwritten.
   uint32_t hasReplaced;
   /// Saved values of three registers of the program. In recordings of
   /// instructions, hooks use these registers although the program may need
@@ -211,51 +219,52 @@ enum class DivergeReason : uint32_t {
 /// Says which events a run has executed so far. The memory is shared with the
 /// tool, so it survives the process.
 ///
-/// To count an event, the hook of a statement changes only `position`. So
-/// `executed` and `last` are out of date: they were right when `position` was
-/// equal to `mark`. Since then, `position` - `mark` more events were executed.
+/// To count an event, the hook of a statement increments only `position`.
+/// `executed` and `last` keep the values that they had when `position` was
+/// equal to `mark`. So `position` - `mark` events must be added to `executed`.
 ///
-/// Hooks store the fields one by one. So code must not read two neighbouring
-/// fields with one load, which would have to wait until both stores have
-/// reached the cache.
+/// Hooks store the fields one by one. Code must not read two neighbouring
+/// fields with one load: the load would wait until both stores have reached the
+/// cache.
 struct RunState {
-  /// Position (see InvocationRecord) of the next recorded event of the topmost
-  /// call.
+  /// The next recorded event (execution of a statement) of the innermost call,
+  /// as an index in Trace::eventsByInvocation.
   uint32_t position;
   uint8_t returnExecuted;
   uint8_t unused[3];
-  /// The run executes all events from `position` up to, but without, this
-  /// position. Hooks count these events without calling the runtime (the tool's
+  /// The run executes all events (executions of statements) in [position,
+  /// runEnd). Hooks count these events without calling the runtime (the tool's
   /// code in the process).
   uint32_t runEnd;
   uint32_t mark;
   uint64_t executed;
-  /// Position (see InvocationRecord) of the event that was executed last; none
-  /// if no event was executed.
+  /// The event (execution of a statement) that was executed last, as an index
+  /// in Trace::eventsByInvocation; none if no event was executed.
   uint32_t last;
   EndKind end;
   DivergeReason reason;
   /// The function in which the run has diverged (could not follow the recorded
   /// run).
   uint32_t function;
-  /// A number that tells why the run has failed, for EndKind::Failed.
+  /// For EndKind::Failed: a number that tells why the run has failed.
   uint64_t detail;
-  /// What EndKind::DecidedOtherwise means in detail: the position (see
-  /// InvocationRecord) of the condition that did not decide as recorded, and
-  /// the entry at which control has arrived instead (none means the function's
-  /// exit).
+  /// For EndKind::DecidedOtherwise. `condition` is the condition that did not
+  /// decide as in the recorded run, as an index in Trace::eventsByInvocation.
+  /// `arrived` is the statement entry at which control has arrived instead;
+  /// none means the function's exit.
   uint32_t condition, arrived;
 };
 
-/// Counts the events of a run in live flow, where the program runs by itself
-/// except for a few changes. The memory is shared with the tool, so it survives
-/// the process. The number of executed events is goal - countdown.
+/// Counts the events (executions of statements) of a run in live flow, where
+/// the program runs by itself except for a few changes. The memory is shared
+/// with the tool, so it survives the process. The number of executed events is
+/// goal - countdown.
 struct LiveState {
-  /// How many events are left until hooks must call the runtime (the tool's
-  /// code in the process).
+  /// How many events (executions of statements) are left until hooks must call
+  /// the runtime (the tool's code in the process).
   uint64_t countdown;
-  /// The number of the next event at which hooks must call the runtime (the
-  /// tool's code in the process).
+  /// The number of the next event (execution of a statement) at which hooks
+  /// must call the runtime (the tool's code in the process).
   uint64_t goal;
   /// The value (0 or 1) that an operand of `&&`, `||` or `?` was most recently
   /// forced to have, plus 1; 0 if none was forced.
@@ -279,10 +288,10 @@ enum class ChangeKind : uint8_t {
 enum class ForcedValue : uint32_t { False, True, Other };
 
 /// A change that a run in live flow makes to what the program does; see
-/// pinstripe::LiveChange. `target` is the place to which control is sent.
-/// `inverse` is used instead if a condition has already chosen `target`. Each
-/// place is the entry (address) of a statement, or none, which stands for the
-/// exit of the function.
+/// pinstripe::LiveChange. Control is sent to `target`. But if a condition has
+/// chosen `target` by itself already, control is sent to `inverse`. Both are
+/// statement entries (addresses at which statements can begin); none means the
+/// function's exit.
 struct ChangeRecord {
   ChangeKind kind;
   uint8_t hasInverse;
@@ -318,11 +327,12 @@ constexpr uint32_t maxUnwinders = 2;
 /// process. A mutation is chosen once in a run, at its start or at the
 /// checkpoint from which the run starts.
 struct MutationState {
-  /// The number of the mutation; 0 if there is none. All recompiled functions
-  /// read this number, as a variable of type `int`.
+  /// The number of the mutation (a small change of the source) in force; 0 if
+  /// there is none. All recompiled functions read this number, as a variable of
+  /// type `int`.
   uint32_t number;
-  /// The functions that are exchanged in this process are those whose
-  /// ExchangeRecords have indices in [firstExchange, endExchange).
+  /// The recompiled functions that are executed in this process: those of the
+  /// ExchangeRecords with indices in [firstExchange, endExchange).
   uint32_t firstExchange, endExchange;
   uint32_t unused;
   /// Memory for the unwinders of libgcc. Each of them keeps there what it knows

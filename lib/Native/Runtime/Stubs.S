@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This code is linked for an address below 2 GiB, so that it can use absolute
-// addresses. It switches to a stack of its own, because the memory below the
-// program's stack pointer is in use. The program may hold data there, in the
-// red zone. The runtime fills new stack frames there with a pattern, called
-// poison.
+// addresses. It has a stack of its own, because the program may keep data below
+// its stack pointer, in the red zone. Also, the runtime fills new stack frames
+// with a pattern (poison), and these frames lie below the program's stack
+// pointer.
 
 // The addresses and offsets that assembly code needs. They must be those of the
 // C++ headers; Runtime.cpp asserts that.
@@ -89,8 +89,8 @@
 .macro HOOK_ENTRY handler, hook
         mov [SAVED_STACK_POINTER], rsp
         mov rsp, STACK_BEGIN + STACK_SIZE
-        // Makes room for the last four words of a HookFrame: pc, poisonVectors,
-        // poison, and an unused one.
+        // These four pushes make room for the last words of a HookFrame: pc,
+        // poisonVectors, poison, and an unused word.
         PUSH_ALL 0, 0, 0, 0
         PUSH_ALL r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp
         push qword ptr [SAVED_STACK_POINTER]
@@ -293,17 +293,18 @@ replaceVFork:
         cmp rax, -4096
         ja retryVFork
 1:      ret
-// Executes libc's own vfork. This happens in a process that the program has
-// forked, where hooks do nothing. It also happens if the vfork above has
-// failed, so that libc's vfork tries again and sets errno.
+// Executes libc's own vfork. There are two cases: this is a process that the
+// program has forked, where hooks do nothing; or the vfork above has failed, so
+// that libc's vfork tries again and sets errno.
 retryVFork:
         movabs rax, HOOKS
         mov r11, [VFORK_HOOK]
         imul r11, r11, HOOK_SIZE
         jmp qword ptr [rax + r11 + HOOK_BODY]
 
-// Stops at an int3. From the address of the stop, the server that traces this
-// process learns that the process has become a server itself.
+// Stops the process at an int3, to tell the server that traces it that the
+// process has become a server itself. The server recognises the address of this
+// int3.
         .p2align 4
         .globl announceCheckpoint
 announceCheckpoint:
@@ -311,8 +312,8 @@ announceCheckpoint:
 checkpointReached:
         ret
 
-// A process that is about to die of a signal calls fflush last. That call
-// returns here, where the process stops for its tracer.
+// The return address of the call of fflush that a process makes before a signal
+// ends it. The int3 stops the process for its tracer.
         .p2align 4
 flushReturn:
         int3
@@ -340,7 +341,7 @@ bootstrapEntry:
         ud2
 
 // void resumeProgram(const GeneralRegisters *registers)
-// Continues the program with these registers, and never returns.
+// Continues the program with the given registers, and never returns.
         .p2align 4
         .globl resumeProgram
 resumeProgram:

@@ -39,7 +39,7 @@ template <typename T> uint64_t addressOf(T *pointer) {
 }
 
 // The following functions append a text or a number to a buffer of characters.
-// Each returns the end of what it has written.
+// Each returns a pointer to the end of the appended characters.
 
 inline char *append(char *place, const char *text) {
   while (*text != 0)

@@ -33,12 +33,13 @@ enum HookFlags : uint32_t {
   /// The hook only records instructions. No statement begins at its address.
   hookIsOfBlock = 64,
   /// The hook is at an operand of `&&`, `||` or `?`; `entry` holds the index of
-  /// that operand. Such hooks exist only in live flow (the program runs by
-  /// itself, with some changes), where a change may force the operand's value.
+  /// that operand. Such hooks exist only in live flow, where the program runs
+  /// by itself except for a few changes: a change can force the operand's
+  /// value.
   hookIsOperand = 128,
-  /// The hook does nothing itself, but makes room for the next hook, whose
-  /// instruction is often too short to be replaced by a jump. This hook is at
-  /// the instruction before, so that both instructions are replaced together.
+  /// The hook has no code. It is there only because the next instruction, which
+  /// has a hook, too, is often too short to be replaced by a jump. With this
+  /// hook, both instructions are replaced together.
   hookIsEmpty = 256,
   /// The hook is at the entry of a recompiled function, which contains
   /// mutations (small changes of its source). In live flow, where the program
@@ -56,9 +57,9 @@ struct HookRecord {
   uint64_t body;
   uint64_t address; ///< the address of the patched instruction in the program
   uint32_t function;
-  /// What the hook belongs to. At the start of a statement, this is the index
-  /// of the statement entry. At an operand of `&&`, `||` or `?`, it is the
-  /// index of the operand. Otherwise it is the constant `none`.
+  /// If the hook is at the start of a statement, the index of the statement
+  /// entry. If it is at an operand of `&&`, `||` or `?`, the index of the
+  /// operand. Otherwise the constant `none`.
   uint32_t entry;
   uint32_t flags;
   /// Index of the LibraryCallRecord of this hook; the constant `none` if it has
@@ -91,8 +92,8 @@ struct ExchangeRecord {
   uint64_t code; ///< run-time address of the recompiled code
   uint32_t hook;
   uint32_t firstNumber, endNumber;
-  /// The number of bytes below the return address that the original or the
-  /// recompiled function uses, whichever uses more.
+  /// Size of the stack frame in bytes, without the return address: the larger
+  /// one of the original and the recompiled function.
   uint32_t frameSize;
 };
 
@@ -115,9 +116,9 @@ struct EntryRecord {
   uint64_t landing;
   uint32_t firstReload, reloads;
   uint32_t firstStore, stores;
-  /// Whether the statement computes the value of a `return`.
+  /// True if the statement computes the value of a `return`.
   uint8_t isReturn;
-  /// Whether the statement is a condition. In guarded flow, each executed
+  /// True if the statement is a condition. In guarded flow, each executed
   /// condition must decide as in the recorded run.
   uint8_t isCondition;
   uint8_t unused[2];
@@ -133,9 +134,9 @@ struct ReloadRecord {
   int32_t frameOffset;
 };
 
-/// Bytes that a statement writes each time control enters it at a certain
-/// entry. If guarded flow (conditions must decide as recorded) skips the
-/// statement, these bytes are filled with poison, a pattern.
+/// Bytes that a statement always writes if control enters it at a certain
+/// entry. In guarded flow (each condition must decide as in the recorded run),
+/// the bytes are filled with poison, a pattern, if the statement is skipped.
 struct StoreRecord {
   /// Where the bytes are: if `isInFrame` is not 0, their distance from rbp,
   /// otherwise their address.
@@ -147,24 +148,23 @@ struct StoreRecord {
 /// One recorded call of a traced function, also called an invocation. The
 /// events of a call have consecutive positions, in order of time.
 ///
-/// The events and the call groups of a record end where those of the next
-/// record begin. So two more records end the table. The first of them has the
-/// call groups of all calls without a traced caller, and the second one ends
-/// these groups.
+/// The events and call groups of a record end where those of the next record
+/// begin. So the table has two more records at its end. The first one has the
+/// groups of calls without a traced caller, and the second one tells where
+/// these groups end.
 struct InvocationRecord {
   uint32_t function;
   uint32_t firstEvent;
   uint32_t firstGroup;
-  /// Whether a `return` statement was executed in this call and computed the
-  /// call's result.
+  /// True if this call executed a `return` statement, which computed the call's
+  /// result.
   uint32_t hasReturn;
 };
 
-/// Number of consecutive events in a block. For each block, a table lists the
-/// statements that write memory; another table says where the list of each
-/// block begins. With these lists, the runtime (the tool's code in the process)
-/// quickly fills with poison what long ranges of skipped events would have
-/// written.
+/// Number of consecutive events in a block. For each block of events, a table
+/// lists the statements that were executed in the block and write memory. With
+/// these lists, the runtime (the tool's code in the process) quickly fills with
+/// a pattern what long ranges of skipped events would have written.
 constexpr uint32_t storeBlockSize = 1024;
 
 /// Memory that the recorded run wrote by a computed store, whose address only a
@@ -172,9 +172,9 @@ constexpr uint32_t storeBlockSize = 1024;
 /// pinstripe::ComputedStore, except that fixed addresses are run-time
 /// addresses.
 ///
-/// The table first has the stores of single events, sorted by the event's
-/// position. Then it has what whole blocks of consecutive events wrote, from
-/// the smallest block size to the largest.
+/// In the table, the stores of single events come first, sorted by position.
+/// After them comes the memory that whole blocks of consecutive events wrote:
+/// first the smallest blocks, then larger and larger ones.
 struct ComputedRange {
   uint64_t place;
   uint32_t size;
@@ -187,11 +187,12 @@ constexpr uint32_t computedBlockSize(uint32_t level) {
   return 64u << 5 * level;
 }
 
-/// A call group: all calls of one function that one event of the recorded run
-/// made, in order of time.
+/// A call group: all calls of one function that one event (execution of a
+/// statement) of the recorded run made, in order of time.
 struct CallGroup {
-  /// Position of the event that made the calls, plus 1; 0 if they were made
-  /// before the caller's first event.
+  /// The event (execution of a statement) that made the calls, as an index in
+  /// Trace::eventsByInvocation plus 1; 0 if they were made before the caller's
+  /// first event.
   uint32_t parent;
   uint32_t function;
   /// Index of the group's first call in the table at calleesAddress, which
@@ -208,8 +209,7 @@ struct LibraryCallRecord {
   /// if the call never returns.
   uint32_t returnHook;
   uint32_t model; ///< index of the ModelRecord of the called function, or none
-  /// Whether the call is indirect, so that only the run tells which function is
-  /// called.
+  /// True if the call is indirect: only the run tells which function is called.
   uint32_t isIndirect;
   uint32_t unused;
 };
@@ -219,7 +219,7 @@ struct LibraryCallRecord {
 /// + effects) is one effect.
 struct ModelRecord {
   uint32_t firstEffect, effects;
-  uint32_t mayPrint; ///< whether the function may print to stdout
+  uint32_t mayPrint; ///< True if the function may print to stdout.
   /// How many general and how many vector registers hold arguments of a call.
   /// The variable arguments of a variadic function do not count.
   uint32_t integers, vectors;
@@ -241,8 +241,8 @@ enum class EffectKind : uint8_t {
   /// stream counts as memory that the call reads and writes.
   InputStream,
   /// The call uses an output stream (FILE or ostream). The stream counts as
-  /// memory that the call writes but does not read, so that no output depends
-  /// on an earlier one.
+  /// memory that the call writes, but not as memory that it reads. Otherwise
+  /// each output would depend on all earlier ones.
   OutputStream,
   StandardInput,
   /// The call prints to stdout. That does not count as reading or writing
@@ -267,13 +267,14 @@ enum class SizeKind : uint8_t {
   /// two of its arguments, as for fwrite. EffectRecord::first and
   /// EffectRecord::second are the numbers of these arguments.
   Product,
-  /// The number of bytes that a library call reads or writes is its argument
-  /// number EffectRecord::first times a constant, which is
-  /// EffectRecord::second.
+  /// The number of bytes that a library call reads or writes is one of its
+  /// arguments times a constant. EffectRecord::first is the number of the
+  /// argument, and EffectRecord::second is the constant.
   Scaled,
   /// The number of bytes that a library call reads or writes is the difference
-  /// of two addresses: its argument number EffectRecord::first minus its
-  /// argument number EffectRecord::second.
+  /// between two of its arguments, which are addresses. EffectRecord::first is
+  /// the number of the argument from which the other one, number
+  /// EffectRecord::second, is subtracted.
   Between,
   Result,
   /// The number of bytes that a library call reads or writes is its result
@@ -308,8 +309,8 @@ struct EffectRecord {
   /// Number of the call's argument that points to the memory; the constant
   /// resultPointer if the call's result points to it.
   uint8_t pointer;
-  /// Whether the argument (or the result) points to another pointer, which
-  /// points to the memory, like the last argument of strtok_r.
+  /// True if the argument (or the result) points to another pointer, which
+  /// points to the memory. An example is the last argument of strtok_r.
   uint8_t isIndirect;
   uint8_t extra;
   SizeKind size;
@@ -336,11 +337,11 @@ struct RangeRecord {
 
 // Watched values
 
-/// Tells the runtime (the tool's code in the process) when to read a watched
-/// value, one that `--watch` compares. A key of the first kind is the number of
-/// a statement entry, and means all events there. A key of the second kind
-/// comes from watchKeyOf, and means one event. In the table, the records with
-/// keys of the first kind come first. Each kind is sorted by key.
+/// Tells the runtime (the tool's code in the process) when to read a value that
+/// `--watch` compares. The key is either the number of a statement entry, which
+/// means all events there, or comes from watchKeyOf, and means one event. In
+/// the table, the records of statement entries come first. Both parts are
+/// sorted by key.
 struct WatchRecord {
   uint64_t key;
   /// Says at which execution of the statement the value is read, counted from

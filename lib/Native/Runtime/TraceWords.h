@@ -40,14 +40,14 @@ enum class RawMark : uint32_t {
   /// the last 8 of them are the stack pointer, rsp.
   ExitFunction = 2,
   /// A library call begins (LibraryBegin) or ends (LibraryEnd), in a recording
-  /// of instructions. The first 4 bytes of the record are the number of 8-byte
-  /// words that follow its tag:
+  /// of instructions. The first 4 bytes of the record, before the tag, hold the
+  /// number of 8-byte words that follow the tag. The words are:
   ///
-  ///  - A LibraryWord.
-  ///  - In LibraryBegin: the target of an indirect call, otherwise 0; then 0.
-  ///  - In LibraryEnd: the number of bytes printed to stdout before the call;
+  /// - A LibraryWord. - In LibraryBegin: the target of an indirect call,
+  /// otherwise 0; then 0. - In LibraryEnd: the number of bytes printed to
+  /// stdout before the call;
   ///    then the number after the call.
-  ///  - Two words for each range of memory that the call reads or writes.
+  /// - Two words for each range of memory that the call reads or writes.
   LibraryBegin = 3,
   LibraryEnd = 4,
 };
@@ -62,14 +62,15 @@ constexpr uint64_t referenceBias = uint64_t(0xe0) << 56;
 /// later hook checks again.
 constexpr uint32_t wordsPerCheck = 256;
 /// The number of bytes that stay free at the end of each chunk of the log, in
-/// recordings of instructions. A hook first makes sure that there is room, and
-/// then writes its records. In between, a signal handler can run and write
-/// records, too. In other recordings, chunkSlack bytes are enough.
+/// recordings of instructions. The reserve is for a signal handler: it can run,
+/// and write records, after a hook has made sure that there is room and before
+/// the hook has written its records. In other recordings, chunkSlack bytes are
+/// enough.
 constexpr uint32_t detailedChunkSlack = 64 + 2 * 8 * (wordsPerCheck + 4);
 
 /// Describes a library call in the log of a recording. The log has a record at
-/// the begin of each library call and one at its end. This is the first word
-/// after the head of each of these records.
+/// the start of each library call and another one at its end. In both, a
+/// LibraryWord comes just after the record's tag.
 struct LibraryWord {
   uint32_t hook;
   /// Index of the called function's ModelRecord; 0xffff if none.

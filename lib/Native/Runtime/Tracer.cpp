@@ -47,9 +47,9 @@ const ImageHeader &image() { return at<const ImageHeader>(runtimeBase); }
 
 bool isInRuntime(uint64_t pc) { return pc >= runtimeBase && pc < image().end; }
 
-/// Returns the address to which control must go from the int3 just before `pc`.
-/// The code at that address, a trampoline, replaces the patched instruction.
-/// Returns 0 if the int3 is not a patch of the tool but the program's own.
+/// `pc` is the address after an int3. If the int3 is a patch of the tool,
+/// returns the address of the trampoline: the code that replaces the patched
+/// instruction. Returns 0 if the int3 is the program's own.
 uint64_t trampolineOf(uint64_t pc) {
   const auto *traps = tableAt<const TrapRecord>(trapsAddress);
   uint32_t found =
@@ -64,9 +64,9 @@ bool isIn(const HookRecord &hook, uint64_t pc) {
   return pc >= hook.start && pc < hook.body;
 }
 
-/// In recordings of instructions, returns the hook whose code contains `pc`;
-/// null if there is none. Such a hook has to be finished before a signal is
-/// delivered. In other modes always returns null.
+/// In a recording of instructions, a hook has to be finished before a signal is
+/// delivered. Returns the hook whose code contains `pc`; null if there is none,
+/// and in all other kinds of runs.
 const HookRecord *hookWith(uint64_t pc) {
   if (setup().mode != RunMode::DetailedRecording)
     return nullptr;
@@ -191,15 +191,15 @@ public:
   }
 
   uint64_t pc() const { return registers.rip; }
-  /// Returns whether the process has stopped to tell that it has become the
-  /// server of a checkpoint. It may come to this stop only in the single steps
-  /// that `prepare` makes, so callers must ask after `prepare`.
+  /// Returns whether the process has stopped to tell its tracer that it has
+  /// become the server of a checkpoint. Such a stop can happen during the
+  /// single steps that `prepare` makes, so callers must ask after `prepare`.
   bool isNewServer() const {
     return event == 0 && pc() == image().checkpointReached;
   }
 
-  /// Before a process dies of a signal, it is made to call fflush. Returns
-  /// whether that call is over: it has returned, or it has crashed itself.
+  /// Before a signal ends a process, the process is made to call fflush.
+  /// Returns whether this call is over, because it has returned or has crashed.
   bool endsFlush() const {
     bool isReturn = signal == SIGTRAP && pc() == image().flushed;
     return event == 0 && (isReturn || isFault(signal) || signal == SIGABRT);
@@ -327,9 +327,9 @@ private:
         trace(PTRACE_GETREGS, process, 0, &registers);
         return true;
       } else {
-        // A signal for the program has come instead of the step's trap. It is
-        // blocked now, so the kernel keeps it pending, and the program gets it
-        // later.
+        // The process has stopped because of a signal for the program, not
+        // because of the single step. The signal is blocked now, so the kernel
+        // keeps it, and the program gets it later.
         setSignalMask(signalsHeld);
         passedOn = stepped.signal;
       }
@@ -419,9 +419,9 @@ private:
 
 long attach(pid_t child, uint32_t processLimit) {
   uint64_t options = PTRACE_O_EXITKILL;
-  // If there are int3 patches, the processes that the program forks must be
-  // traced, too; otherwise the signal of an int3 would end them. A limit on the
-  // number of processes also needs that.
+  // Processes that the program forks must be traced for two reasons: an int3
+  // patch would end them otherwise, and a limit on the number of processes
+  // needs it.
   if (setup().traps != 0 || processLimit != 0)
     options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
   return trace(PTRACE_SEIZE, child, 0, options);

@@ -50,9 +50,9 @@ void note(const WatchRecord &record, uint64_t frame) {
   publish(record.slot);
 }
 
-/// Reads the values that are wanted at certain events: one for each of the
-/// WatchRecords in [begin, end) that have the key `key`, which stands for these
-/// events. The records are sorted by key.
+/// Reads the values of all WatchRecords with the key `key`, which stands for an
+/// event or a statement. Searches the records in [begin, end), which must be
+/// sorted by key.
 void noteAll(uint32_t begin, uint32_t end, uint64_t key, uint64_t frame) {
   uint32_t first = begin, after = end;
   while (first < after) {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // lib/Execution/Flow/WatchReader.cpp reads the same values from outside of the
-// process. Usually hooks let the program execute many consecutive events
-// without calling the runtime. But where a value has to be read, the runtime
-// must be called, so such a row of events ends there.
+// process. Usually the program executes many events in a row without a call of
+// the runtime. Such a row ends at each event where a value has to be read,
+// since only the runtime can read it.
 
 #ifndef PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
 #define PINSTRIPE_LIB_NATIVE_RUNTIME_WATCHEDVALUES_H
@@ -17,16 +17,17 @@ namespace pinstripe::native {
 inline bool hasWatches() { return setup().watchSlots != 0; }
 
 /// Reads the watched values (those that `--watch` compares) that are wanted
-/// just before an event. `position` is the index of the event in
-/// Trace::eventsByInvocation, and `frame` is the value of rbp.
+/// just before an event (execution of a statement). `position` is the index of
+/// the event in Trace::eventsByInvocation, and `frame` is the value of rbp.
 void watchBegin(uint32_t position, uint64_t frame);
-/// Called when an event of the call `activation` has ended. Reads those watched
-/// values that are wanted just after this event. Watched values are those that
-/// `--watch` compares.
+/// Called when an event of the call `activation` has ended. Reads the watched
+/// values (those that `--watch` compares) that are wanted just after this
+/// event.
 void watchEnd(const Activation &activation, uint64_t frame);
-/// Copies the watched values that were read before a checkpoint to the memory
-/// shared with the tool. Each run that starts at the checkpoint does this,
-/// since previous runs have overwritten the shared memory.
+/// Watched values are those that `--watch` compares. If some were read before a
+/// checkpoint, copies them to the memory shared with the tool. Each run that
+/// starts at the checkpoint does this, since previous runs have overwritten the
+/// shared memory.
 void publishWatches();
 
 } // namespace pinstripe::native

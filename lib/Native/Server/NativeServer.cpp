@@ -88,10 +88,10 @@ static llvm::Error mapInTarget(TracedLaunch &launch, uint64_t address,
       llvm::Twine::utohexstr(address) + ": " + llvm::sys::StrError(error));
 }
 
-/// Stops tracing the process, which then goes on as a server. The kernel must
-/// not kill the server when the thread that has launched it ends, because
-/// processes that the runs have left would then survive. Instead the janitor
-/// process ends these processes, and then the server.
+/// Stops tracing the process, which goes on as a server. Makes sure that the
+/// kernel does not kill the server when the tool's thread that has launched it
+/// ends. Otherwise processes that runs have left would survive. The janitor
+/// process ends these processes and then the server.
 static llvm::Expected<pid_t> release(TracedLaunch &launch) {
   llvm::Expected<int64_t> result =
       launch.systemCall(SYS_prctl, {PR_SET_PDEATHSIG, 0, 0, 0, 0, 0});
@@ -234,8 +234,8 @@ public:
     return std::min<std::chrono::nanoseconds>(interval,
                                               deadline - Clock::now());
   }
-  /// Ends the child if it is no longer wanted or exceeds a limit. Returns false
-  /// if the server will not answer any more.
+  /// Ends the child if it exceeds a limit, or if `isWanted` is false. Returns
+  /// false if it is no use to wait for the server any longer.
   bool look(bool isWanted);
 
   ChildResult result;
@@ -258,8 +258,9 @@ private:
   bool isChildEnded = false;
 };
 
-/// Returns how often the tool looks at a run. A run that hangs should end soon
-/// after it has reached its limit on processor time.
+/// Returns the time between two looks at a run. It is short if the limit on
+/// processor time is short, so that a run that hangs ends soon after it has
+/// reached the limit.
 std::chrono::nanoseconds
 NativeServer::Wait::intervalFor(const LaunchSpec &spec) {
   if (spec.processorLimitSeconds == 0)
@@ -305,11 +306,11 @@ bool NativeServer::Wait::look(bool isWanted) {
   // deadline has passed.
   bool isLate = Clock::now() >= deadline;
   if (isChildEnded)
-    // If the server does not answer before the deadline, though its child was
-    // killed, the program has perhaps stopped the server.
+    // The child was killed, but the program has perhaps stopped the server. So
+    // the server's answer is awaited only until the deadline.
     return !isLate;
-  // The server has not told yet which process is its child, so there is nothing
-  // to end.
+  // If `process` is 0, the server has not told yet which process is its child,
+  // so nothing can be ended.
   if (!isWanted && process != 0) {
     result.wasStopped = true;
     return endChild();
@@ -465,8 +466,7 @@ llvm::Expected<pid_t> NativeServer::makeCheckpoint(uint32_t slot,
     return 0;
   checkpoints[slot] = child();
   select(slot);
-  // As soon as the new server is ready, it sends a reply. This is its first
-  // one.
+  // The new server sends its first reply as soon as it is ready.
   if (waitForReply(firstReply, killLimit))
     return checkpoints[slot];
   dropCheckpoint(slot);

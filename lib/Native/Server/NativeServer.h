@@ -22,8 +22,9 @@
 
 namespace pinstripe {
 
-/// The error of a run whose server has ended. With another server the run may
-/// succeed, unless the program under test itself has ended its server.
+/// The error for a run whose server has ended. With another server, the run may
+/// succeed. But if the program under test has ended its server, it will do so
+/// again.
 class ServerLost : public llvm::ErrorInfo<ServerLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -45,8 +46,8 @@ struct ChildResult {
   /// How the child ended, in the form in which waitpid() reports it.
   int status = 0;
   /// The signal that ended the child, with the registers and the stack at that
-  /// moment. nullopt if no signal ended the child, or one that the server did
-  /// not see (SIGKILL).
+  /// moment. nullopt if no signal ended the child. Also nullopt for SIGKILL,
+  /// which the server does not see.
   std::optional<CrashedThread> crash = {};
   /// Processor time that the child has used since its server forked it.
   uint64_t processorMicroseconds = 0;
@@ -57,8 +58,9 @@ struct ChildResult {
   /// it (see NativeServer::Listener).
   bool wasStopped = false;
   native::RunState state{};
-  /// How many events the child's run has executed. Set only in live flow, where
-  /// the program runs by itself except for a few changes.
+  /// How many events (executions of statements) the child's run has executed.
+  /// Set only in live flow, where the program runs by itself except for a few
+  /// changes.
   native::LiveState live{};
 
   double processorSeconds() const {
@@ -71,9 +73,8 @@ struct ChildResult {
 /// run. A checkpoint is a stopped run from which other runs are forked.
 class NativeServer {
 public:
-  /// Adds the regions of memory that every server needs. Must be called before
-  /// any other region is added, because a server reports errors in the first
-  /// region. An example is that the server can't map another region.
+  /// Adds the regions of memory that every server needs. They must be the first
+  /// regions: a server reports there if it can't map another region.
   static void addCommonRegions(TargetMemory &memory);
   /// Makes the launched process a server. TargetMemory::write must have been
   /// called for `memory`.
@@ -87,24 +88,27 @@ public:
   /// Called now and then while a child runs. Returns false to end the child.
   using Listener = llvm::function_ref<bool()>;
 
-  /// Makes one run. Forks it from the first server if `slot` is 0, otherwise
-  /// from the checkpoint with this number, a run that has stopped in the
-  /// middle. After an EngineError, the server or checkpoint that forked the run
-  /// can't be used any more. If the first server is lost, `onLoss` says how the
-  /// run ends. If a checkpoint is lost, the function always returns an error.
+  /// Makes one run. If `slot` is 0, forks it from the first server; otherwise
+  /// from the checkpoint (a stopped run) with this number. After an
+  /// EngineError, the server or checkpoint can't be used any more. `onLoss`
+  /// says how the run ends if the first server is lost. If a checkpoint is
+  /// lost, the function always returns an error.
   llvm::Expected<ChildResult> run(const LaunchSpec &spec, Listener listener,
                                   uint32_t slot = 0,
                                   OnLoss onLoss = OnLoss::Fail);
   /// Makes a checkpoint: runs a child up to an event, where the child stops and
-  /// becomes the server number `slot`, with output files of its own. Before
-  /// that, the caller must have chosen the event by PlanSession::prefix or
-  /// setCheckpointEvent. Returns the process id of the child; 0 if the run
-  /// ended before that event, or if the child could not become a server.
+  /// becomes the server number `slot`. The new server has output files of its
+  /// own. PlanSession::prefix or setCheckpointEvent chooses the event, before
+  /// the call.
+  ///
+  /// Returns the process id of the child. Returns 0 if the run ended before the
+  /// event, or if the child could not become a server.
   llvm::Expected<pid_t> makeCheckpoint(uint32_t slot, const LaunchSpec &spec);
   void dropCheckpoint(uint32_t slot);
 
-  /// Promises that no run executes more than `number` events. So a limit on
-  /// events needs to be watched only if it is lower than `number`.
+  /// Promises that no run executes more than `number` events (executions of
+  /// statements). So a limit on events needs to be watched only if it is lower
+  /// than `number`.
   void setMaxEvents(uint64_t number) { maxEvents = number; }
 
   TargetMemory &memory() { return *sharedMemory; }
@@ -121,8 +125,8 @@ public:
   void setCheckpointEvent(uint64_t event) { checkpointEvent = event; }
 
   native::ServerControl &control() { return *controlPage; }
-  /// Fetches the exit status of the first server if it has ended. Returns
-  /// whether it has ended.
+  /// Returns whether the first server has ended. If it has, also fetches its
+  /// exit status.
   bool reapIfEnded();
 
 private:
@@ -147,8 +151,8 @@ private:
   /// Waits for the next reply of the selected server; `before` is the number of
   /// its earlier replies. Returns false if no reply comes in time.
   bool waitForReply(uint32_t before, std::chrono::nanoseconds limit) const;
-  /// Returns the process id of the child, as seen outside of its namespace; 0
-  /// if no child runs.
+  /// Returns the process id that the child has for the tool; 0 if no child
+  /// runs. In a process id namespace, the child itself has another id.
   pid_t child() const;
   pid_t childsParent() const {
     return selected == 0 ? pid : checkpoints[selected];
@@ -165,8 +169,8 @@ private:
   bool isSandboxed;
   std::unique_ptr<TargetMemory> sharedMemory;
   Janitor &janitor;
-  /// The child that the janitor process would kill if the tool ended now; 0 if
-  /// there is none.
+  /// The process id of the child that the janitor process would kill if the
+  /// tool ended now; 0 if it would kill none.
   pid_t listedChild = 0;
   /// The process ids of the checkpoints, by number; 0 for a number that no
   /// checkpoint has.

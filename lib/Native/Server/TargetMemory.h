@@ -27,12 +27,12 @@ struct TargetRegion {
   native::MappingKind kind = native::MappingKind::SharedFile;
   /// The region begins with these bytes; zeros follow.
   llvm::ArrayRef<uint8_t> content = {};
-  /// If not 0, this region shows the same memory as another region: `aliasOf`
-  /// is the address of that region, and this one begins at its byte `offset`.
+  /// If `aliasOf` is not 0, this region shows a part of another region: that of
+  /// the region at the address `aliasOf`, from its byte `offset` on.
   uint64_t aliasOf = 0;
   uint64_t offset = 0;
-  /// True if the tool itself maps the region into the process; false if the
-  /// runtime (the tool's code in the process) maps it.
+  /// True if the tool maps the region into the process; false if the runtime
+  /// (the tool's code in the process) does so.
   bool isInjected = false;
 };
 
@@ -69,8 +69,7 @@ public:
   /// test can only read the region, unless `protection` allows more.
   void addShared(uint64_t address, uint64_t size,
                  uint32_t protection = PROT_READ);
-  /// Adds a region of zeros that only the process under test has: it is not
-  /// shared with the tool.
+  /// Adds a region of zeros that belongs to the process under test alone.
   void addPrivate(uint64_t address, uint64_t size);
 
   /// Writes the shared memory file. The caller has filled in `setup`, the
@@ -79,8 +78,8 @@ public:
   llvm::Error write(native::Setup setup,
                     llvm::ArrayRef<native::PatchRecord> patches);
   /// Returns the size of the setup, the description of all regions at the start
-  /// of the file. It must be mapped at setupAddress before the runtime (the
-  /// tool's code in the process) can map the regions.
+  /// of the file. The setup must be mapped at setupAddress before the runtime
+  /// (the tool's code in the process) can map the regions.
   uint64_t setupSize() const { return sizeOfSetup; }
   /// Returns the offset in the shared memory file at which the region at
   /// `address` begins.

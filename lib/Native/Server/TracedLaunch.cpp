@@ -126,7 +126,7 @@ llvm::Expected<int> TracedLaunch::waitForStop() {
 
 llvm::Error TracedLaunch::endedEarly(int status) const {
   // SIGKILL comes from outside, for example from the kernel when memory runs
-  // out. So this ending says nothing about the program.
+  // out. So an end by SIGKILL says nothing about the program.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     return llvm::make_error<EngineError>(
         spec.program + " was killed before its entry point was reached; is "
@@ -173,8 +173,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
       llvm::Error error = signal ? fail("continue it") : signal.takeError();
       if (!killTimer.disarm())
         return error;
-      // The program took too long, so the tool has killed it. `error` says only
-      // that the program is gone; the error returned below tells why.
+      // The tool has killed the program because it took too long. `error` only
+      // says that the program has ended, so another error is returned.
       llvm::consumeError(std::move(error));
       return llvm::make_error<TargetError>(
           spec.program + ": its dynamic loader does not finish; does the "
@@ -195,8 +195,8 @@ llvm::Error TracedLaunch::runToEntryPoint(KillTimer &killTimer) {
   if (!clearUnusedStack(pid, memory, atEntry.rsp))
     return fail("write to its stack");
   atEntry.rip = entry;
-  // If a stopped program's orig_rax is -1, the kernel does not restart a system
-  // call when the program continues.
+  // If orig_rax is -1, the kernel does not restart a system call when the
+  // program continues.
   atEntry.orig_rax = ~uint64_t(0);
   return isOneRun ? llvm::Error::success() : checkIsFresh();
 }

@@ -30,16 +30,16 @@ native::GeneralRegisters generalRegisters(const user_regs_struct &from);
 /// this. The arguments of `start` must outlive the object.
 class TracedLaunch {
 public:
-  /// The descriptor of the shared memory file in the program. It is a high
-  /// number, so that files which libraries open before the entry point get the
-  /// usual numbers.
+  /// The descriptor of the shared memory file in the program. The number is
+  /// high, so that files which libraries open before the program's entry point
+  /// get their usual descriptors.
   static constexpr int memoryFileNumber = 63;
   /// The descriptor by which the program has the shared memory file open for
   /// reading only. Memory that is mapped by this descriptor can't be made
   /// writable, so the program can't change what the tool keeps there.
   static constexpr int readOnlyFileNumber = 62;
-  /// The standard files of a server's runs are open in the server under
-  /// descriptors with this number and higher.
+  /// A server has files open for the standard input and output of its runs.
+  /// This is the lowest descriptor of these files.
   static constexpr int standardFilesNumber = 64;
 
   /// Launches the program for a single run or, if `memoryFile` is given, as a
@@ -65,17 +65,17 @@ public:
   /// an errno value with a minus sign if the call failed.
   llvm::Expected<int64_t> systemCall(long number,
                                      const std::array<uint64_t, 6> &arguments);
-  /// Returns the address at which libc keeps the thread id, and which the
-  /// kernel clears when the thread ends. A fork has to store its own id there.
-  /// Returns 0 if the address is unknown.
+  /// Returns the address at which libc keeps the id of the thread; 0 if the
+  /// address is unknown. The kernel clears the id there when the thread ends. A
+  /// forked process has to store its own id there.
   llvm::Expected<uint64_t> threadIdAddress();
 
-  /// Returns `failure`, unless the process was killed while it was stopped.
-  /// Then returns an error that says so.
+  /// If the process was killed while it was stopped, returns an error that says
+  /// so. Otherwise returns `failure`.
   llvm::Error explain(llvm::Error failure) const;
   /// Restores the registers that the program has at its entry point, and sets
-  /// these PTRACE_O options. Then the caller can continue the program by
-  /// ptrace.
+  /// the PTRACE_O options `traceOptions`. Then the caller can continue the
+  /// program by ptrace.
   llvm::Error handOver(uintptr_t traceOptions);
   /// Makes the destructor leave the process alone. The caller calls this when
   /// it has waited for the end of the process, since another process may have

@@ -1,4 +1,4 @@
-// Executes run after run as forks of one server or of a stopped run.
+// Executes many runs, each as a fork of one server or of a stopped run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Sessions/ExecutionSession.h"

@@ -6,11 +6,11 @@
 
 using namespace pinstripe;
 
-/// The session has at most one checkpoint (a stopped run from which later runs
-/// are forked). This is its number; the first server has number 0.
+/// The number of the session's only checkpoint (a stopped run from which later
+/// runs are forked). 0 means the beginning of the program.
 static constexpr uint32_t slot = 1;
-/// A checkpoint is made only if it saves more time than this, which is about
-/// what a fork of a long-running process takes.
+/// A checkpoint is made only if it saves more seconds than this. That is about
+/// the time that it takes to fork a large process.
 static constexpr double minGainSeconds = 0.0003;
 
 static_assert(maxLiveChanges <= native::maxChanges);
@@ -56,11 +56,11 @@ pinstripe::recordsOf(llvm::ArrayRef<LiveChange> changes) {
   return records;
 }
 
-/// Returns whether a run with these changes can start at the checkpoint (a
-/// stopped run) for `focus`: before focus.event the run must make all changes
-/// of `focus`, and no others. A mutation is taken for a change after that
-/// event, because whoever has set the focus knows that control first enters the
-/// mutated function later.
+/// Returns whether a run with the changes `changes` can start at the checkpoint
+/// (a stopped run) for `focus`. Before focus.event, the run must make all
+/// changes of `focus` and no others. A mutation does not count as such a
+/// change: whoever sets the focus must know that the mutated function is not
+/// entered before focus.event.
 static bool passes(llvm::ArrayRef<LiveChange> changes, const LiveFocus &focus) {
   size_t same = focus.changes.size();
   return changes.size() >= same &&

@@ -18,9 +18,9 @@ namespace pinstripe {
 /// the process under test, makes these changes.
 std::vector<native::ChangeRecord> recordsOf(llvm::ArrayRef<LiveChange> changes);
 
-/// Tells what later runs have in common, so that they can start at the same
-/// checkpoint: before `event` they make these changes and no others. See
-/// ExecutionEngine::focusLive.
+/// Says what later runs have in common, so that they can start at the same
+/// checkpoint: before the event `event`, each run makes exactly the changes in
+/// `changes`. See ExecutionEngine::focusLive.
 struct LiveFocus {
   std::vector<LiveChange> changes;
   EventIndex event{};
@@ -47,8 +47,8 @@ private:
   void dropCheckpoints() override;
   uint64_t minLearntEvents() const override { return 1001; }
 
-  /// What runs that can start at the checkpoint (a stopped run) have in common;
-  /// nullopt if there is no checkpoint.
+  /// The runs that can start at the checkpoint (a stopped run); nullopt if
+  /// there is no checkpoint.
   std::optional<LiveFocus> place;
 };
 

@@ -61,8 +61,9 @@ public:
   void cancel() override { isCancelled = true; }
 
 private:
-  /// The server that makes the next run, and the number of its checkpoint from
-  /// which the run starts (0 for the beginning).
+  /// The session whose server makes the next run, and the number of the
+  /// checkpoint from which the run starts; 0 means the beginning of the
+  /// program.
   struct Start {
     ExecutionSession *session;
     uint32_t slot;
@@ -117,8 +118,8 @@ private:
   LiveFocus liveFocus;
   /// True if another thread has asked for the end of the current run.
   std::atomic<bool> isCancelled = false;
-  /// A function that is called now and then with the number of events that the
-  /// recording has so far. May be null.
+  /// A function that is called now and then with the number of events
+  /// (executions of statements) that the recording has so far. May be null.
   std::function<void(uint64_t)> reportProgress;
 };
 
@@ -241,7 +242,7 @@ llvm::Expected<Recording>
 NativeEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                  ExecutionObserver &observer) {
   // A recording of instructions is not repeated if its server is lost, since
-  // the observer has already seen the first of the instructions.
+  // the observer has already seen the first instructions.
   return record(spec, native::RunMode::DetailedRecording, &code, OnLoss::EndRun,
                 [&](RecordingSession &session) {
                   return std::make_unique<DetailedDecoder>(
@@ -285,10 +286,9 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
   result.eventsExecuted = progress.events;
   result.processorSeconds = child->processorSeconds();
   result.values = session->watchedValues();
-  // LiveState is valid only in live flow (the program runs by itself, with some
-  // changes), where runs follow no recorded trace. In other flows the runtime
-  // (the tool's code in the process) does not use this memory, so the program
-  // may have written anything to it.
+  // LiveState is valid only in live flow, where the program runs by itself
+  // except for a few changes. In other runs only the program uses this memory,
+  // so it may hold anything.
   if (!session->plan())
     result.forcedValue = forcedValueOf(child->live);
   return result;
@@ -340,7 +340,7 @@ NativeEngine::linkRecompiled(const LaunchSpec &spec) {
 static llvm::Error checkRights(const std::string &path) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
-    // The file's status can't be read. The launch will report the error.
+    // If the file's status can't be read, the launch will report the error.
     return llvm::Error::success();
   unsigned special =
       llvm::sys::fs::set_uid_on_exe | llvm::sys::fs::set_gid_on_exe;
@@ -360,9 +360,9 @@ pinstripe::createNativeEngine(const UnitTable &table,
 #endif
   if (llvm::Error error = checkRights(table.programPath()))
     return error;
-  // OutputFiles::create forks, which is allowed only while the tool has a
-  // single thread. So it is called before the engine is created, whose kill
-  // timer starts a thread.
+  // OutputFiles::create forks, so it must be called while the tool has a single
+  // thread. The engine has a kill timer, which is a thread. So the engine is
+  // created later.
   llvm::Expected<OutputFiles> outputs =
       OutputFiles::create(native::serverSlots);
   if (!outputs)

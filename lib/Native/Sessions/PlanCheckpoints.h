@@ -24,13 +24,13 @@ class PlanSession;
 
 class PlanCheckpoints {
 public:
-  /// `session`, the object that makes the runs, must outlive this object.
+  /// `session` makes the runs. It must outlive this object.
   explicit PlanCheckpoints(PlanSession &session) : session(session) {}
 
-  /// Tells where checkpoints may help: most of the next runs execute a subset
-  /// of the events in `configuration`. A run that skips none of these events
-  /// before a certain point can start at a checkpoint there. The call takes one
-  /// pass over all bits of the set.
+  /// Says that most of the next runs will execute a subset of the events in
+  /// `configuration`. A run that skips none of these events before a certain
+  /// point can start at a checkpoint there. The call takes one pass over all
+  /// bits of the set.
   void focus(const EventSet &configuration);
   /// Returns the number of the checkpoint from which a run that executes the
   /// events `included` can start; 0 if it has to start at the beginning. The
@@ -42,14 +42,16 @@ public:
   /// Drops all checkpoints (stopped runs) that have stopped just before `event`
   /// or just before a later event.
   void dropFrom(size_t event);
-  /// Returns the minimum number of events of a run whose time may serve to
-  /// estimate the time of other runs. Shorter runs tell too little.
+  /// Returns how many events (executions of statements) a run must have
+  /// executed if its time is used to estimate the time of other runs. Shorter
+  /// runs tell too little.
   uint64_t minLearntEvents() const { return count / 4 + 1; }
 
 private:
   static constexpr unsigned parts = 8;
   struct Checkpoint {
-    /// The event before which the checkpoint's process has stopped.
+    /// The event (execution of a statement) before which the checkpoint's
+    /// process has stopped.
     size_t event = 0;
     /// How many events of the set `base` come before the checkpoint. `base` is
     /// the set that `focus` was called with last.
@@ -67,20 +69,21 @@ private:
   llvm::Error makeBefore(size_t event, const LaunchSpec &spec);
 
   PlanSession &session;
-  /// The set of events, passed to `focus`, of which most of the next runs
-  /// execute a subset.
+  /// The set of events (executions of statements), passed to `focus`, of which
+  /// most of the next runs execute a subset.
   EventSet base;
-  /// The bits of the set `base` form blocks. For each block, this holds the
-  /// number of events in the blocks before it, so that `rankOf` need not count
-  /// all bits.
+  /// The number of events (executions of statements) of `base` that come before
+  /// each block of 4096 events of the trace. With this table, `rankOf` counts
+  /// the bits of one block only.
   std::vector<size_t> ranks;
   /// The number of events in `base`, the set that `focus` was called with last.
   size_t count = 0;
-  /// All checkpoints (stopped runs), sorted by the event before which they have
-  /// stopped.
+  /// All checkpoints (stopped runs), sorted by the event (execution of a
+  /// statement) before which they have stopped.
   std::vector<Checkpoint> checkpoints;
-  /// For each eighth of the events in `base`: the number of runs that could
-  /// have started at a checkpoint there if there had been one.
+  /// The events (executions of statements) in `base` are divided into eight
+  /// parts. For each part: the number of runs that could have started at a
+  /// checkpoint there if there had been one.
   std::array<unsigned, parts> requests{};
 };
 

@@ -22,14 +22,14 @@ public:
   PlanSession(const SessionTools &tools, const LaunchSpec &spec,
               const Trace &trace, TraceTables &tables);
 
-  /// Prepares the next run, which executes the events `included`. Returns the
-  /// number of the checkpoint from which the run has to start; 0 means the
-  /// beginning of the program.
+  /// Prepares the next run, which executes the set of events `included`
+  /// (executions of statements). Returns the number of the checkpoint from
+  /// which the run has to start; 0 means the beginning of the program.
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    const EventSet &included);
-  /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of the events in `configuration`. A run that skips none of these
-  /// events before a certain point can start at a checkpoint there.
+  /// Says that most of the next runs will execute a subset of the events in
+  /// `configuration`. A run that skips none of these events before a certain
+  /// point can start at a checkpoint there.
   void focus(const EventSet &configuration) {
     planCheckpoints.focus(configuration);
   }
@@ -45,9 +45,9 @@ public:
 
   /// Sets which events (executions of statements) the next run executes.
   void include(const EventSet &events);
-  /// Returns words of shared memory that have one bit for each event. Before a
-  /// checkpoint (a stopped run from which others are forked) is made, the
-  /// caller sets the bits of the events before it and clears all others. The
+  /// Returns words of shared memory that have one bit for each event. To make a
+  /// checkpoint (a stopped run from which others are forked) before an event,
+  /// the caller sets the bits of all earlier events and clears the others. The
   /// run becomes the checkpoint when it comes to an event whose bit is 0.
   llvm::MutableArrayRef<uint64_t> prefix() { return prefixWords; }
 
@@ -83,10 +83,10 @@ private:
   WatchTables watchTables;
   llvm::MutableArrayRef<uint64_t> includedWords;
   llvm::MutableArrayRef<uint64_t> prefixWords;
-  /// A word of shared memory that tells which heap blocks have the same address
-  /// as in the recorded run: those whose ComputedStore::number is at most the
-  /// value of the word. The runtime must not poison any other blocks. The word
-  /// comes just after `includedWords`. See ComputedStores::heapLimit.
+  /// A word of shared memory, just after `includedWords`. It limits the heap
+  /// blocks that the runtime may poison to those with the same addresses as in
+  /// the recorded run: blocks whose ComputedStore::number is not larger than
+  /// the word. See ComputedStores::heapLimit.
   uint64_t *heapLimit = nullptr;
   llvm::MutableArrayRef<uint8_t> watchResults;
   PlanCheckpoints planCheckpoints;

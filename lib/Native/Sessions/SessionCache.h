@@ -17,9 +17,9 @@
 namespace pinstripe {
 
 /// Holds sessions, which are servers with their tables. There are at most as
-/// many sessions as poisons, since each poison needs a server of its own. If
-/// one more session is needed, ends the session that was not used for the
-/// longest time.
+/// many as there are poisons (patterns), since each poison needs a server of
+/// its own. To make room for a new session, the cache ends the one that was not
+/// used for the longest time.
 template <typename Session> class SessionCache {
 public:
   /// Returns a session that fits `spec` and whose server is alive. If there is
@@ -78,9 +78,9 @@ public:
     });
   }
 
-  /// Gives a hint where checkpoints may help: most of the next runs execute a
-  /// subset of the events in `configuration`. A run that skips none of these
-  /// events before a certain point can start at a checkpoint there.
+  /// Says that most of the next runs will execute a subset of the events in
+  /// `configuration`. A run that skips none of these events before a certain
+  /// point can start at a checkpoint there.
   void focus(const EventSet &configuration) {
     focused = configuration;
     for (auto &session : cache)
@@ -91,8 +91,9 @@ public:
 private:
   TraceIdentity identity;
   std::unique_ptr<TraceTables> tables;
-  /// The set of events, passed to `focus`, of which most of the next runs
-  /// execute a subset; empty before the first call of `focus`.
+  /// The set of events (executions of statements), passed to `focus`, of which
+  /// most of the next runs execute a subset; empty before the first call of
+  /// `focus`.
   EventSet focused;
   SessionCache<PlanSession> cache;
 };

@@ -82,7 +82,7 @@ void TargetSession::addProgramRegions(TargetMemory &memory) const {
 
 void TargetSession::addLiveRegions(TargetMemory &memory) const {
   for (const CodeImage &image : linked.images)
-    // An image (recompiled code) can hold static variables of functions, so it
+    // Recompiled code can contain static variables of functions, so the region
     // is writable.
     memory.addContent(image.address, image.bytes,
                       PROT_READ | PROT_WRITE | PROT_EXEC,

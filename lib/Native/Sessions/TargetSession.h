@@ -53,8 +53,8 @@ public:
   /// The functions that were recompiled with mutations (small changes of their
   /// source) and that runs can execute in the place of those of the program.
   const LinkedCode &recompiled() const { return linked; }
-  /// Returns whether this session's server has other recompiled functions than
-  /// those that runs with the settings `spec` need.
+  /// Returns whether runs with the settings `other` need other recompiled
+  /// functions than those that this session's server has.
   bool isOutdatedFor(const LaunchSpec &other) const {
     return spec.recompiled && other.recompiled &&
            spec.recompiled != other.recompiled;
@@ -78,13 +78,13 @@ protected:
   }
   /// Prepares the tables that the runtime (the tool's code in the process)
   /// reads in this mode. May also change the tables in `instrumented`, the
-  /// patched program, since they are written to shared memory later.
+  /// patched program: they have not been written to shared memory yet.
   virtual void makeTables() {}
   /// Adds the regions of memory that the runtime (the tool's code in the
   /// process under test) needs in this mode.
   virtual void addRegions(TargetMemory &memory) const {}
-  /// Sets the members of `setup` (the description that the runtime reads when
-  /// the server starts) that concern the regions of this mode.
+  /// Sets those members of `setup` that concern the regions of this mode. The
+  /// runtime reads `setup` when the server starts.
   virtual void describe(native::Setup &setup) const {}
   /// Maps those regions that the tool has to access into the tool's own memory.
   /// Called after TargetMemory::write.

@@ -160,8 +160,8 @@ uint64_t SteppedHooks::calleeOf(llvm::ArrayRef<uint8_t> call,
   return memory.readWord(address).value_or(0);
 }
 
-// The following functions change the program's memory as Runtime/Runtime.cpp
-// does in the process.
+// The following functions change the memory of the stopped program from
+// outside, as Runtime/Runtime.cpp does from inside.
 
 void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   if (poison == Poison::Stale || size == 0)
@@ -171,7 +171,8 @@ void SteppedHooks::poisonFrame(uint64_t sp, uint32_t size) {
   for (uint32_t i = 0; i < size; ++i)
     bytes[i] = static_cast<uint8_t>(word >> 8 * ((begin + i) % 8));
   // The write fails if the frame reaches beyond the end of the stack. The
-  // failure is ignored: the program itself will fault when it uses the frame.
+  // failure can be ignored, since the program will soon fault at the same
+  // place.
   (void)memory.write(begin, bytes);
 }
 

@@ -68,9 +68,10 @@ uint64_t SteppedLibrary::copy(uint8_t *to, uint64_t from, uint64_t size) {
     std::memcpy(to + done, page.bytes.data() + offset, part);
     done += part;
   }
-  // If not all bytes can be read, the copy must end at the same byte as that of
-  // copyGuarded in the process under test, so that recordings are the same.
-  // That function copies whole words, and then the last bytes one by one.
+  // Recordings must not depend on the engine. So if some bytes can't be read,
+  // this function must return the same number as copyGuarded in the process
+  // under test. copyGuarded copies whole words first, and then the last bytes
+  // one by one.
   constexpr uint64_t word = 8;
   return done < size / word * word ? done / word * word : done;
 }

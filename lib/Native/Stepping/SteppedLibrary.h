@@ -14,10 +14,9 @@
 
 namespace pinstripe {
 
-/// Observes the library calls of one stopped process. The work is done by the
-/// global functions of Runtime/Library.cpp. While an object of the class
-/// Entered exists, these functions work in its thread for the SteppedLibrary
-/// that the object was created with.
+/// Observes the library calls of one stopped process. The global functions of
+/// Runtime/Library.cpp do the work. To make them work for this object in the
+/// current thread, create an object of the class Entered.
 class SteppedLibrary {
 public:
   /// The records of library calls are appended to `words`. `program` and

@@ -211,9 +211,9 @@ llvm::Error SteppedRun::finishStep() {
 }
 
 /// Returns whether control is back at an instruction that a signal handler had
-/// interrupted. Forgets the interruptions that are over. An interruption is
-/// over when the stack pointer `sp` is no lower than it was at the
-/// interruption. This holds even if a longjmp has left the handler.
+/// interrupted, and forgets all interruptions that are over. An interruption is
+/// over if the stack pointer `sp` is at least as high as it was before the
+/// handler. This is true even if a longjmp has left the handler.
 bool SteppedRun::endInterruption(uint64_t pc, uint64_t sp) {
   while (!interrupted.empty() && interrupted.back().sp <= sp) {
     Interrupted top = interrupted.back();
@@ -260,9 +260,10 @@ void SteppedRun::follow(pid_t thread) {
   if (isOurThread(thread))
     return;
   children.insert(thread);
-  // A child process has copies of the int3 instructions or, after vfork, shares
+  // A child process has copies of the int3 instructions; after vfork, it shares
   // them with its parent. They are removed, since children are not recorded.
-  // For a grandchild this changes nothing: its parent had none to copy.
+  // Removing them from a grandchild changes nothing: its parent had none to
+  // copy.
   breakpoints.removeAllFrom(ProcessMemory(thread));
 }
 

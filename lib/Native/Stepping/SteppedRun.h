@@ -39,9 +39,9 @@ public:
 
 private:
   enum class Resume : uint8_t { Freely, OneStep };
-  /// An instruction that was recorded but then not executed, since a signal
-  /// handler ran first. When control comes back to the instruction, it must not
-  /// be recorded again.
+  /// An instruction that was recorded, but was not executed because a signal
+  /// handler ran first. It must not be recorded again when control comes back
+  /// to it.
   struct Interrupted {
     uint64_t pc, sp;
   };

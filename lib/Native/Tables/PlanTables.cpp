@@ -75,14 +75,15 @@ static size_t findFromFront(llvm::ArrayRef<EventIndex> events,
   return llvm::lower_bound(part, event) - events.begin();
 }
 
-/// Adds the calls that one caller makes, or all calls that have no caller.
+/// Adds the calls that one caller makes, or all calls without a caller.
 void PlanTables::addCallsOf(llvm::ArrayRef<InvocationId> callees) {
   std::optional<EventIndex> lastParent;
   std::optional<FunctionId> lastFunction;
-  // The events of the caller, from the one that made the previous call on.
-  // Since calls are in order of time, no earlier event can make the next call.
+  // The events of the caller, without those before the event that made the
+  // previous call. Calls are in order of time, so no earlier event can have
+  // made the next call.
   llvm::ArrayRef<EventIndex> events;
-  // The index of the first element of `events` in Trace::eventsByInvocation.
+  // Where `events` begins in Trace::eventsByInvocation, as an index.
   size_t position = 0;
   for (InvocationId id : callees) {
     const Invocation &call = trace.invocation(id);
@@ -190,8 +191,8 @@ void PlanTables::fillPrefix(size_t count,
     setBits(words, 0, positions());
     return;
   }
-  // The events of each recorded call are in order of time. So in each call,
-  // those that are among the first `count` events of the run come first.
+  // The events of each call are in order of time. So in each call, the events
+  // that are among the first `count` events of the run come before the others.
   size_t begin = 0, end = 0;
   for (size_t i = 0; i < trace.allInvocations().size(); ++i) {
     InvocationId id = InvocationId(i);

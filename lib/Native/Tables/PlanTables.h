@@ -13,14 +13,14 @@
 
 namespace pinstripe {
 
-/// Holds the tables of a trace that are ordered by position. In this order, the
-/// events of each call are contiguous. A position is an index into
-/// Trace::eventsByInvocation.
+/// Holds the tables of a trace that are ordered by position. A position is an
+/// index into Trace::eventsByInvocation. In this order, the events of each call
+/// are contiguous.
 ///
 /// The constructor makes tables that take 16 bytes for each recorded call, up
 /// to 16 for the event that made the call, and 1 bit for each 64 events. The
-/// `fill` functions write further tables into memory of their caller. These
-/// take 4 bytes or 1 bit for each event of the trace.
+/// `fill` functions write further tables into memory that the caller provides.
+/// These take 4 bytes or 1 bit for each event of the trace.
 class PlanTables {
 public:
   /// `table` and `trace` must outlive this object.
@@ -32,10 +32,10 @@ public:
   llvm::ArrayRef<native::InvocationRecord> invocations() const {
     return records;
   }
-  /// Returns the call groups, sorted by the caller, the calling event and the
-  /// called function. A group is all calls of one function that one event has
-  /// made. One more group at the end tells where the calls of the last group
-  /// end.
+  /// A call group is all calls of one function that one event (execution of a
+  /// statement) has made. Returns the groups, sorted by the caller, the calling
+  /// event and the called function. One more group at the end tells where the
+  /// calls of the last group end.
   llvm::ArrayRef<native::CallGroup> callGroups() const { return groups; }
   llvm::ArrayRef<uint32_t> callees() const { return calledInvocations; }
 
@@ -47,19 +47,20 @@ public:
   /// Takes logarithmic time in the number of events in the same call.
   uint32_t positionOf(EventIndex event) const;
 
-  /// Writes into `entries` at which address (entry) each event entered its
-  /// statement, in the order of positions. A position is an index into
-  /// Trace::eventsByInvocation.
+  /// Writes into `entries`, for each event, the number of the statement entry:
+  /// the address at which control entered the statement. The elements are in
+  /// the order of Trace::eventsByInvocation.
   void fillEntries(llvm::MutableArrayRef<uint32_t> entries) const;
 
   static size_t wordsFor(size_t events) { return (events + 63) / 64; }
-  /// Writes one bit for each event, in the order of Trace::eventsByInvocation.
-  /// The bit tells whether the event is in the set `included`.
+  /// Writes one bit for each event (execution of a statement), in the order of
+  /// Trace::eventsByInvocation. The bit tells whether the event is in the set
+  /// `included`.
   void fillIncluded(const EventSet &included,
                     llvm::MutableArrayRef<uint64_t> words) const;
-  /// Writes one bit for each event, in the order of Trace::eventsByInvocation.
-  /// The bit tells whether the event is among the first `count` events of the
-  /// run.
+  /// Writes one bit for each event (execution of a statement), in the order of
+  /// Trace::eventsByInvocation. The bit tells whether the event is among the
+  /// first `count` events of the run.
   void fillPrefix(size_t count, llvm::MutableArrayRef<uint64_t> words) const;
 
 private:
@@ -72,9 +73,9 @@ private:
   GrowingArray<native::InvocationRecord> records;
   GrowingArray<native::CallGroup> groups;
   GrowingArray<uint32_t> calledInvocations;
-  /// Events are stored in the order of calls, not of time. For each 64
-  /// neighbouring events, this says whether they are consecutive in time, too.
-  /// Then their bits in a set of events can be copied as one word.
+  /// Trace::eventsByInvocation sorts events by call, not by time. For each 64
+  /// neighbouring events in this order: true if they are consecutive in time,
+  /// too. Then their bits in a set of events can be copied as one word.
   std::vector<bool> isRun;
 };
 

@@ -10,9 +10,9 @@ SkippedTables::SkippedTables(const UnitTable &table, const Trace &trace) {
   findWriters(table, trace);
 }
 
-/// Finds where each recorded call ends: the position (index) after the last
-/// event of the call and of all calls made in it, directly or indirectly. In
-/// the trace, these calls follow the outer call without a gap.
+/// Finds where each recorded call ends: the index in Trace::eventsByInvocation
+/// after the last event of the call and of all calls made in it. These calls
+/// follow the outer call without a gap.
 void SkippedTables::findTrees(const Trace &trace) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
   ends.resize(invocations.size());
@@ -29,9 +29,9 @@ void SkippedTables::findTrees(const Trace &trace) {
 
 void SkippedTables::findWriters(const UnitTable &table, const Trace &trace) {
   constexpr uint32_t never = ~uint32_t(0), none = never - 1;
-  // For each statement entry (address at which control enters a statement), the
-  // last block of events in which it was seen. So it is listed only once in a
-  // block. `never` marks entries of statements without stores, which are not
+  // For each statement entry (an address at which a statement can begin): the
+  // last block of events in which it was seen, so that each block lists it only
+  // once. `never` marks the entries of statements without stores, which are not
   // listed.
   std::vector<uint32_t> lastBlock(table.entries.size(), none);
   for (size_t i = 0; i < table.entries.size(); ++i)

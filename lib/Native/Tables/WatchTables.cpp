@@ -8,10 +8,10 @@
 
 using namespace pinstripe;
 
-/// Returns a step of the computation that finds a value in memory, in the form
-/// that the runtime (the tool's code in the process) needs. The runtime can't
-/// convert addresses, so an address in the program's file is replaced by the
-/// one in the running process.
+/// The location of a value is computed in steps. Returns the step `step` for
+/// the runtime (the tool's code in the process), which can't convert addresses.
+/// So an address of the program's file becomes the address in the running
+/// process.
 static LocationStep withRunTimeAddress(LocationStep step,
                                        const InstrumentedProgram &program,
                                        const UnitTable &table) {
@@ -85,8 +85,9 @@ void WatchTables::fillWatched(llvm::ArrayRef<uint32_t> entries,
   llvm::BitVector watched;
   for (const Watch &watch : *watches) {
     if (watch.event) {
-      // A value that is wanted after an event is read when the next event of
-      // the same call begins. So the bit of that next event is set.
+      // The runtime reads a value that is wanted after an event (execution of a
+      // statement) when the next event of the same call begins. So the bit of
+      // the next event is set.
       set(thePlan.positionOf(*watch.event) + watch.isAfter);
       continue;
     }

@@ -29,9 +29,10 @@ public:
   size_t resultBytes() const { return size; }
   void describe(native::Setup &setup) const;
   /// Sets the bits of the events at which the runtime (the tool's code in the
-  /// process) has to read a value. There is one bit for each position.
-  /// `entries` holds, for each position, the entry at which the event there
-  /// begins: where control entered its statement.
+  /// process) has to read a value. The bits are in the order of
+  /// Trace::eventsByInvocation. `entries` has the same order: for each event,
+  /// the number of the statement entry, the address at which its statement
+  /// began.
   void fillWatched(llvm::ArrayRef<uint32_t> entries, const PlanTables &plan,
                    llvm::MutableArrayRef<uint64_t> words) const;
 
