@@ -51,6 +51,12 @@ struct EventDependences {
   }
 };
 
+/// Bytes of standard output, and the event that printed them.
+struct PrintedBytes {
+  EventIndex event{};
+  uint64_t begin = 0, end = 0;
+};
+
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
@@ -89,6 +95,9 @@ struct CaseReport : RunHeader {
   /// The bytes of standard output that the predicate is about, as pairs of
   /// first byte and end. Empty if it is about everything or about no output.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
+  /// The events that printed the bytes of standard output, in the order of the
+  /// output; empty if they are not known.
+  std::vector<PrintedBytes> printed = {};
   /// The texts of the source files, by FileId; nullopt if a file is not there.
   std::vector<std::optional<std::string>> sources = {};
   std::optional<ReportedReduction> reduction = {};

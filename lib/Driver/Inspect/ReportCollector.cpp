@@ -28,6 +28,10 @@ static constexpr size_t maxTextBytes = size_t(1) << 20;
 /// The number of events up to which a report has the dependences of all events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
+/// The largest number of pieces of output of which a report has the event that
+/// printed them.
+static constexpr size_t maxPrinted = 20'000;
+
 static ReportedText textOf(llvm::StringRef whole) {
   return {whole.take_front(maxTextBytes).str(), whole.size()};
 }
@@ -60,6 +64,7 @@ private:
   void addTests();
   void addControl(const ControlTree &tree);
   llvm::Error addDependences();
+  void addPrinted(const DependenceGraph &graph);
   void addSlices(const RunDependences &run);
   void addValues();
   const PredicateSpec &predicate() const {
@@ -212,6 +217,16 @@ void Collector::addControl(const ControlTree &tree) {
     report->reduction->guards = guardsOf(report->reduction->kept, tree, trace);
 }
 
+/// Notes which events have printed the output.
+void Collector::addPrinted(const DependenceGraph &graph) {
+  for (const DependenceGraph::Output &output : graph.outputs()) {
+    if (report->printed.size() == maxPrinted)
+      return;
+    if (std::optional<EventIndex> event = graph.eventOf(output.call))
+      report->printed.push_back({*event, output.range.begin, output.range.end});
+  }
+}
+
 /// Adds the slices of the output, and the dependences between events.
 void Collector::addSlices(const RunDependences &run) {
   llvm::Expected<SliceCriterion> criterion =
@@ -241,6 +256,7 @@ llvm::Error Collector::addDependences() {
   llvm::Expected<RunDependences> run = recordDependences(*runnable, recording);
   if (run) {
     addControl(run->tree);
+    addPrinted(run->graph);
     addSlices(*run);
     return llvm::Error::success();
   }
