@@ -99,6 +99,18 @@ static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }
 
+llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
+  auto directory = CaseDirectory::openForReading(record.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  llvm::Expected<std::optional<BestResult>> best = directory->readBest();
+  if (!best)
+    return best.takeError();
+  // If the case has no stored result, it is opened all the same: `readResult`
+  // reports the error later.
+  return openCase(best->value_or(BestResult()).predicate, record);
+}
+
 llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   Stopwatch stopwatch;
   Deadline deadline = maxSeconds ? Deadline::after(*maxSeconds) : Deadline();

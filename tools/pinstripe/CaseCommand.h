@@ -21,6 +21,11 @@ namespace pinstripe {
 /// after `--`, or opens a case that was recorded before, works on it, and
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
+public:
+  /// Opens the case with the predicate of its stored result, which may differ
+  /// from the predicate of the recording.
+  static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
+
 protected:
   /// An opened case, and what a verb needs besides to work on it: the options
   /// with which it was opened, a status line and a stopwatch.

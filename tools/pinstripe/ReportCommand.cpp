@@ -18,7 +18,6 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Expected<OpenCase> openResult(const RecordOptions &record) const;
   llvm::Expected<ExitStatus> writeStored(llvm::Error reason) const;
   llvm::Expected<ExitStatus> write(CaseReport &report) const;
 
@@ -51,18 +50,12 @@ ReportCommand::ReportCommand(CLI::App &tool)
       ->group(group::output);
 }
 
-/// Opens the case with the predicate of its stored result, which may differ
-/// from the predicate of the recording.
-llvm::Expected<OpenCase>
-ReportCommand::openResult(const RecordOptions &record) const {
-  auto directory = CaseDirectory::openForReading(record.caseDirectory);
-  if (!directory)
-    return directory.takeError();
-  llvm::Expected<std::optional<BestResult>> best = directory->readBest();
-  if (best)
-    return openCase(best->value_or(BestResult()).predicate, record);
-  // A damaged result is left out of the report.
-  llvm::consumeError(best.takeError());
+/// Opens the case. A damaged result of a reduction is left out of the report.
+static llvm::Expected<OpenCase> openForReport(const RecordOptions &record) {
+  llvm::Expected<OpenCase> opened = CaseCommand::openResult(record);
+  if (!opened.errorIsA<TraceFormatError>())
+    return opened;
+  llvm::consumeError(opened.takeError());
   return openCase({}, record);
 }
 
