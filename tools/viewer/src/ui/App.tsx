@@ -72,7 +72,7 @@ export function App({ report }: { report: Report }) {
     <AppContext.Provider value={shared}>
       <div class={'page' + (hasEvidence ? ' with-evidence' : '')}>
         <Bar onDialog={setDialog} onTheme={toggleTheme} />
-        <main class={'view ' + address.view} id="view">
+        <main class="view" data-view={address.view} id="view">
           <ViewPart />
         </main>
         {hasEvidence && <Evidence />}

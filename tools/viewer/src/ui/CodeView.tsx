@@ -23,10 +23,9 @@ import {
   EditorView,
   GutterMarker,
   gutter,
-  hoverTooltip,
   lineNumbers,
 } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { markClass, markMeaning, type UnitMark } from '../data/Marks';
 import { codeColours } from './CodeColours';
 
@@ -48,6 +47,11 @@ export interface CodeViewProps {
   onSelect(line: number): void;
   /** The text that appears when the pointer is over a line. */
   hint(line: number): string | null;
+}
+
+/** What the parts of the editor need; onHover(0) means no line. */
+interface Inside extends CodeViewProps {
+  onHover(line: number, event: MouseEvent | null): void;
 }
 
 class SignMarker extends GutterMarker {
@@ -170,7 +174,7 @@ function changingOf(props: CodeViewProps, doc: Text): Extension {
   return [gutters(props), EditorView.decorations.of(decorations(props, doc))];
 }
 
-function stateOf(props: CodeViewProps): EditorState {
+function stateOf(props: Inside): EditorState {
   const state = EditorState.create({
     doc: props.text,
     extensions: [changing.of([]), extensionsOf(props)],
@@ -179,7 +183,7 @@ function stateOf(props: CodeViewProps): EditorState {
   return state.update({ effects }).state;
 }
 
-function extensionsOf(props: CodeViewProps): Extension {
+function extensionsOf(props: Inside): Extension {
   return [
     codeFolding({ placeholderText: '⋮' }),
     foldGutter({ openText: '▾', closedText: '▸' }),
@@ -199,20 +203,12 @@ function extensionsOf(props: CodeViewProps): Extension {
           props.onSelect(view.state.doc.lineAt(at).number);
       },
     }),
-    hoverTooltip((view, at) => {
-      const line = view.state.doc.lineAt(at);
-      const hint = props.hint(line.number);
-      if (hint === null) return null;
-      return {
-        pos: line.from,
-        above: false,
-        create: () => {
-          const dom = document.createElement('div');
-          dom.className = 'tip';
-          dom.textContent = hint;
-          return { dom };
-        },
-      };
+    EditorView.domEventHandlers({
+      mousemove: (event, view) => {
+        const block = view.lineBlockAtHeight(event.clientY - view.documentTop);
+        props.onHover(view.state.doc.lineAt(block.from).number, event);
+      },
+      mouseleave: () => props.onHover(0, null),
     }),
   ];
 }
@@ -233,18 +229,32 @@ function reveal(view: EditorView, number: number): void {
   if (effects.length > 0) view.dispatch({ effects });
 }
 
+/** Below the pointer, or above it in the lower part of the window. */
+function tipPlace(x: number, y: number): Record<string, string> {
+  const left = Math.max(8, Math.min(x + 12, innerWidth - 372)) + 'px';
+  return y > innerHeight * 0.7
+    ? { left, bottom: innerHeight - y + 14 + 'px' }
+    : { left, top: y + 18 + 'px' };
+}
+
 export function CodeView(props: CodeViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const [tip, setTip] = useState<{ text: string; x: number; y: number } | null>(
+    null,
+  );
   const latest = useRef(props);
   latest.current = props;
 
   // Handlers in the editor live longer than one rendering, so they look up the
   // latest properties.
-  const self = (): CodeViewProps => ({
+  const self = (): Inside => ({
     ...latest.current,
     onSelect: (line) => latest.current.onSelect(line),
-    hint: (line) => latest.current.hint(line),
+    onHover: (line, event) => {
+      const text = line > 0 ? latest.current.hint(line) : null;
+      setTip(text && event ? { text, x: event.clientX, y: event.clientY } : null);
+    },
   });
 
   useEffect(() => {
@@ -279,5 +289,13 @@ export function CodeView(props: CodeViewProps) {
     else unfoldAll(current);
   }, [props.text, props.onlyKept]);
 
-  return <div class="code" ref={place} />;
+  return (
+    <div class="code" ref={place}>
+      {tip && (
+        <div class="tip code-tip" style={tipPlace(tip.x, tip.y)}>
+          {tip.text}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 // The whole run as a flame graph of invocations over event numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { scaleLinear } from 'd3-scale';
+import { ticks } from 'd3-array';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -32,8 +32,9 @@ export function TimeView() {
   const [hint, setHint] = useState<string>('');
   const count = Math.max(1, report.eventCount);
 
-  const whole = scaleLinear().domain([0, count]).range([0, size.width]);
-  const [from, to] = transform.rescaleX(whole).domain();
+  const eventOf = (x: number) =>
+    (transform.invertX(x) / Math.max(1, size.width)) * count;
+  const [from, to] = [eventOf(0), eventOf(size.width)];
   const view: FlameView = {
     from,
     to,
@@ -183,17 +184,16 @@ export function TimeView() {
 }
 
 function Axis(props: { from: number; to: number; width: number }) {
-  const scale = scaleLinear()
-    .domain([props.from + 1, props.to + 1])
-    .range([0, props.width]);
-  const ticks = scale.ticks(Math.max(2, props.width / 110));
+  const { from, to, width } = props;
+  const numbers = ticks(from + 1, to + 1, Math.max(2, width / 110));
+  const place = (number: number) => ((number - 1 - from) / (to - from)) * width;
   return (
     <div class="axis" aria-hidden="true">
-      {ticks
-        .filter((tick) => Number.isInteger(tick))
-        .map((tick) => (
-          <span key={tick} style={{ left: scale(tick) + 'px' }}>
-            {tick.toLocaleString('en')}
+      {numbers
+        .filter((number) => Number.isInteger(number))
+        .map((number) => (
+          <span key={number} style={{ left: place(number) + 'px' }}>
+            {number.toLocaleString('en')}
           </span>
         ))}
     </div>
