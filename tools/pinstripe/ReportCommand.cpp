@@ -107,15 +107,14 @@ llvm::Expected<ExitStatus> ReportCommand::run(const CommandWords &words) {
   if (llvm::Error error = viewerPage(viewerFile).moveInto(viewer))
     return error;
   bool isOpen = false;
-  llvm::Expected<ExitStatus> status =
-      withCase([&](const RecordOptions &record) { return openResult(record); },
-               [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
-                 isOpen = true;
-                 llvm::Expected<CaseReport> report = collect(opened);
-                 if (!report)
-                   return report.takeError();
-                 return write(*report);
-               });
+  llvm::Expected<ExitStatus> status = withCase(
+      openForReport, [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
+        isOpen = true;
+        llvm::Expected<CaseReport> report = collect(opened);
+        if (!report)
+          return report.takeError();
+        return write(*report);
+      });
   if (status || isOpen || status.errorIsA<InterruptedError>())
     return status;
   return writeStored(status.takeError());
