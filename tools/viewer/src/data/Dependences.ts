@@ -96,7 +96,7 @@ export class Dependences {
     if (!seen.has(from)) return null;
     const chain: (Edge & { why: EdgeKind | null })[] = [];
     let why: EdgeKind | null = null;
-    for (let event = from; ; ) {
+    for (let event = from; ;) {
       const step = next.get(event);
       chain.push({ event, kind: step?.kind ?? 'data', why });
       if (event === to || !step) return chain;

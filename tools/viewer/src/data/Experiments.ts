@@ -205,8 +205,7 @@ function readRanking(
     found.wrong = {
       line: number(wrong.line),
       printed: text(wrong.printed),
-      expected:
-        typeof wrong.expected === 'string' ? wrong.expected : null,
+      expected: typeof wrong.expected === 'string' ? wrong.expected : null,
     };
   found.ranked = list(document, 'ranked').map((entry, index) => ({
     rank: index + 1,

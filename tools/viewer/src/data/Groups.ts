@@ -23,6 +23,8 @@ export interface GraphEdge {
   to: string;
   kind: EdgeKind;
   count: number;
+  /** True if only events that are not in the graph lead from one to the other. */
+  isIndirect: boolean;
 }
 
 export interface EventGraph {
@@ -58,7 +60,8 @@ export function pathsOf(report: Report, events: ArrayLike<number>): PathOf {
       'f' + report.invocations.functionOf[invocation],
       'i' + invocation,
     ];
-    if (isInLoop(event)) path.push('l' + invocation + '.' + report.unitOf[event]);
+    if (isInLoop(event))
+      path.push('l' + invocation + '.' + report.unitOf[event]);
     return path;
   };
 }
@@ -90,7 +93,12 @@ export function nodeKey(
   return 'e' + event;
 }
 
-const kinds = { e: 'event', l: 'loop', i: 'invocation', f: 'function' } as const;
+const kinds = {
+  e: 'event',
+  l: 'loop',
+  i: 'invocation',
+  f: 'function',
+} as const;
 
 /** Makes the graph of `events`, in which closed groups are single nodes. */
 export function graphOf(
@@ -112,23 +120,65 @@ export function graphOf(
       });
   }
   const edges = new Map<string, GraphEdge>();
+  const connect = (
+    source: number,
+    to: string,
+    kind: EdgeKind,
+    isIndirect: boolean,
+  ) => {
+    if (source < 0 || !chosen.has(source)) return;
+    const from = keyOf(source);
+    if (from === to) return;
+    const key = from + ' ' + to + ' ' + kind;
+    const edge = edges.get(key);
+    if (!edge) edges.set(key, { from, to, kind, count: 1, isIndirect });
+    else {
+      ++edge.count;
+      edge.isIndirect &&= isIndirect;
+    }
+  };
   for (const event of chosen) {
     const to = keyOf(event);
-    for (const cause of dependences.causes(event)) {
-      const source =
-        cause.kind === 'control'
-          ? nearestChosen(dependences, cause.event, chosen)
-          : cause.event;
-      if (source < 0 || !chosen.has(source)) continue;
-      const from = keyOf(source);
-      if (from === to) continue;
-      const key = from + ' ' + to + ' ' + cause.kind;
-      const edge = edges.get(key);
-      if (edge) ++edge.count;
-      else edges.set(key, { from, to, kind: cause.kind, count: 1 });
-    }
+    for (const cause of dependences.causes(event))
+      if (cause.kind === 'control')
+        connect(
+          nearestChosen(dependences, cause.event, chosen),
+          to,
+          'control',
+          false,
+        );
+      else if (chosen.has(cause.event))
+        connect(cause.event, to, cause.kind, false);
+      else
+        for (const source of nearestCauses(dependences, cause.event, chosen))
+          connect(source, to, cause.kind, true);
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
+}
+
+/** Events beyond which an indirect cause is not looked for. */
+const mostSteps = 64;
+
+/**
+ * Follows data from an event that is not in the graph back to those that are. A
+ * skipped event leaves the value that was there before, so what it depends on
+ * takes its place.
+ */
+function nearestCauses(
+  dependences: Dependences,
+  event: number,
+  chosen: ReadonlySet<number>,
+): number[] {
+  const found: number[] = [];
+  const seen = new Set([event]);
+  for (const other of seen) {
+    if (chosen.has(other)) found.push(other);
+    else
+      for (const cause of dependences.causes(other))
+        if (cause.kind === 'data' && seen.size < mostSteps)
+          seen.add(cause.event);
+  }
+  return found;
 }
 
 /** Follows control parents up to an event of the graph; -1 if there is none. */
@@ -138,7 +188,8 @@ function nearestChosen(
   chosen: ReadonlySet<number>,
 ): number {
   const { control } = dependences;
-  while (event >= 0 && !chosen.has(event)) event = control ? control[event] : -1;
+  while (event >= 0 && !chosen.has(event))
+    event = control ? control[event] : -1;
   return event;
 }
 

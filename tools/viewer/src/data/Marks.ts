@@ -27,13 +27,11 @@ export function markOfEvent(report: Report, event: number): Mark {
 /** Writes numbers as ranges: 2-6, 9. After `most` ranges come dots. */
 export function ranges(numbers: ArrayLike<number>, most = 3): string {
   const parts: string[] = [];
-  for (let i = 0; i < numbers.length; ) {
+  for (let i = 0; i < numbers.length;) {
     let last = i;
     while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1)
       ++last;
-    parts.push(
-      last === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[last]}`,
-    );
+    parts.push(last === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[last]}`);
     i = last + 1;
     if (parts.length === most && i < numbers.length) {
       parts.push('…');
@@ -89,5 +87,10 @@ export function markOfLine(
   const executed = marks.reduce((sum, mark) => sum + mark.executed, 0);
   const kept = marks.reduce((sum, mark) => sum + mark.kept, 0);
   marks.sort((a, b) => order.indexOf(a.mark) - order.indexOf(b.mark));
-  return { mark: marks[0].mark, label: `${kept} of ${executed}`, executed, kept };
+  return {
+    mark: marks[0].mark,
+    label: `${kept} of ${executed}`,
+    executed,
+    kept,
+  };
 }

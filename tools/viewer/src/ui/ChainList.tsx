@@ -29,11 +29,15 @@ export function ChainList(props: {
       <p class="muted">
         {to - from - 1 < 0 ? 0 : to - from - 1} events lie between them,{' '}
         {Math.max(0, between)} of them critical.{' '}
-        <a href={formatAddress({ ...address, view: 'time' })}>See them in time</a>
+        <a href={formatAddress({ ...address, view: 'time' })}>
+          See them in time
+        </a>
         .
       </p>
       {from === to ? (
-        <p>Select another event: the chain from this one to it is shown here.</p>
+        <p>
+          Select another event: the chain from this one to it is shown here.
+        </p>
       ) : chain ? (
         <ol class="events">
           {chain.map((step) => (

@@ -41,17 +41,22 @@ export interface CodeViewProps {
   lines: Map<number, CodeLine>;
   selected: number;
   /** The place of the selected statement, with lines and columns from 1. */
-  place: { line: number; column: number; endLine: number; endColumn: number } | null;
+  place: {
+    line: number;
+    column: number;
+    endLine: number;
+    endColumn: number;
+  } | null;
   /** True to fold what has no kept statement. */
   onlyKept: boolean;
-  onSelect(line: number): void;
+  onSelect: (line: number) => void;
   /** The text that appears when the pointer is over a line. */
-  hint(line: number): string | null;
+  hint: (line: number) => string | null;
 }
 
 /** What the parts of the editor need; onHover(0) means no line. */
 interface Inside extends CodeViewProps {
-  onHover(line: number, event: MouseEvent | null): void;
+  onHover: (line: number, event: MouseEvent | null) => void;
 }
 
 class SignMarker extends GutterMarker {
@@ -253,7 +258,9 @@ export function CodeView(props: CodeViewProps) {
     onSelect: (line) => latest.current.onSelect(line),
     onHover: (line, event) => {
       const text = line > 0 ? latest.current.hint(line) : null;
-      setTip(text && event ? { text, x: event.clientX, y: event.clientY } : null);
+      setTip(
+        text && event ? { text, x: event.clientX, y: event.clientY } : null,
+      );
     },
   });
 

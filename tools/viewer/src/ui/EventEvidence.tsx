@@ -142,7 +142,8 @@ function CallPath({ event }: { event: number }) {
   const { report } = useApp();
   const { invocations } = report;
   const path = invocations.path(report.invocationOf[event]);
-  const shown = path.length > 12 ? [...path.slice(0, 4), ...path.slice(-8)] : path;
+  const shown =
+    path.length > 12 ? [...path.slice(0, 4), ...path.slice(-8)] : path;
   return (
     <section>
       <h3>
@@ -211,9 +212,7 @@ function EdgeLists({ event }: { event: number }) {
   const { report, dependences } = useApp();
   if (!dependences) return <p class="muted">Decoding the dependences …</p>;
   const missing = report.meta.dependences?.missing;
-  const none = missing
-    ? `Not known: ${missing}.`
-    : 'Nothing that is known.';
+  const none = missing ? `Not known: ${missing}.` : 'Nothing that is known.';
   return (
     <>
       <EdgeList
@@ -274,7 +273,10 @@ function Chain({ event }: { event: number }) {
           chain from here <kbd>[</kbd>
         </button>
         {from !== null && from !== event && (
-          <button type="button" onClick={() => go({ view: 'causes', event, from })}>
+          <button
+            type="button"
+            onClick={() => go({ view: 'causes', event, from })}
+          >
             chain {from + 1} → {event + 1}
           </button>
         )}

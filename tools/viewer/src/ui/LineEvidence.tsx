@@ -65,7 +65,9 @@ function Instances({ unit }: { unit: number }) {
       </section>
     );
   const isPart = onlyKept && mark.kept > 0 && mark.kept < events.length;
-  const listed = isPart ? events.filter((event) => report.isKept(event)) : events;
+  const listed = isPart
+    ? events.filter((event) => report.isKept(event))
+    : events;
   return (
     <section>
       <h3>

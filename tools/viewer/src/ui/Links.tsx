@@ -8,7 +8,10 @@ import { useApp } from './Context';
 
 export function MarkSign(props: { mark: Mark }) {
   return (
-    <span class={'mark ' + markClass[props.mark]} title={markMeaning[props.mark]}>
+    <span
+      class={'mark ' + markClass[props.mark]}
+      title={markMeaning[props.mark]}
+    >
       {props.mark}
     </span>
   );

@@ -90,7 +90,9 @@ function Printed({ text }: { text: Text }) {
 function Rest({ text }: { text: Text }) {
   if (!text.truncated) return null;
   return (
-    <p class="muted">The beginning of {text.bytes.toLocaleString('en')} bytes.</p>
+    <p class="muted">
+      The beginning of {text.bytes.toLocaleString('en')} bytes.
+    </p>
   );
 }
 

@@ -21,26 +21,32 @@ export function AnswerView() {
         <section>
           <Output />
           <Repeat />
+          <Kept />
         </section>
         <section>
           <Questions />
           <Facts />
         </section>
       </div>
-      {report.keptEvents.length > 0 && (
-        <section>
-          <h2>
-            The <Term word="critical" /> statements
-          </h2>
-          <KeptLines results={linesOfResult(report)} />
-        </section>
-      )}
       <p class="muted foot">
         Pinstripe {meta.version}
         {meta.engine && `, ${meta.engine.name} engine`}
         {meta.engine?.fallback && ` (${meta.engine.fallback})`}
       </p>
     </div>
+  );
+}
+
+function Kept() {
+  const { report } = useApp();
+  if (report.keptEvents.length === 0) return null;
+  return (
+    <>
+      <h2>
+        The <Term word="critical" /> statements
+      </h2>
+      <KeptLines results={linesOfResult(report)} />
+    </>
   );
 }
 
@@ -56,8 +62,7 @@ function Headline() {
           <>
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
             {report.eventCount.toLocaleString('en')} executed statement{' '}
-            <Term word="instance">instances</Term> are{' '}
-            <Term word="critical" />
+            <Term word="instance">instances</Term> are <Term word="critical" />
           </>
         ) : (
           <>
@@ -169,7 +174,9 @@ function Questions() {
         {kept.length > 0 && (
           <li>
             <a href={at('causes', last)}>
-              {report.meta.crash ? 'Why did it crash?' : 'Why is the output so?'}
+              {report.meta.crash
+                ? 'Why did it crash?'
+                : 'Why is the output so?'}
             </a>
             <span>
               from {report.name(last)} back to what made it, step by step
@@ -181,7 +188,11 @@ function Questions() {
             <a href="#locate">Which line is wrong?</a>
             <span>
               read first:{' '}
-              <LineLink file={ranked[0].file} line={ranked[0].line} view="locate" />{' '}
+              <LineLink
+                file={ranked[0].file}
+                line={ranked[0].line}
+                view="locate"
+              />{' '}
               <code>{ranked[0].text}</code>
             </span>
           </li>
@@ -189,7 +200,9 @@ function Questions() {
         {kept.length > 0 && (
           <li>
             <a href={at('source', first)}>Why is a statement needed?</a>
-            <span>select a line, then an instance: the test that left it out</span>
+            <span>
+              select a line, then an instance: the test that left it out
+            </span>
           </li>
         )}
         <li>

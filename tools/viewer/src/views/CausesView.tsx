@@ -97,11 +97,7 @@ function Causes({ dependences }: { dependences: Dependences }) {
       </p>
       <div class="causes-body">
         {address.from !== null && <ChainList chain={chain} />}
-        <GraphPicture
-          model={model}
-          onOpen={toggle}
-          onClose={close}
-        />
+        <GraphPicture model={model} onOpen={toggle} onClose={close} />
       </div>
     </div>
   );

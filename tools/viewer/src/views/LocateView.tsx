@@ -83,7 +83,9 @@ function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
       <pre class="statement">{entry.text}</pre>
       <p class="bar" aria-hidden="true" title={`score ${entry.score}`}>
         <span
-          style={{ width: `${(100 * entry.score) / Math.max(1e-9, props.best)}%` }}
+          style={{
+            width: `${(100 * entry.score) / Math.max(1e-9, props.best)}%`,
+          }}
         />
       </p>
       <ul class="experiments">
@@ -98,9 +100,7 @@ function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
 function EvidenceItem({ evidence }: { evidence: Evidence }) {
   const { event, good, text } = evidence;
   const target =
-    event === null
-      ? null
-      : formatAddress({ ...emptyAddress('locate'), event });
+    event === null ? null : formatAddress({ ...emptyAddress('locate'), event });
   return (
     <li class={good ? 'good' : ''}>
       {good && '✓ '}

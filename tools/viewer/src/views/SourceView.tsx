@@ -72,7 +72,9 @@ export function FileCode(props: {
   const info = report.meta.files[file];
   if (!info) return <p>The report has no source.</p>;
   if (info.text === null)
-    return <p>The text of {info.path} was not found when the report was made.</p>;
+    return (
+      <p>The text of {info.path} was not found when the report was made.</p>
+    );
   const unit =
     event !== null && event < report.eventCount ? report.unit(event) : null;
   const place = unit && {
@@ -161,7 +163,9 @@ function FunctionEntry({ result }: { result: ResultFunction }) {
           {result.kept} of {result.executed}
         </span>
         <span class="bar" aria-hidden="true">
-          <span style={{ width: result.kept > 0 ? `max(2px, ${share}%)` : 0 }} />
+          <span
+            style={{ width: result.kept > 0 ? `max(2px, ${share}%)` : 0 }}
+          />
         </span>
       </a>
     </li>

@@ -3,7 +3,12 @@
 
 import { ticks } from 'd3-array';
 import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom';
+import {
+  zoom,
+  zoomIdentity,
+  type D3ZoomEvent,
+  type ZoomTransform,
+} from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   drawFlame,
@@ -47,8 +52,10 @@ export function TimeView() {
 
   const zooming = useMemo(
     () =>
-      zoom<HTMLCanvasElement, unknown>().on('zoom', (event) =>
-        setTransform(event.transform),
+      zoom<HTMLCanvasElement, unknown>().on(
+        'zoom',
+        (event: D3ZoomEvent<HTMLCanvasElement, unknown>) =>
+          setTransform(event.transform),
       ),
     [],
   );
@@ -160,7 +167,8 @@ export function TimeView() {
           whole run
         </button>
         <span class="muted">
-          wheel or pinch: zoom · drag: move · double click: zoom to an invocation
+          wheel or pinch: zoom · drag: move · double click: zoom to an
+          invocation
         </span>
       </p>
       <Overview model={model} from={from} to={to} onRange={showRange} />
@@ -204,7 +212,7 @@ function Overview(props: {
   model: ReturnType<typeof flameModel>;
   from: number;
   to: number;
-  onRange(from: number, to: number): void;
+  onRange: (from: number, to: number) => void;
 }) {
   const { report, theme } = useApp();
   const palette = useMemo(readPalette, [theme]);
