@@ -140,19 +140,21 @@ function drawOutcome(
   palette: Palette,
 ): void {
   const outcome = log.outcome(test);
+  // Many tests need smaller signs.
+  const size = log.shown > 400 ? 1.5 : 3;
   context.fillStyle = palette[colours[outcome]];
   context.strokeStyle = palette[colours[outcome]];
   context.lineWidth = 1.2;
   context.beginPath();
   if (outcome === 'UNRESOLVED') {
-    context.moveTo(x - 3, y - 3);
-    context.lineTo(x + 3, y + 3);
-    context.moveTo(x + 3, y - 3);
-    context.lineTo(x - 3, y + 3);
+    context.moveTo(x - size, y - size);
+    context.lineTo(x + size, y + size);
+    context.moveTo(x + size, y - size);
+    context.lineTo(x - size, y + size);
     context.stroke();
     return;
   }
-  context.arc(x, y, 3, 0, 2 * Math.PI);
+  context.arc(x, y, size, 0, 2 * Math.PI);
   if (outcome === 'FAIL') context.fill();
   else context.stroke();
 }

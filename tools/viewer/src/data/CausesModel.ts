@@ -13,6 +13,7 @@ import {
   type Level,
   type PathOf,
 } from './Groups';
+import { outputEvents } from './Output';
 import type { Report } from './Report';
 
 export interface GraphChoice {
@@ -257,7 +258,23 @@ function place(
   return { nodes, edges, ...placeAll(nodes, edges) };
 }
 
-/** Adds the output at the bottom, below all that nothing else depends on. */
+/** The nodes that made the output in question. */
+function outputNodes(
+  report: Report,
+  nodes: PlacedNode[],
+  edges: PlacedEdge[],
+): PlacedNode[] {
+  const writers = new Set(outputEvents(report));
+  const found = nodes.filter(({ events }) =>
+    events.some((event) => writers.has(event)),
+  );
+  if (found.length > 0) return found;
+  const sources = new Set(edges.map(({ from }) => from));
+  const ends = nodes.filter(({ key }) => !sources.has(key));
+  return ends.length > 0 ? ends.slice(0, 40) : nodes.slice(-1);
+}
+
+/** Adds the output at the bottom, below what made it. */
 function addOutput(
   report: Report,
   nodes: PlacedNode[],
@@ -265,11 +282,7 @@ function addOutput(
 ): void {
   const text = shorten(outputText(report), 60);
   if (text === '') return;
-  const sources = new Set(edges.map(({ from }) => from));
-  const ends = nodes.filter(
-    ({ key, events }) => !sources.has(key) && report.isKept(events[0]),
-  );
-  for (const { key } of ends.slice(0, 40))
+  for (const { key } of outputNodes(report, nodes, edges))
     edges.push({
       from: key,
       to: 'out',

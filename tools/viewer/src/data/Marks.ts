@@ -12,6 +12,13 @@ export const markMeaning: Record<Mark, string> = {
   '·': 'executed in the run, not needed',
 };
 
+/** What a mark means in this report: what is not certified is only kept. */
+export function meaningOfMark(report: Report, mark: Mark): string {
+  return mark === '●' && !report.isCertified
+    ? 'kept: these together reproduce the output; not every one needs to be critical'
+    : markMeaning[mark];
+}
+
 export const markClass: Record<Mark, string> = {
   '●': 'critical',
   '◆': 'guard',
@@ -41,9 +48,14 @@ export function ranges(numbers: ArrayLike<number>, most = 3): string {
   return parts.join(', ');
 }
 
+function countRanges(numbers: number[]): number {
+  return numbers.filter((number, i) => i === 0 || number > numbers[i - 1] + 1)
+    .length;
+}
+
 export interface UnitMark {
   mark: Mark;
-  /** "#2-6 of 6", or "0 of 7". */
+  /** "#2-6 of 6", "0 of 7", or "5 of 9" if there are many ranges. */
   label: string;
   executed: number;
   kept: number;
@@ -62,7 +74,12 @@ export function markOfUnit(report: Report, unit: number): UnitMark | null {
       : report.meta.units[unit].pinned
         ? '○'
         : '·';
-  const which = kept.length > 0 ? '#' + ranges(kept) : '0';
+  const which =
+    kept.length === 0
+      ? '0'
+      : countRanges(kept) > 2
+        ? `${kept.length}`
+        : '#' + ranges(kept);
   return {
     mark,
     label: `${which} of ${events.length}`,

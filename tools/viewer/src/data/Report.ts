@@ -96,6 +96,11 @@ export class Report {
     return this.sets.get('kept')?.has(event) ?? false;
   }
 
+  /** True if each kept event is known to be critical. */
+  get isCertified(): boolean {
+    return (this.meta.reduction?.minimality ?? 'none') !== 'none';
+  }
+
   isIn(set: string, event: number): boolean {
     return this.sets.get(set)?.has(event) ?? false;
   }
@@ -159,7 +164,7 @@ export class Report {
     );
     return new Dependences(
       first as Uint32Array,
-      on as Uint32Array,
+      on as Int32Array,
       kind as Uint8Array,
       control,
     );

@@ -50,10 +50,7 @@ export function ChainList(props: {
           ))}
         </ol>
       ) : (
-        <p>
-          The later event does not depend on the earlier one, as far as is
-          known.
-        </p>
+        <p>Neither of the two depends on the other, as far as is known.</p>
       )}
       <p class="steps">
         <button type="button" onClick={() => go({ from: null })}>

@@ -26,7 +26,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { markClass, markMeaning, type UnitMark } from '../data/Marks';
+import { markClass, type Mark, type UnitMark } from '../data/Marks';
 import { codeColours } from './CodeColours';
 
 export interface CodeLine {
@@ -50,6 +50,7 @@ export interface CodeViewProps {
   /** True to fold what has no kept statement. */
   onlyKept: boolean;
   onSelect: (line: number) => void;
+  meaning: (mark: Mark) => string;
   /** The text that appears when the pointer is over a line. */
   hint: (line: number) => string | null;
 }
@@ -60,7 +61,10 @@ interface Inside extends CodeViewProps {
 }
 
 class SignMarker extends GutterMarker {
-  constructor(private readonly mark: UnitMark) {
+  constructor(
+    private readonly mark: UnitMark,
+    private readonly meaning: string,
+  ) {
     super();
   }
   override eq(other: SignMarker): boolean {
@@ -69,7 +73,7 @@ class SignMarker extends GutterMarker {
   override toDOM(): Node {
     const element = document.createElement('span');
     element.className = 'sign ' + markClass[this.mark.mark];
-    element.title = markMeaning[this.mark.mark];
+    element.title = this.meaning;
     const glyph = document.createElement('b');
     glyph.textContent = this.mark.mark;
     const label = document.createElement('span');
@@ -110,7 +114,7 @@ function gutters(props: CodeViewProps): Extension {
       class: 'cm-signs',
       lineMarker: (view, line) => {
         const mark = lineOf(view, line.from)?.mark;
-        return mark ? new SignMarker(mark) : null;
+        return mark ? new SignMarker(mark, props.meaning(mark.mark)) : null;
       },
       domEventHandlers: { click: select },
     }),

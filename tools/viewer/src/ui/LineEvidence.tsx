@@ -6,6 +6,7 @@ import { markOfEvent, markOfUnit } from '../data/Marks';
 import { useApp } from './Context';
 import { ExperimentList } from './ExperimentList';
 import { EventLink, MarkSign } from './Links';
+import { Prose } from './Prose';
 import { Term } from './Term';
 
 export function LineEvidence(props: { file: number; line: number }) {
@@ -36,7 +37,7 @@ export function LineEvidence(props: { file: number; line: number }) {
             {ranked.evidence.map((evidence, index) => (
               <li key={index} class={evidence.good ? 'good' : ''}>
                 {evidence.good && '✓ '}
-                {evidence.text}
+                <Prose text={evidence.text} />
               </li>
             ))}
           </ul>

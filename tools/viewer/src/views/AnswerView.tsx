@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
+import { outputEvents } from '../data/Output';
 import { linesOfResult } from '../data/Result';
 import { useApp } from '../ui/Context';
 import { LineLink } from '../ui/Links';
@@ -28,6 +29,11 @@ export function AnswerView() {
           <Facts />
         </section>
       </div>
+      {meta.omissions?.map((sentence) => (
+        <p key={sentence} class="muted">
+          Note: {sentence}.
+        </p>
+      ))}
       <p class="muted foot">
         Pinstripe {meta.version}
         {meta.engine && `, ${meta.engine.name} engine`}
@@ -43,7 +49,7 @@ function Kept() {
   return (
     <>
       <h2>
-        The <Term word="critical" /> statements
+        The <Term word={report.isCertified ? 'critical' : 'kept'} /> statements
       </h2>
       <KeptLines results={linesOfResult(report)} />
     </>
@@ -83,9 +89,8 @@ function Headline() {
                 : meta.reduction.minimality}
             </Term>
             {meta.reduction.sentence && ': ' + meta.reduction.sentence}
-            {meta.reduction.interrupted && ' The search ended early.'}
             {meta.reduction.garbage_sensitive &&
-              ' The result depends on what lies in uninitialised memory.'}
+              '. The result depends on what lies in uninitialised memory.'}
           </p>
         </>
       )}
@@ -115,7 +120,7 @@ function Repeat() {
 }
 
 function Facts() {
-  const { meta, keptEvents } = useApp().report;
+  const { meta, keptEvents, isCertified } = useApp().report;
   const { case: recorded, run } = meta;
   const rows: [ComponentChildren, ComponentChildren][] = [];
   if (recorded.predicates?.length)
@@ -130,7 +135,10 @@ function Facts() {
     rows.push([<Term word="granularity" />, meta.reduction.granularity]);
   for (const { name, count } of meta.sets ?? [])
     if (name in setNames && (name !== 'kept' || keptEvents.length > 0))
-      rows.push([setNames[name], count.toLocaleString('en')]);
+      rows.push([
+        name === 'kept' && !isCertified ? 'kept' : setNames[name],
+        count.toLocaleString('en'),
+      ]);
   if (meta.tests)
     rows.push([
       <Term word="test">tests</Term>,
@@ -166,7 +174,7 @@ function Questions() {
   const at = (view: View, event: number) =>
     formatAddress({ ...emptyAddress(view), event });
   const first = kept[0];
-  const last = kept[kept.length - 1];
+  const last = outputEvents(report)[0];
   return (
     <>
       <h2>Questions</h2>

@@ -3,6 +3,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { heatLines } from '../data/Heat';
+import { meaningOfMark } from '../data/Marks';
 import { linesOfResult, type ResultFunction } from '../data/Result';
 import type { Report } from '../data/Report';
 import { CodeView } from '../ui/CodeView';
@@ -94,6 +95,7 @@ export function FileCode(props: {
       onSelect={(number) =>
         go({ line: { path: info.path, line: number }, event: null, from: null })
       }
+      meaning={(mark) => meaningOfMark(report, mark)}
       hint={(number) => hintOf(report, file, number)}
     />
   );

@@ -48,7 +48,7 @@ class Recorder {
       'invocation.caller': Int32Array.from(this.caller),
       'invocation.parent': Int32Array.from(this.parent),
       'dependence.first': first,
-      'dependence.on': Uint32Array.from(on),
+      'dependence.on': Int32Array.from(on),
       'dependence.kind': new Uint8Array(on.length),
     };
   }

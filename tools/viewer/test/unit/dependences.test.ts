@@ -17,7 +17,7 @@ function dependencesOf(causes: number[][], control?: number[]) {
   });
   return new Dependences(
     first,
-    Uint32Array.from(on),
+    Int32Array.from(on),
     new Uint8Array(on.length),
     control ? Int32Array.from(control) : null,
   );

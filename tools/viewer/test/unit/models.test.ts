@@ -145,7 +145,7 @@ describe('experiments', () => {
     expect(experiments.byEvent.get(27)).toEqual([
       {
         verb: 'replace',
-        what: 'sum = 10 after it, in place of 15',
+        what: '`sum` = 10 after it, in place of 15',
         effect: 'the expected output comes out',
         counts: '1 of 5',
         good: true,
