@@ -246,7 +246,9 @@ function place(
 ) {
   const nodes: PlacedNode[] = graph.nodes.map((node) => {
     const [title, detail] = titleOf(report, node);
-    const width = Math.max(title.length * letter, detail.length * 6.3) + 22;
+    const more = node.kind === 'event' ? 0 : 2;
+    const width =
+      Math.max(title.length * letter, (detail.length + more) * 6.4) + 24;
     const group = groupOf(node, pathOf, level, choice);
     return { ...node, title, detail, width, height: 42, x: 0, y: 0, group };
   });

@@ -101,6 +101,11 @@ export class Report {
     return (this.meta.reduction?.minimality ?? 'none') !== 'none';
   }
 
+  /** What kept events are called: critical only if that is certified. */
+  get keptWord(): 'critical' | 'kept' {
+    return this.isCertified ? 'critical' : 'kept';
+  }
+
   isIn(set: string, event: number): boolean {
     return this.sets.get(set)?.has(event) ?? false;
   }

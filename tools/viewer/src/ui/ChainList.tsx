@@ -28,7 +28,7 @@ export function ChainList(props: {
       </h2>
       <p class="muted">
         {to - from - 1 < 0 ? 0 : to - from - 1} events lie between them,{' '}
-        {Math.max(0, between)} of them critical.{' '}
+        {Math.max(0, between)} of them {report.keptWord}.{' '}
         <a href={formatAddress({ ...address, view: 'time' })}>
           See them in time
         </a>

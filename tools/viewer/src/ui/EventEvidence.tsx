@@ -281,7 +281,8 @@ function Sets({ event }: { event: number }) {
           const isIn = report.isIn(name, event);
           return (
             <span key={name} class={isIn ? 'in ' + name : 'out'}>
-              {isIn ? '✓' : '–'} {setWords[name]}
+              {isIn ? '✓' : '–'}{' '}
+              {name === 'kept' ? report.keptWord : setWords[name]}
             </span>
           );
         })}

@@ -169,7 +169,6 @@ function NodeBox(props: {
       transform={`translate(${node.x - width / 2},${node.y - height / 2})`}
       role="button"
       tabIndex={0}
-      aria-label={`${node.title}, ${node.detail}`}
       onClick={(event) => onSelect(event)}
       onKeyDown={(event) => event.key === 'Enter' && onSelect(event)}
     >

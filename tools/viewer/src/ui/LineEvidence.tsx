@@ -75,7 +75,8 @@ function Instances({ unit }: { unit: number }) {
         <MarkSign mark={mark.mark} /> <code>{info.text}</code>
       </h3>
       <p>
-        Executed {times(events.length)}; {mark.label} <Term word="critical" />
+        Executed {times(events.length)}; {mark.label}{' '}
+        <Term word={report.keptWord} />
         {info.pinned && (
           <>
             ; <Term word="pinned" />: {info.pinned}
@@ -98,7 +99,9 @@ function Instances({ unit }: { unit: number }) {
         )}
         {mark.kept > 0 && mark.kept < events.length && (
           <button type="button" onClick={() => setOnlyKept(!onlyKept)}>
-            {onlyKept ? 'show those not needed, too' : 'only critical ones'}
+            {onlyKept
+              ? 'show those not needed, too'
+              : `only ${report.keptWord} ones`}
           </button>
         )}
       </p>

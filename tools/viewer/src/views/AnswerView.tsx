@@ -49,7 +49,7 @@ function Kept() {
   return (
     <>
       <h2>
-        The <Term word={report.isCertified ? 'critical' : 'kept'} /> statements
+        The <Term word={report.keptWord} /> statements
       </h2>
       <KeptLines results={linesOfResult(report)} />
     </>
@@ -68,7 +68,8 @@ function Headline() {
           <>
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
             {report.eventCount.toLocaleString('en')} executed statement{' '}
-            <Term word="instance">instances</Term> are <Term word="critical" />
+            <Term word="instance">instances</Term> are{' '}
+            <Term word={report.keptWord} />
           </>
         ) : (
           <>

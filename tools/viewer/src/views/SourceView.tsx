@@ -46,7 +46,7 @@ export function SourceView() {
               checked={onlyKept}
               onChange={() => setOnlyKept(!onlyKept)}
             />
-            fold what is not critical
+            fold what is not {report.keptWord}
           </label>
           <Legend />
         </p>
@@ -115,7 +115,7 @@ function hintOf(report: Report, file: number, line: number): string | null {
       const values = report.values(last)?.text;
       return (
         `${text}: ${executed} instance${executed === 1 ? '' : 's'}, ` +
-        `${kept} critical, event${executed === 1 ? '' : 's'} ${first + 1}` +
+        `${kept} ${report.keptWord}, event${executed === 1 ? '' : 's'} ${first + 1}` +
         (executed > 1 ? ` to ${last + 1}` : '') +
         (values ? `\nat the last: ${values}` : '')
       );

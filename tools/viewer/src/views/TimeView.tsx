@@ -34,6 +34,7 @@ export function TimeView() {
   const size = useSize(place);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
   const last = useRef<ZoomTransform>(zoomIdentity);
+  const clicked = useRef(-1);
   const [hint, setHint] = useState<string>('');
   const count = Math.max(1, report.eventCount);
 
@@ -121,11 +122,14 @@ export function TimeView() {
     const kept = model.keptIn[invocation];
     return (
       `${report.functionName(functionOf[invocation])}, events ` +
-      `${start[invocation] + 1} to ${end[invocation]}, ${kept} critical · ${what}`
+      `${start[invocation] + 1} to ${end[invocation]}, ${kept} ${report.keptWord} · ${what}`
     );
   }
   const onClick = (event: MouseEvent) => {
-    const { x } = pointed(event);
+    const { x, y } = pointed(event);
+    // The evidence that opens after a click moves what is below the pointer, so
+    // a double click means what was there at the first one.
+    if (event.detail === 1) clicked.current = invocationAt(model, view, x, y);
     const perPixel = (to - from) / Math.max(1, size.width);
     const at = Math.floor(eventAt(view, x));
     // Within a few pixels, a kept event is what was meant.
@@ -136,9 +140,8 @@ export function TimeView() {
       .sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0];
     go({ event: Math.min(count - 1, near ?? at), line: null });
   };
-  const onDoubleClick = (event: MouseEvent) => {
-    const { x, y } = pointed(event);
-    const invocation = invocationAt(model, view, x, y);
+  const onDoubleClick = () => {
+    const invocation = clicked.current;
     if (invocation < 0) return showRange(0, count);
     const { start, end } = report.invocations;
     const margin = (end[invocation] - start[invocation]) * 0.02;
@@ -154,10 +157,10 @@ export function TimeView() {
         </span>
         <span class="legend">
           <span>
-            <i class="swatch critical" /> critical event
+            <i class="swatch critical" /> {report.keptWord} event
           </span>
           <span>
-            <i class="swatch frame-lit" /> has critical events
+            <i class="swatch frame-lit" /> has {report.keptWord} events
           </span>
           <span>
             <i class="swatch frame" /> has none
