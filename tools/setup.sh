@@ -37,10 +37,25 @@ python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
+nodejs: builds the page of reports
+npm: fetches the libraries of that page
+chromium: the browser that the page is tried in
 dpkg-dev: sources of programs that others wrote, for the tests
 "
 
+# A node that is not Debian's will do, if it is new enough.
+hasNode() {
+  local version
+  version="$(node --version 2>/dev/null)" || return
+  version="${version#v}"
+  [ "${version%%.*}" -ge 18 ]
+}
+
 isInstalled() {
+  case "$1" in
+  nodejs) hasNode && return ;;
+  npm) command -v npm >/dev/null && return ;;
+  esac
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
@@ -52,6 +67,22 @@ missingPackages() {
   done <<<"$needed"
 }
 
+# Fetches the libraries of the page of reports, in the versions of its lock
+# file. Without them everything else is built, so a failure does not end this.
+fetchLibraries() {
+  local viewer="$root/tools/viewer"
+  local installed="$viewer/node_modules/.package-lock.json"
+  if [ "$installed" -nt "$viewer/package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching the libraries of the page of reports (110 MB)"
+  mkdir -p "$root/build"
+  npm --prefix "$viewer" ci --no-audit --no-fund \
+    >"$root/build/setup.npm.log" 2>&1 </dev/null ||
+    say "setup: warning: \`npm ci\` in tools/viewer failed, see" \
+      "build/setup.npm.log; \`pinstripe report\` is then built without its page"
+}
+
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
 command -v dpkg-query >/dev/null ||
@@ -60,6 +91,7 @@ command -v dpkg-query >/dev/null ||
 
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
+  fetchLibraries
   say "setup: all packages are there"
   exit 0
 fi
@@ -101,4 +133,5 @@ quietly "$root/build/setup.install.log" \
 
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
+fetchLibraries
 say "setup: done"

@@ -7,6 +7,7 @@
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -102,12 +103,14 @@ bool lockFile(int file) {
 /// Returns true for names of temporary files that AtomicFile makes, such as
 /// "best.yaml.Xa81kL".
 bool isTemporary(llvm::StringRef name) {
-  for (llvm::StringRef whole : {".gitignore", "case.yaml", "stdin", "trace.pst",
-                                "best.yaml", "result.json"})
-    if (name.size() == whole.size() + 7 && name.starts_with(whole) &&
-        name[whole.size()] == '.')
-      return true;
-  return false;
+  constexpr size_t suffix = 7;
+  if (name.size() <= suffix || name[name.size() - suffix] != '.')
+    return false;
+  llvm::StringRef whole = name.drop_back(suffix);
+  constexpr llvm::StringLiteral names[] = {
+      ".gitignore", "case.yaml", "stdin",          "trace.pst",
+      "best.yaml",  "recording", "expected-stdout"};
+  return whole.ends_with(".json") || llvm::is_contained(names, whole);
 }
 
 /// Removes temporary files that a killed Pinstripe has left half-written.
@@ -223,6 +226,7 @@ llvm::Error CaseDirectory::takeLock() {
                : llvm::make_error<FileError>(
                      name + ": can't lock: " + std::strerror(errno));
   removeTemporaries(location);
+  removeTemporaries(resultsDirectory());
   return FormerCase(location).settle();
 }
 
@@ -303,7 +307,7 @@ llvm::Expected<Case> CaseDirectory::readCase() const {
   return parseCase(*text, caseFile());
 }
 
-llvm::Expected<std::string> CaseDirectory::traceIdentity() const {
+llvm::Expected<std::string> CaseDirectory::recordingIdentity() const {
   auto content = llvm::MemoryBuffer::getFile(traceFile(), /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
   if (!content)

@@ -63,6 +63,8 @@ config.substitutions += [
     ("%{printable}", helper + 'check_printable.py"'),
     # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
     ("%{in-terminal}", helper + 'in_terminal.py"'),
+    # %{read-page} PAGE: checks a page of `report`, see the script.
+    ("%{read-page}", helper + 'read_page.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
@@ -91,5 +93,9 @@ if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
 # The other library of C++, of which the compiler needs the headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")
+# A tool that was built where node was not there has no viewer of reports.
+if "without the viewer" not in subprocess.run(
+        [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
+    config.available_features.add("viewer")
 if os.geteuid() != 0:
     config.available_features.add("not-root")

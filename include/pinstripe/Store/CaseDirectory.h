@@ -68,9 +68,6 @@ public:
   /// written may be incomplete, so the outcomes of these runs can't be trusted.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
-  /// Returns a hash of the trace file, which identifies the recorded run and
-  /// its program.
-  llvm::Expected<std::string> traceIdentity() const;
   /// These functions delete a database. It must not be open.
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
@@ -97,6 +94,12 @@ public:
   /// Returns the path of the database of mutants, see MutantDatabase.h.
   std::string mutantsFile() const { return file("mutants.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
+  /// Returns the path of the folder with the documents of verbs other than
+  /// `reduce`, see ResultDocuments.h.
+  std::string resultsDirectory() const { return file("results"); }
+  /// Returns a hash of the trace file, which identifies the program and its
+  /// recorded run.
+  llvm::Expected<std::string> recordingIdentity() const;
   /// Returns the path of the folder in which runs are made. It is a copy of the
   /// user's working directory. Before each run, it is restored from a second
   /// copy, the folder initialDirectory(), which no run changes. See

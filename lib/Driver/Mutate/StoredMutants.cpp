@@ -13,7 +13,7 @@ StoredMutants::open(const RecordedCase &recorded, llvm::StringRef conditions,
                     bool fresh,
                     const std::function<void(llvm::StringRef)> &say) {
   const CaseDirectory &directory = recorded.directory;
-  llvm::Expected<std::string> identity = directory.traceIdentity();
+  llvm::Expected<std::string> identity = directory.recordingIdentity();
   if (!identity)
     return identity.takeError();
   uint64_t hash = llvm::xxh3_64bits(*identity + '\0' + conditions.str());

@@ -148,7 +148,7 @@ llvm::Expected<std::unique_ptr<StoredTests>>
 StoredTests::open(const RecordedCase &recorded,
                   const TestConditions &conditions, bool fresh,
                   const std::function<void(llvm::StringRef)> &say) {
-  llvm::Expected<std::string> identity = recorded.directory.traceIdentity();
+  llvm::Expected<std::string> identity = recorded.directory.recordingIdentity();
   if (!identity)
     return identity.takeError();
   const std::string path = recorded.directory.testsFile();
