@@ -61,23 +61,30 @@ RunHeader pinstripe::headerOf(const RecordedCase &recorded,
                   recorded.launch.flow);
 }
 
-RunHeader pinstripe::headerOf(const RecordedCase &recorded,
-                              const CaseRunner &runner,
+RunHeader pinstripe::headerOf(const CaseDirectory &directory, const Case &value,
+                              const UnitTable &table, const Trace &trace,
                               const PredicateSpec &predicate, Flow flow) {
-  const LaunchSpec &launch = recorded.theCase.launch;
+  const LaunchSpec &launch = value.launch;
   CaseDescription theCase;
   theCase.program = launch.argument0;
   theCase.arguments = launch.arguments;
   theCase.standardInput = launch.standardInput;
-  for (const CaseModule &module : recorded.theCase.modules)
+  for (const CaseModule &module : value.modules)
     theCase.modules.push_back(module.path);
   theCase.predicates = describePredicates(predicate);
   theCase.poison = poisonName(launch.poison).str();
   theCase.flow = flowName(flow).str();
-  theCase.caseDirectory = recorded.directory.path();
-  theCase.writtenFiles = recorded.theCase.writtenFiles;
-  RunHeader header{"", std::move(theCase), runner.engineDescription(),
-                   recorded.table, recorded.trace};
+  theCase.caseDirectory = directory.path();
+  theCase.writtenFiles = value.writtenFiles;
+  return RunHeader{"", std::move(theCase), {}, table, trace};
+}
+
+RunHeader pinstripe::headerOf(const RecordedCase &recorded,
+                              const CaseRunner &runner,
+                              const PredicateSpec &predicate, Flow flow) {
+  RunHeader header = headerOf(recorded.directory, recorded.theCase,
+                              recorded.table, recorded.trace, predicate, flow);
+  header.engine = runner.engineDescription();
   if (hasCrashed(recorded.observation))
     header.crash = crashOf(recorded.observation, recorded.table);
   return header;

@@ -134,3 +134,16 @@ pinstripe::runEnvironment(llvm::ArrayRef<std::string> additions,
   variables["LD_BIND_NOW"] = "1";
   return poisoned(std::move(variables), poison);
 }
+
+std::vector<std::string>
+pinstripe::addedVariables(llvm::ArrayRef<std::string> environment) {
+  std::vector<std::string> added;
+  for (const std::string &assignment : environment) {
+    llvm::StringRef name = llvm::StringRef(assignment).split('=').first;
+    bool isOwn = name == "LD_BIND_NOW" || name == "GLIBC_TUNABLES" ||
+                 name == "ASAN_OPTIONS";
+    if (!isPassedOn(name) && !isOwn)
+      added.push_back(assignment);
+  }
+  return added;
+}

@@ -7,8 +7,11 @@
 #include "pinstripe/Support/DirectoryTree.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -90,12 +93,14 @@ bool lockFile(int file) {
 /// Returns true for names of temporary files that AtomicFile makes, such as
 /// "best.yaml.Xa81kL".
 bool isTemporary(llvm::StringRef name) {
-  for (llvm::StringRef whole : {".gitignore", "case.yaml", "stdin", "trace.pst",
-                                "best.yaml", "result.json"})
-    if (name.size() == whole.size() + 7 && name.starts_with(whole) &&
-        name[whole.size()] == '.')
-      return true;
-  return false;
+  constexpr size_t suffix = 7;
+  if (name.size() <= suffix || name[name.size() - suffix] != '.')
+    return false;
+  llvm::StringRef whole = name.drop_back(suffix);
+  constexpr llvm::StringLiteral names[] = {
+      ".gitignore", "case.yaml", "stdin",          "trace.pst",
+      "best.yaml",  "recording", "expected-stdout"};
+  return whole.ends_with(".json") || llvm::is_contained(names, whole);
 }
 
 /// Removes temporary files that a killed Pinstripe has left half-written.
@@ -211,6 +216,7 @@ llvm::Error CaseDirectory::takeLock() {
                : llvm::make_error<FileError>(
                      name + ": can't lock: " + std::strerror(errno));
   removeTemporaries(location);
+  removeTemporaries(resultsDirectory());
   return FormerCase(location).settle();
 }
 
@@ -272,6 +278,18 @@ llvm::Error CaseDirectory::checkIsComplete() const {
       ": the recording has not come to its end; make it again with "
       "`pinstripe record -o " +
       quoteForShell(llvm::StringRef(location)) + " -- PROGRAM`");
+}
+
+llvm::Expected<std::string> CaseDirectory::recordingIdentity() const {
+  const std::string path = traceFile();
+  auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                             /*RequiresNullTerminator=*/false);
+  if (!content)
+    return llvm::make_error<FileError>("can't read " + path + ": " +
+                                       content.getError().message());
+  llvm::StringRef bytes = (*content)->getBuffer();
+  uint64_t hash = llvm::xxh3_64bits({bytes.bytes_begin(), bytes.bytes_end()});
+  return llvm::StringRef(llvm::Twine::utohexstr(hash).str()).upper();
 }
 
 llvm::Error CaseDirectory::checkRoom() const {

@@ -16,10 +16,10 @@ using namespace pinstripe;
 /// begins. The trace is moved last, so a folder with a trace holds a complete
 /// case. Files of single runs are not in this list, since each run makes them
 /// again.
-static constexpr std::array<const char *, 9> caseNames = {
+static constexpr std::array<const char *, 10> caseNames = {
     "case.yaml",        "stdin",     "tests.sqlite", "tests.sqlite-wal",
-    "tests.sqlite-shm", "best.yaml", "result.json",  "initial",
-    "trace.pst"};
+    "tests.sqlite-shm", "best.yaml", "result.json",  "results",
+    "initial",          "trace.pst"};
 
 /// The names of the folder that holds the former case, which is the case that a
 /// recording replaces. The folder has the first name while the recording is

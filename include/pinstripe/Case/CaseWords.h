@@ -21,6 +21,11 @@ RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
 /// instead of those of the case.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
+/// Returns the header of a report about a case that is not ready for runs, with
+/// what its directory has stored. The crash of the recorded run is not stored.
+RunHeader headerOf(const CaseDirectory &directory, const Case &value,
+                   const UnitTable &table, const Trace &trace,
+                   const PredicateSpec &predicate, Flow flow);
 
 /// Returns each predicate as a user would type it: `--keep 'sum = .*'`.
 std::vector<std::string> describePredicates(const PredicateSpec &spec);

@@ -24,6 +24,11 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
+/// Returns those variables of an environment, as NAME=VALUE, that neither every
+/// run has nor Pinstripe passes on. So the user has added them.
+std::vector<std::string>
+addedVariables(llvm::ArrayRef<std::string> environment);
+
 /// Returns the environment, sorted by name, with the AddressSanitizer options
 /// that tracing and the skipping of statements need. Options that the
 /// environment has already stay as they are. `added` receives the options that

@@ -51,6 +51,12 @@ struct EventDependences {
   }
 };
 
+/// Bytes of standard output, and the event that printed them.
+struct PrintedBytes {
+  EventIndex event{};
+  uint64_t begin = 0, end = 0;
+};
+
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
@@ -68,21 +74,30 @@ struct ReportedTest {
   std::string ending; ///< How the run ended: "exit status 0".
   double seconds = 0;
   uint64_t executed = 0; ///< How many events the test was to execute.
-  EventSet events;       ///< The events that the test was to execute.
+  /// The events that the test was to execute. The set is unset for some of the
+  /// tests if the sets of all tests would take too much memory.
+  EventSet events;
 };
 
 /// What reports and exports show of a case.
 struct CaseReport : RunHeader {
   /// The command line that makes the last reduction again.
-  std::string command;
-  std::string ending; ///< How the recorded run ended: "exit status 0".
+  std::string command = {};
+  /// How the recorded run ended: "exit status 0". Empty if no run could be
+  /// made for the report, since the program is gone, for example. Then there is
+  /// no output either.
+  std::string ending = {};
   ReportedText standardOutput = {};
+  std::optional<ReportedText> standardError = {};
   std::optional<ReportedText> standardInput = {};
   /// The output that the user had expected; nullopt if no verb was told.
   std::optional<ReportedText> expectedOutput = {};
   /// The bytes of standard output that the predicate is about, as pairs of
   /// first byte and end. Empty if it is about everything or about no output.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
+  /// The events that printed the bytes of standard output, in the order of the
+  /// output; empty if they are not known.
+  std::vector<PrintedBytes> printed = {};
   /// The texts of the source files, by FileId; nullopt if a file is not there.
   std::vector<std::optional<std::string>> sources = {};
   std::optional<ReportedReduction> reduction = {};
@@ -99,6 +114,8 @@ struct CaseReport : RunHeader {
   /// The JSON documents that verbs have written for this recording, by the
   /// name of the verb, such as "locate".
   std::map<std::string, llvm::json::Value> documents = {};
+  /// Sentences for the user about what is missing here, and why.
+  std::vector<std::string> omissions = {};
 };
 
 } // namespace pinstripe

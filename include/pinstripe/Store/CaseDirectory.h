@@ -89,6 +89,12 @@ public:
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
+  /// Returns the path of the folder with the documents of verbs other than
+  /// `reduce`, see ResultDocuments.h.
+  std::string resultsDirectory() const { return file("results"); }
+  /// Returns a hash of the trace file, which identifies the program and its
+  /// recorded run.
+  llvm::Expected<std::string> recordingIdentity() const;
   /// Returns the path of the folder in which runs are made. It is a copy of the
   /// user's working directory. Before each run, it is restored from a second
   /// copy, the folder initialDirectory(), which no run changes. See

@@ -10,8 +10,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace pinstripe;
 
@@ -146,19 +144,6 @@ std::string TestConditions::describe() const {
          engine + " engine";
 }
 
-/// Returns a hash of the trace file, which identifies the program and its
-/// recorded run.
-static llvm::Expected<std::string> identityOf(const RecordedCase &recorded) {
-  const std::string path = recorded.directory.traceFile();
-  auto content = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                             /*RequiresNullTerminator=*/false);
-  if (!content)
-    return llvm::make_error<FileError>("can't read " + path + ": " +
-                                       content.getError().message());
-  return llvm::utohexstr(
-      llvm::xxh3_64bits(llvm::arrayRefFromStringRef((*content)->getBuffer())));
-}
-
 static llvm::Error removeDatabase(const std::string &path) {
   for (const char *suffix : {"", "-wal", "-shm"})
     if (std::error_code error = llvm::sys::fs::remove(path + suffix))
@@ -171,7 +156,7 @@ llvm::Expected<std::unique_ptr<StoredTests>>
 StoredTests::open(const RecordedCase &recorded,
                   const TestConditions &conditions, bool fresh,
                   const std::function<void(llvm::StringRef)> &say) {
-  llvm::Expected<std::string> identity = identityOf(recorded);
+  llvm::Expected<std::string> identity = recorded.directory.recordingIdentity();
   if (!identity)
     return identity.takeError();
   const std::string path = recorded.directory.testsFile();

@@ -5,19 +5,23 @@
 #define PINSTRIPE_DRIVER_INSPECT_REPORTCOLLECTOR_H
 
 #include "pinstripe/Case/CaseRunner.h"
+#include "pinstripe/Case/Progress.h"
 #include "pinstripe/Result/CaseReport.h"
+#include "pinstripe/Store/CaseDirectory.h"
+#include "pinstripe/Trace/TraceFile.h"
 #include <functional>
 
 namespace pinstripe {
 
 struct CollectorOptions {
-  /// True if the dependences between events are wanted. They take one more run
-  /// of the program.
+  /// True if the dependences between events are wanted, and the values of
+  /// variables. They take a few more runs of the program.
   bool dependences = true;
   /// True if the tests of the last reduction are wanted.
   bool tests = true;
   /// A function that is called with notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say = {};
+  ProgressListener progress = {};
 };
 
 /// Collects all that is known about a recorded case. What can't be found out,
@@ -26,6 +30,25 @@ struct CollectorOptions {
 /// and an InterruptedError.
 llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
+
+/// A case as its directory has it. The program may be gone.
+struct StoredCase {
+  CaseDirectory directory;
+  Case value;
+  StoredTrace run;
+};
+
+/// Reads a case of which no runs are to be made. `sourceMap` has the arguments
+/// of --source-map. Returns the errors of CaseDirectory and readTrace.
+llvm::Expected<StoredCase>
+readStoredCase(llvm::StringRef path, llvm::ArrayRef<std::string> sourceMap);
+
+/// Collects what the directory of a case has stored, without a run of the
+/// program. So the result has neither the output of the run nor dependences.
+/// `reason` says why no run is made. `stored` must outlive the result.
+llvm::Expected<CaseReport> collectStoredReport(const StoredCase &stored,
+                                               const CollectorOptions &options,
+                                               llvm::StringRef reason);
 
 } // namespace pinstripe
 

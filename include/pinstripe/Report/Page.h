@@ -1,0 +1,35 @@
+// Writes the page of `pinstripe report`, which opens in a browser.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page is made of the viewer, an application that is built from
+// tools/viewer, and of the data of a case. The viewer is one HTML file with a
+// comment that is replaced by the data. The data is a JSON document, called
+// meta, and arrays of numbers, called columns, one element for each event, test
+// or dependence. All of them are compressed by zlib and written in base64, so
+// that a browser can decode them without the help of a server.
+// tools/pinstripe/manual/schema/report.schema.json describes them.
+
+#ifndef PINSTRIPE_REPORT_PAGE_H
+#define PINSTRIPE_REPORT_PAGE_H
+
+#include "pinstripe/Result/CaseReport.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pinstripe {
+
+/// Version of the data in the page. It is raised when the meaning of a field or
+/// column changes, but not when one is added.
+inline constexpr int pageFormatVersion = 1;
+
+/// The comment in the viewer that the data of a case replaces.
+inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
+
+/// Writes the page of a case. `viewer` is the HTML of the viewer. Returns a
+/// UsageError, and writes nothing, if the viewer does not have pageDataMark
+/// just once.
+llvm::Error writePage(const CaseReport &report, llvm::StringRef viewer,
+                      llvm::raw_ostream &stream);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_PAGE_H

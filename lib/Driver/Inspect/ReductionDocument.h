@@ -1,0 +1,34 @@
+// Reads what the JSON document of a reduction says about single events.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H
+#define PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H
+
+#include "pinstripe/Result/EventValues.h"
+#include "pinstripe/Result/KeptReason.h"
+#include "llvm/Support/JSON.h"
+
+namespace pinstripe {
+
+/// The values that kept events read and wrote, and the reasons why the events
+/// were kept.
+struct DocumentedEvents {
+  ValuesOfEvents values;
+  KeptReasons reasons;
+};
+
+/// Reads the values and reasons in the document of a reduction. Events that the
+/// run of `events` events does not have, and whatever is not as `reduce` writes
+/// it, are ignored.
+DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
+                                      size_t events);
+
+/// Returns true if the document is about a reduction with this number of kept
+/// events, for these predicates in this flow.
+bool isAboutResult(const llvm::json::Value &document, size_t kept,
+                   const std::vector<std::string> &predicates,
+                   llvm::StringRef flow);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H

@@ -1,0 +1,31 @@
+// Reads the tests of the last reduction, for reports.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REPORTEDTESTS_H
+#define PINSTRIPE_LIB_DRIVER_INSPECT_REPORTEDTESTS_H
+
+#include "pinstripe/Result/CaseReport.h"
+#include "pinstripe/Store/TestDatabase.h"
+
+namespace pinstripe {
+
+/// The largest number of tests of which a report has the executed events.
+inline constexpr size_t maxTestsWithEvents = 2000;
+
+/// Chooses at most `max` of the tests whose outcomes are given: all that
+/// FAILed (reproduced the output), and an even choice of the others. If more
+/// than `max` tests FAILed, chooses evenly among these.
+std::vector<bool> chooseTests(llvm::ArrayRef<Outcome> outcomes, size_t max);
+
+/// Reads all tests of the last reduction. At most maxTestsWithEvents of them
+/// have their sets of events, fewer if the run is very long.
+llvm::Expected<std::vector<ReportedTest>> readTests(TestDatabase &database);
+
+/// Returns the reasons why the events `kept` were kept, as far as the tests
+/// tell: if a test has left out just one of these events, its outcome is the
+/// reason why that event was kept.
+KeptReasons reasonsIn(llvm::ArrayRef<ReportedTest> tests, const EventSet &kept);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_DRIVER_INSPECT_REPORTEDTESTS_H

@@ -1,0 +1,38 @@
+// Writes the page of `pinstripe report`, which opens in a browser.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/Page.h"
+#include "Page/PageData.h"
+#include "pinstripe/Support/Error.h"
+
+using namespace pinstripe;
+
+/// Writes an element with data, which a browser neither shows nor executes.
+static void writeData(llvm::StringRef name, llvm::StringRef packed,
+                      llvm::raw_ostream &stream) {
+  stream << "<script type=\"application/x-pinstripe\" id=\"pinstripe-" << name
+         << "\">" << packed << "</script>\n";
+}
+
+llvm::Error pinstripe::writePage(const CaseReport &report,
+                                 llvm::StringRef viewer,
+                                 llvm::raw_ostream &stream) {
+  if (viewer.count(pageDataMark) != 1)
+    return llvm::make_error<UsageError>(
+        "the viewer can't be used: it must have the comment " +
+        pageDataMark.str() + " just once");
+  auto [head, tail] = viewer.split(pageDataMark);
+  std::vector<PageSet> sets = pageSets(report);
+  PageTests tests = pageTests(report);
+  PageColumns columns = pageColumns(report, sets, tests);
+  std::string meta = pageMeta(report, sets, tests, columns);
+  stream << head;
+  writeData(
+      "meta",
+      packBytes({reinterpret_cast<const uint8_t *>(meta.data()), meta.size()}),
+      stream);
+  for (const PageColumn &column : columns.all())
+    writeData("column-" + column.name, column.packed, stream);
+  stream << tail;
+  return llvm::Error::success();
+}

@@ -1,0 +1,50 @@
+// Writes arrays of numbers in the form in which the page holds them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_PAGECOLUMNS_H
+#define PINSTRIPE_LIB_REPORT_PAGECOLUMNS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// Returns bytes as base64 of their compressed form (zlib, RFC 1950).
+std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
+
+/// An array of numbers, in the form in which the page holds it.
+struct PageColumn {
+  std::string name;     ///< "event.unit"
+  llvm::StringRef type; ///< "u8", "u32", "i32" or "f32"
+  size_t length = 0;    ///< How many numbers there are.
+  /// True if each number is stored as the difference from the one before,
+  /// modulo 2^32.
+  bool isDelta = false;
+  std::string packed; ///< The numbers, packed by packBytes().
+};
+
+/// Collects the columns of a page.
+class PageColumns {
+public:
+  void bytes(llvm::StringRef name, llvm::ArrayRef<uint8_t> numbers);
+  void floats(llvm::StringRef name, llvm::ArrayRef<float> numbers);
+  /// Add a column of numbers of 32 bits. The numbers are stored as they are or
+  /// as differences, whichever takes less room.
+  void unsignedNumbers(llvm::StringRef name, llvm::ArrayRef<uint32_t> numbers);
+  void signedNumbers(llvm::StringRef name, llvm::ArrayRef<int32_t> numbers);
+
+  llvm::ArrayRef<PageColumn> all() const { return columns; }
+
+private:
+  void add(llvm::StringRef name, llvm::StringRef type,
+           llvm::ArrayRef<uint32_t> numbers);
+
+  std::vector<PageColumn> columns;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_PAGECOLUMNS_H

@@ -1,0 +1,189 @@
+// Turns the report of a case into the columns of a page.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Page/PageData.h"
+#include "pinstripe/Result/TestTally.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+/// The largest number of events for which a row of tests has a bit for each.
+static constexpr size_t maxBitsOfTest = 4096;
+/// The number of bits in a row of tests about a longer run.
+static constexpr size_t bucketsOfTest = 1024;
+
+/// Reads a set of events from the document of `compare`, in which each instance
+/// has the name of the set as an attribute. Returns nullopt if the document
+/// does not list all events, or the set is not known.
+static std::optional<EventSet> setInComparison(const CaseReport &report,
+                                               llvm::StringRef name) {
+  auto found = report.documents.find("compare");
+  const llvm::json::Object *whole =
+      found == report.documents.end() ? nullptr : found->second.getAsObject();
+  const llvm::json::Array *instances =
+      whole ? whole->getArray("instances") : nullptr;
+  if (!instances || instances->size() != report.trace.size())
+    return std::nullopt;
+  EventSet set(report.trace.size());
+  for (size_t i = 0; i != instances->size(); ++i) {
+    const llvm::json::Object *event = (*instances)[i].getAsObject();
+    auto isMember = event ? event->getBoolean(name) : std::nullopt;
+    if (!isMember)
+      return std::nullopt;
+    set.assign(EventIndex(i), *isMember);
+  }
+  return set;
+}
+
+std::vector<PageSet> pinstripe::pageSets(const CaseReport &report) {
+  std::vector<PageSet> sets;
+  if (report.reduction)
+    sets.push_back({"kept", report.reduction->kept});
+  if (report.fullSlice)
+    sets.push_back({"full", *report.fullSlice});
+  if (report.dataSlice)
+    sets.push_back({"data", *report.dataSlice});
+  if (report.reduction && report.theCase.flow == "guarded")
+    sets.push_back({"guarded", report.reduction->kept});
+  else if (auto guarded = setInComparison(report, "guarded"))
+    sets.push_back({"guarded", std::move(*guarded)});
+  EventSet pinned(report.trace.size());
+  for (uint32_t i = 0; i != report.trace.size(); ++i)
+    if (report.table.unitOf(report.trace.event(EventIndex(i)).entry).isPinned())
+      pinned.insert(EventIndex(i));
+  if (report.reduction && !report.reduction->userPinned.isUnset())
+    pinned |= report.reduction->userPinned;
+  if (pinned.any())
+    sets.push_back({"pinned", std::move(pinned)});
+  return sets;
+}
+
+PageTests pinstripe::pageTests(const CaseReport &report) {
+  PageTests tests;
+  for (size_t i = 0; i != report.tests.size(); ++i)
+    if (!report.tests[i].events.isUnset())
+      tests.shown.push_back(i);
+  size_t events = report.trace.size();
+  tests.width = events <= maxBitsOfTest ? events : bucketsOfTest;
+  return tests;
+}
+
+static void addTrace(PageColumns &columns, const CaseReport &report) {
+  std::vector<uint32_t> units, invocations;
+  for (const Event &event : report.trace.allEvents()) {
+    units.push_back(
+        static_cast<uint32_t>(report.table.entry(event.entry).unit));
+    invocations.push_back(static_cast<uint32_t>(event.invocation));
+  }
+  columns.unsignedNumbers("event.unit", units);
+  columns.unsignedNumbers("event.invocation", invocations);
+  std::vector<uint32_t> functions;
+  std::vector<int32_t> callers, parents;
+  auto numberOf = [](auto id) { return id ? static_cast<int32_t>(*id) : -1; };
+  for (const Invocation &call : report.trace.allInvocations()) {
+    functions.push_back(static_cast<uint32_t>(call.function));
+    callers.push_back(numberOf(call.caller));
+    parents.push_back(numberOf(call.parent));
+  }
+  columns.unsignedNumbers("invocation.function", functions);
+  columns.signedNumbers("invocation.caller", callers);
+  columns.signedNumbers("invocation.parent", parents);
+  std::vector<int32_t> control;
+  for (std::optional<EventIndex> parent : report.controlParents)
+    control.push_back(numberOf(parent));
+  if (!control.empty())
+    columns.signedNumbers("event.control", control);
+}
+
+/// Returns a set as bytes: event i is bit i % 8 of byte i / 8.
+static llvm::ArrayRef<uint8_t> bitsOf(const EventSet &set) {
+  llvm::ArrayRef<uintptr_t> words = set.words();
+  return {reinterpret_cast<const uint8_t *>(words.data()),
+          (set.universe() + 7) / 8};
+}
+
+static void addDependences(PageColumns &columns,
+                           const EventDependences &dependences) {
+  std::vector<uint32_t> first(dependences.first.begin(),
+                              dependences.first.end());
+  std::vector<uint32_t> on;
+  std::vector<uint8_t> kinds;
+  on.reserve(dependences.all.size());
+  kinds.reserve(dependences.all.size());
+  for (uint32_t i = 0; i + 1 < first.size(); ++i)
+    for (const EventDependence &each : dependences.of(EventIndex(i))) {
+      on.push_back(i - static_cast<uint32_t>(each.on));
+      kinds.push_back(each.isAddress);
+    }
+  columns.unsignedNumbers("dependence.first", first);
+  columns.unsignedNumbers("dependence.on", on);
+  columns.bytes("dependence.kind", kinds);
+}
+
+static uint8_t causeNumber(const ReportedTest &test) {
+  if (test.outcome != Outcome::Unresolved)
+    return 0;
+  switch (causeNamed(test.cause).kind) {
+  case UnresolvedCause::Kind::Crash:
+    return 1;
+  case UnresolvedCause::Kind::Hang:
+    return 2;
+  case UnresolvedCause::Kind::Divergence:
+    return 3;
+  case UnresolvedCause::Kind::Limit:
+    return 4;
+  case UnresolvedCause::Kind::DecidedOtherwise:
+    return 5;
+  case UnresolvedCause::Kind::Undecided:
+    return 6;
+  }
+  llvm_unreachable("not a cause");
+}
+
+/// Appends the row of a test: a bit for each event, or for each group of
+/// consecutive events of which at least one was to be executed.
+static void appendRow(std::vector<uint8_t> &rows, const EventSet &events,
+                      size_t width) {
+  size_t begin = rows.size();
+  rows.resize(begin + (width + 7) / 8);
+  size_t count = events.universe();
+  events.forEachRun([&](size_t first, size_t end) {
+    for (size_t bit = first * width / count; bit <= (end - 1) * width / count;
+         ++bit)
+      rows[begin + bit / 8] |= uint8_t(1) << bit % 8;
+  });
+}
+
+static void addTests(PageColumns &columns, const CaseReport &report,
+                     const PageTests &tests) {
+  std::vector<uint8_t> outcomes, causes, rows;
+  std::vector<float> seconds;
+  std::vector<uint32_t> executed;
+  for (size_t index : tests.shown) {
+    const ReportedTest &test = report.tests[index];
+    outcomes.push_back(static_cast<uint8_t>(test.outcome));
+    causes.push_back(causeNumber(test));
+    seconds.push_back(static_cast<float>(test.seconds));
+    executed.push_back(static_cast<uint32_t>(test.executed));
+    appendRow(rows, test.events, tests.width);
+  }
+  columns.bytes("test.outcome", outcomes);
+  columns.bytes("test.cause", causes);
+  columns.floats("test.seconds", seconds);
+  columns.unsignedNumbers("test.executed", executed);
+  columns.bytes("test.bits", rows);
+}
+
+PageColumns pinstripe::pageColumns(const CaseReport &report,
+                                   llvm::ArrayRef<PageSet> sets,
+                                   const PageTests &tests) {
+  PageColumns columns;
+  addTrace(columns, report);
+  for (const PageSet &set : sets)
+    columns.bytes("set." + set.name, bitsOf(set.events));
+  if (report.dependences)
+    addDependences(columns, *report.dependences);
+  if (!tests.shown.empty())
+    addTests(columns, report, tests);
+  return columns;
+}

@@ -1,0 +1,41 @@
+// Turns the report of a case into the data of a page.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_PAGEDATA_H
+#define PINSTRIPE_LIB_REPORT_PAGEDATA_H
+
+#include "Page/PageColumns.h"
+#include "pinstripe/Result/CaseReport.h"
+
+namespace pinstripe {
+
+/// A set of events that the page shows.
+struct PageSet {
+  std::string name; ///< "kept", "full", "data", "guarded" or "pinned"
+  EventSet events;
+};
+
+/// Returns the sets of events that are known of a case.
+std::vector<PageSet> pageSets(const CaseReport &report);
+
+/// How the page holds the tests of a reduction.
+struct PageTests {
+  std::vector<size_t> shown; ///< The shown tests, as indices.
+  /// How many bits a row has. If there are more events than bits, a bit stands
+  /// for several events.
+  size_t width = 0;
+};
+
+PageTests pageTests(const CaseReport &report);
+
+/// Adds all columns of the page.
+PageColumns pageColumns(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
+                        const PageTests &tests);
+
+/// Returns the document that describes the case, as JSON text.
+std::string pageMeta(const CaseReport &report, llvm::ArrayRef<PageSet> sets,
+                     const PageTests &tests, const PageColumns &columns);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_PAGEDATA_H

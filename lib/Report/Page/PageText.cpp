@@ -1,0 +1,126 @@
+// Texts of the page: what is proved of a result, documents that are cut, and
+// positions in texts that were made valid UTF-8.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Page/PageText.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+const llvm::json::Object *
+pinstripe::resultOfReduction(const CaseReport &report) {
+  auto found = report.documents.find("reduce");
+  const llvm::json::Object *whole =
+      found == report.documents.end() ? nullptr : found->second.getAsObject();
+  return whole ? whole->getObject("result") : nullptr;
+}
+
+bool pinstripe::isUnfinished(const CaseReport &report) {
+  if (const llvm::json::Object *result = resultOfReduction(report))
+    return result->getBoolean("interrupted").value_or(false) ||
+           result->get("ended_by");
+  // Without a document, the reduction was killed, or its result was replaced.
+  return report.reduction &&
+         report.reduction->certificate.minimality == Minimality::None;
+}
+
+/// Returns how many of the kept events were tried: all but those that can't be
+/// skipped, those that the user wanted to keep, and clean-ups that go with the
+/// construction of their object.
+static uint64_t triedEvents(const CaseReport &report) {
+  const ReportedReduction &reduction = *report.reduction;
+  uint64_t tried = llvm::count_if(reduction.kept, [&](EventIndex event) {
+    bool isPinned =
+        report.table.unitOf(report.trace.event(event).entry).isPinned();
+    bool isUserPinned =
+        !reduction.userPinned.isUnset() && reduction.userPinned.contains(event);
+    return !isPinned && !isUserPinned;
+  });
+  const llvm::json::Object *result = resultOfReduction(report);
+  int64_t cleanups = result ? result->getInteger("cleanups").value_or(0) : 0;
+  return cleanups > 0 && static_cast<uint64_t>(cleanups) <= tried
+             ? tried - cleanups
+             : tried;
+}
+
+std::string pinstripe::certificateSentence(const CaseReport &report) {
+  const ReportedReduction &reduction = *report.reduction;
+  std::string without = report.crash ? "the crash then did not happen"
+                                     : "the output then did not come out";
+  bool isUnfinishedSearch = isUnfinished(report);
+  switch (reduction.certificate.minimality) {
+  case Minimality::None:
+    return isUnfinishedSearch
+               ? "the search was not finished, so more can perhaps be left out"
+               : "nothing is proved about the kept statement instances";
+  case Minimality::OneMinimal:
+    break;
+  default:
+    return "the kept statement instances are " +
+           certificateName(reduction.certificate);
+  }
+  switch (reduction.certificate.granularity) {
+  case Granularity::Statement:
+    return "every one of the kept statements was left out once, with all its "
+           "instances: " +
+           without;
+  case Granularity::Iteration:
+    return "every one of the kept iterations of loops was left out once: " +
+           without;
+  case Granularity::Invocation:
+    return "every one of the kept calls was left out once, with all that it "
+           "executed itself: " +
+           without;
+  case Granularity::Instance:
+    break;
+  }
+  uint64_t kept = reduction.kept.count();
+  uint64_t tried = triedEvents(report);
+  std::string others = tried == kept ? ""
+                                     : "; " + std::to_string(kept - tried) +
+                                           " more can't be left out";
+  if (tried == 0)
+    return "nothing is kept that could be left out";
+  if (tried == 1)
+    return "the one kept instance was left out once: " + without + others;
+  return "every one of the " + std::to_string(tried) +
+         " was left out once: " + without + others;
+}
+
+llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
+                                             size_t max) {
+  llvm::json::Object *whole = document.getAsObject();
+  if (!whole)
+    return document;
+  auto cut = [&](llvm::json::Object &object, llvm::StringRef name) {
+    llvm::json::Array *events = object.getArray(name);
+    if (!events || events->size() <= max)
+      return;
+    while (events->size() > max)
+      events->pop_back();
+    if (object.get("listed"))
+      object["listed"] = static_cast<int64_t>(max);
+    object["cut"] = (name + " has the first " + std::to_string(max) +
+                     " only; --json of the verb lists more")
+                        .str();
+  };
+  cut(*whole, "instances");
+  if (llvm::json::Object *result = whole->getObject("result"))
+    cut(*result, "events");
+  return document;
+}
+
+UTF8Positions::UTF8Positions(llvm::StringRef text)
+    : text(text), isValid(llvm::json::isUTF8(text)) {}
+
+uint64_t UTF8Positions::of(uint64_t position) {
+  position = std::min<uint64_t>(position, text.size());
+  if (isValid)
+    return position;
+  if (position < before)
+    before = beforeFixed = 0;
+  beforeFixed += llvm::json::fixUTF8(text.slice(before, position)).size();
+  before = position;
+  return beforeFixed;
+}

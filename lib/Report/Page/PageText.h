@@ -1,0 +1,47 @@
+// Texts of the page: what is proved of a result, documents that are cut, and
+// positions in texts that were made valid UTF-8.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_PAGETEXT_H
+#define PINSTRIPE_LIB_REPORT_PAGETEXT_H
+
+#include "pinstripe/Result/CaseReport.h"
+
+namespace pinstripe {
+
+/// Returns the attribute `result` of the document of the last reduction; null
+/// if there is none.
+const llvm::json::Object *resultOfReduction(const CaseReport &report);
+
+/// Returns true if the last reduction ended before it was finished.
+bool isUnfinished(const CaseReport &report);
+
+/// Returns a sentence, without a period, that says what is proved about the
+/// result of the reduction: "every one of the 15 was left out once: the output
+/// then did not come out". `report` must have a reduction.
+std::string certificateSentence(const CaseReport &report);
+
+/// Returns the document of a verb with at most `max` of its events or
+/// instances. If some are left out, `cut` says so.
+llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
+
+/// Finds where the bytes of a text are after the text was made valid UTF-8.
+class UTF8Positions {
+public:
+  /// `text` must outlive this object.
+  explicit UTF8Positions(llvm::StringRef text);
+  /// Returns the position that the byte at `position` of the text has
+  /// afterwards. A position after the end of the text counts as the end.
+  uint64_t of(uint64_t position);
+
+private:
+  llvm::StringRef text;
+  bool isValid;
+  /// The last position that was asked for, and the answer. The next answer
+  /// needs only the text after it.
+  uint64_t before = 0, beforeFixed = 0;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_PAGETEXT_H
