@@ -38,6 +38,9 @@ man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 dpkg-dev: sources of programs that others wrote, for the tests
+lcov: reads the exported coverage, for the tests
+graphviz: draws the exported graphs, for the tests
+python3-networkx: reads the exported graphs, for the tests
 "
 
 isInstalled() {
@@ -54,12 +57,32 @@ missingPackages() {
 
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
+# Installs the programs from npm that read exports, if npm is there. Without them,
+# only the tests of SARIF's validator and of the viewers are left out.
+installConsumers() {
+  local from="$root/test/consumers" to="$root/build/consumers"
+  command -v npm >/dev/null || return 0
+  cmp -s "$from/package-lock.json" "$to/package-lock.json" &&
+    [ -e "$to/node_modules/.package-lock.json" ] && return 0
+  say "setup: installing programs from npm that read exports, for the tests (60 MB)"
+  mkdir -p "$to"
+  cp "$from/package.json" "$from/package-lock.json" "$to"
+  if npm ci --prefix "$to" --ignore-scripts --no-audit --no-fund \
+    >"$root/build/setup.consumers.log" 2>&1; then
+    chmod u+x "$to/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
+  else
+    say "setup: warning: they could not be installed," \
+      "see build/setup.consumers.log"
+  fi
+}
+
 command -v dpkg-query >/dev/null ||
   die "this is not a Debian system; install LLVM, Clang and LLDB 19 with their" \
     "headers, CMake, ninja, Catch2 2, CLI11 and zstd by hand, then run cmake"
 
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
+  installConsumers
   say "setup: all packages are there"
   exit 0
 fi
@@ -101,4 +124,5 @@ quietly "$root/build/setup.install.log" \
 
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
+installConsumers
 say "setup: done"

@@ -157,19 +157,13 @@ void TraceWriter::writeInvocation(InvocationId id) {
   writeEntry([&](JSONWriter &json) {
     writeSlice(json, index.table.displayName(function), "call",
                calls[static_cast<size_t>(id)], trackOf(id));
-    json.attributeObject(
-        "args", [&] { json.text("at", placeOf(index.table, function.range)); });
   });
 }
 
 void TraceWriter::writeArguments(JSONWriter &json, EventIndex event) const {
-  const StatementUnit &unit = index.unitOf(event);
   json.attribute("event", ReportIndex::numberOf(event));
-  json.text("at", exactPlaceOf(index.table, unit.range));
   json.text("instance", std::to_string(index.instances.instanceOf(event)) +
                             " of " + std::to_string(index.executionsOf(event)));
-  if (report.reduction)
-    json.attribute("kept", index.isKept(event));
   if (std::string values = index.valuesOf(event); !values.empty())
     json.text("values", values);
   if (std::string reason = index.reasonOf(event); !reason.empty())
@@ -189,12 +183,15 @@ void TraceWriter::writeEvent(EventIndex event) {
   if (callEnd != callEnds.end())
     stretch.end = std::max(stretch.end, callEnd->second);
   writeEntry([&](JSONWriter &json) {
-    const std::string &text = index.unitOf(event).text;
-    writeSlice(json, isKept ? "● " + text : text, isKept ? "kept" : "statement",
+    const StatementUnit &unit = index.unitOf(event);
+    std::string name = placeOf(index.table, unit.range) + "  " + unit.text;
+    writeSlice(json, isKept ? "● " + name : name, isKept ? "kept" : "statement",
                stretch, trackOf(trace.event(event).invocation));
     if (report.reduction)
       json.attribute("cname", isKept ? "good" : "grey");
-    json.attributeObject("args", [&] { writeArguments(json, event); });
+    // Only kept events have arguments: speedscope adds them to the name.
+    if (isKept)
+      json.attributeObject("args", [&] { writeArguments(json, event); });
   });
 }
 

@@ -72,10 +72,16 @@ void MarkdownWriter::writeTitle() {
 void MarkdownWriter::writeDifference(llvm::StringRef expected) {
   auto printed = linesOf(report.standardOutput.text);
   auto wanted = linesOf(expected);
+  // Equal lines at both ends are not part of the difference.
   size_t first = 0;
   while (first < std::min(printed.size(), wanted.size()) &&
          printed[first] == wanted[first])
     ++first;
+  while (std::min(printed.size(), wanted.size()) > first &&
+         printed.back() == wanted.back()) {
+    printed.pop_back();
+    wanted.pop_back();
+  }
   std::string text;
   for (size_t i = first < 2 ? 0 : first - 2; i != first; ++i)
     text += " " + printed[i].str() + "\n";

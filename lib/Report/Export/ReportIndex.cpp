@@ -34,7 +34,7 @@ std::string ReportIndex::valuesOf(EventIndex event) const {
   std::string text;
   for (const NamedValue &each : values.written)
     text += (text.empty() ? "" : ", ") + each.name + " = " + each.value;
-  return text;
+  return text == unitOf(event).text ? "" : text;
 }
 
 std::string ReportIndex::reasonOf(EventIndex event) const {

@@ -40,9 +40,9 @@ public:
   static uint64_t numberOf(EventIndex event) {
     return static_cast<uint64_t>(event) + 1;
   }
-  /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or `sum =
-  /// 0` if the source text does not say which value was written. Empty if
-  /// nothing is known.
+  /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or just
+  /// `a = 3` for what it wrote. Empty if nothing is known, or if the text would
+  /// be the source text.
   std::string valuesOf(EventIndex event) const;
   /// Returns what became of the run without this event: "without it: `sum = 3`
   /// in place of `sum = 15`". Empty if that is not known.

@@ -50,7 +50,7 @@ constexpr Rule criticalSlice = {
     "the run, with the values that they read and wrote."};
 constexpr Rule rules[] = {suspectLine, criticalLine, criticalSlice};
 
-/// A text that a location is shown with; empty for none.
+/// A text that a location is shown with.
 using Caption = llvm::StringRef;
 
 class SARIFWriter {
@@ -71,9 +71,12 @@ private:
   void writeRuleOf(const Rule &rule, llvm::StringRef level);
   void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
   void writeRegion(const SourceRange &range);
-  void writePhysical(const SourceRange &range);
+  void writeContext(const SourceRange &range);
+  void writePhysical(const SourceRange &range, bool hasContext);
   void writePlace(const SourceRange &range, llvm::StringRef function,
-                  Caption caption = "");
+                  Caption caption);
+  void writeResultPlace(const SourceRange &range, llvm::StringRef function);
+  void writeFunction(llvm::StringRef function);
   void writeLinePlace(const RankedLine &line);
   void writeFingerprint(llvm::StringRef path, llvm::StringRef function,
                         llvm::StringRef text);
@@ -204,38 +207,83 @@ void SARIFWriter::writeRegion(const SourceRange &range) {
   });
 }
 
-void SARIFWriter::writePhysical(const SourceRange &range) {
-  json.attributeObject("physicalLocation", [&] {
-    writeFileLocation(range.file, "");
-    // A line 0 is that of code which no source line stands for.
-    if (range.line != 0)
-      writeRegion(range);
+/// Writes the lines around a range, which viewers show with a result.
+void SARIFWriter::writeContext(const SourceRange &range) {
+  constexpr uint32_t around = 2;
+  uint32_t first = range.line > around ? range.line - around : 1;
+  uint32_t last = std::max(range.line, range.endLine);
+  std::string text;
+  uint32_t end = first;
+  for (; end <= last + around; ++end) {
+    auto line = index.sourceLine({range.file, end});
+    if (!line)
+      break;
+    text += line->str() + "\n";
+  }
+  if (end <= last)
+    return;
+  json.attributeObject("contextRegion", [&] {
+    json.attribute("startLine", first);
+    json.attribute("endLine", end - 1);
+    json.attributeObject("snippet", [&] { json.text("text", text); });
   });
 }
 
-/// Writes the fields of a location in a function.
+void SARIFWriter::writePhysical(const SourceRange &range, bool hasContext) {
+  json.attributeObject("physicalLocation", [&] {
+    writeFileLocation(range.file, "");
+    // Code which no source line stands for has the line 0.
+    if (range.line == 0)
+      return;
+    writeRegion(range);
+    if (hasContext)
+      writeContext(range);
+  });
+}
+
+void SARIFWriter::writeFunction(llvm::StringRef function) {
+  if (function.empty())
+    return;
+  json.attributeArray("logicalLocations", [&] {
+    json.object([&] {
+      json.text("fullyQualifiedName", function);
+      json.attribute("kind", "function");
+    });
+  });
+}
+
+/// Writes the fields of a location that belongs to a result, and what happens
+/// there.
 void SARIFWriter::writePlace(const SourceRange &range, llvm::StringRef function,
                              Caption caption) {
-  writePhysical(range);
-  if (!function.empty())
-    json.attributeArray("logicalLocations", [&] {
-      json.object([&] {
-        json.text("fullyQualifiedName", function);
-        json.attribute("kind", "function");
-      });
+  writePhysical(range, /*hasContext=*/false);
+  writeFunction(function);
+  writeMessage("message", caption);
+}
+
+/// Writes the list with the location of a result.
+void SARIFWriter::writeResultPlace(const SourceRange &range,
+                                   llvm::StringRef function) {
+  json.attributeArray("locations", [&] {
+    json.object([&] {
+      writePhysical(range, /*hasContext=*/true);
+      writeFunction(function);
     });
-  if (!caption.empty())
-    writeMessage("message", caption);
+  });
 }
 
 void SARIFWriter::writeLinePlace(const RankedLine &line) {
   if (line.file)
-    return writePlace(wholeLine(*line.file, line.line, line.endLine),
-                      line.function);
-  json.attributeObject("physicalLocation", [&] {
-    writeFileLocation(std::nullopt, line.path);
-    json.attributeObject("region",
-                         [&] { json.attribute("startLine", line.line); });
+    return writeResultPlace(wholeLine(*line.file, line.line, line.endLine),
+                            line.function);
+  json.attributeArray("locations", [&] {
+    json.object([&] {
+      json.attributeObject("physicalLocation", [&] {
+        writeFileLocation(std::nullopt, line.path);
+        json.attributeObject("region",
+                             [&] { json.attribute("startLine", line.line); });
+      });
+    });
   });
 }
 
@@ -329,6 +377,10 @@ void SARIFWriter::writeFiles() {
           if (!llvm::StringRef(uri).starts_with("file:"))
             json.attribute("uriBaseId", "SRCROOT");
         });
+        json.attribute("sourceLanguage",
+                       llvm::StringRef(table.files[i]).ends_with(".c")
+                           ? "c"
+                           : "cplusplus");
       });
   });
 }
@@ -428,8 +480,7 @@ void SARIFWriter::writeSuspect(size_t place) {
   writeRuleOf(suspectLine, line.isStrong() ? "warning" : "note");
   json.decimal("rank", 100 * line.score / ranking.lines.front().score);
   writeMessage("message", text);
-  json.attributeArray("locations",
-                      [&] { json.object([&] { writeLinePlace(line); }); });
+  writeLinePlace(line);
   writeRelated(line);
   // The chain of causes is the same for all lines, so only one of them has it.
   if (place == 0 && report.reduction)
@@ -471,9 +522,7 @@ void SARIFWriter::writeCriticalLines() {
     json.object([&] {
       writeRuleOf(criticalLine, "note");
       writeMessage("message", text + ".");
-      json.attributeArray("locations", [&] {
-        json.object([&] { writePlace(unit.range, function); });
-      });
+      writeResultPlace(unit.range, function);
       writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
       json.attributeObject("properties", [&] {
         json.attribute("kept", kept.size());
@@ -557,9 +606,7 @@ void SARIFWriter::writeSlice() {
   json.object([&] {
     writeRuleOf(criticalSlice, report.crash ? "error" : "note");
     writeMessage("message", text);
-    json.attributeArray("locations", [&] {
-      json.object([&] { writePlace(unit.range, function); });
-    });
+    writeResultPlace(unit.range, function);
     writeCodeFlow();
     writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
   });

@@ -227,8 +227,9 @@ TEST_CASE("Slices of calls enclose those of what they call",
       slices.push_back(entry.getString("name")->str() + " " +
                        std::to_string(*entry.getInteger("ts")) + "+" +
                        std::to_string(*entry.getInteger("dur")));
-  CHECK(slices == std::vector<std::string>{"main 1+4", "sum = sum + a 1+2",
-                                           "callee 2+1", "mul = mul * a 2+1",
-                                           "sum = sum + a 3+2", "callee 4+1",
-                                           "mul = mul * a 4+1"});
+  CHECK(slices ==
+        std::vector<std::string>{"main 1+4", "sample.c:13  sum = sum + a 1+2",
+                                 "callee 2+1", "sample.c:14  mul = mul * a 2+1",
+                                 "sample.c:13  sum = sum + a 3+2", "callee 4+1",
+                                 "sample.c:14  mul = mul * a 4+1"});
 }
