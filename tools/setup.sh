@@ -37,13 +37,28 @@ python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
+nodejs: builds the page of reports
+npm: fetches the libraries of that page
+chromium: the browser that the page is tried in
 dpkg-dev: sources of programs that others wrote, for the tests
 lcov: reads the exported coverage, for the tests
 graphviz: draws the exported graphs, for the tests
 python3-networkx: reads the exported graphs, for the tests
 "
 
+# A node that is not Debian's will do, if it is new enough.
+hasNode() {
+  local version
+  version="$(node --version 2>/dev/null)" || return
+  version="${version#v}"
+  [ "${version%%.*}" -ge 18 ]
+}
+
 isInstalled() {
+  case "$1" in
+  nodejs) hasNode && return ;;
+  npm) command -v npm >/dev/null && return ;;
+  esac
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
@@ -55,24 +70,41 @@ missingPackages() {
   done <<<"$needed"
 }
 
+# Fetches the libraries of the page of reports, in the versions of its lock
+# file. Without them everything else is built, so a failure does not end this.
+fetchLibraries() {
+  local viewer="$root/tools/viewer"
+  local installed="$viewer/node_modules/.package-lock.json"
+  if [ "$installed" -nt "$viewer/package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching the libraries of the page of reports (110 MB)"
+  mkdir -p "$root/build"
+  npm --prefix "$viewer" ci --no-audit --no-fund \
+    >"$root/build/setup.npm.log" 2>&1 </dev/null ||
+    say "setup: warning: \`npm ci\` in tools/viewer failed, see" \
+      "build/setup.npm.log; \`pinstripe report\` is then built without its page"
+}
+
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
-# Installs the programs from npm that read exports, if npm is there. Without them,
-# only the tests of SARIF's validator and of the viewers are left out.
-installConsumers() {
+# Fetches the programs that read exports, for the tests. Without them, only the
+# tests of SARIF's validator and of the viewers are left out.
+fetchConsumers() {
   local from="$root/test/consumers" to="$root/build/consumers"
-  command -v npm >/dev/null || return 0
-  cmp -s "$from/package-lock.json" "$to/package-lock.json" &&
-    [ -e "$to/node_modules/.package-lock.json" ] && return 0
-  say "setup: installing programs from npm that read exports, for the tests (60 MB)"
+  if cmp -s "$from/package-lock.json" "$to/package-lock.json" &&
+    [ -e "$to/node_modules/.package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching programs that read exports, for the tests (60 MB)"
   mkdir -p "$to"
   cp "$from/package.json" "$from/package-lock.json" "$to"
-  if npm ci --prefix "$to" --ignore-scripts --no-audit --no-fund \
-    >"$root/build/setup.consumers.log" 2>&1; then
+  if npm --prefix "$to" ci --ignore-scripts --no-audit --no-fund \
+    >"$root/build/setup.consumers.log" 2>&1 </dev/null; then
     chmod u+x "$to/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
   else
-    say "setup: warning: they could not be installed," \
-      "see build/setup.consumers.log"
+    say "setup: warning: \`npm ci\` in build/consumers failed, see" \
+      "build/setup.consumers.log"
   fi
 }
 
@@ -82,7 +114,8 @@ command -v dpkg-query >/dev/null ||
 
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
-  installConsumers
+  fetchLibraries
+  fetchConsumers
   say "setup: all packages are there"
   exit 0
 fi
@@ -124,5 +157,6 @@ quietly "$root/build/setup.install.log" \
 
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
-installConsumers
+fetchLibraries
+fetchConsumers
 say "setup: done"

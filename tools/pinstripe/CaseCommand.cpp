@@ -3,6 +3,9 @@
 
 #include "CaseCommand.h"
 #include "Choices.h"
+#include "PageFile.h"
+#include "pinstripe/Driver/Inspect/ReportCollector.h"
+#include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Interrupt.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,6 +24,30 @@ void CaseCommand::addJSON() {
                    "output, in place of the text")
       ->option_text("FILE")
       ->group(group::output);
+}
+
+void CaseCommand::addReport() {
+  hasReport = true;
+  options
+      ->add_option("--report", page,
+                   "Also write a page for a browser that shows the case with "
+                   "all its results, as `pinstripe report` does")
+      ->option_text("FILE")
+      ->group(group::output);
+}
+
+/// Returns an error if the page of `--report` can't be made. Call this function
+/// before the work of the verb begins.
+static llvm::Error checkPage(const std::string &page) {
+  if (page.empty())
+    return llvm::Error::success();
+  if (page == "-")
+    return llvm::make_error<UsageError>(
+        "--report -: name a file, since the result is written to standard "
+        "output; `pinstripe report -o -` writes the page there");
+  if (llvm::Error error = viewerPage("").takeError())
+    return error;
+  return checkOutputFile(page);
 }
 
 void CaseCommand::addListedEvents(const std::string &help) {
@@ -72,10 +99,24 @@ static double secondsForReport(const Trace &trace, const Deadline &deadline) {
   return std::min(0.25e-6 * trace.size(), 0.2 * deadline.secondsLeft());
 }
 
+llvm::Expected<OpenCase> CaseCommand::openResult(const RecordOptions &record) {
+  auto directory = CaseDirectory::openForReading(record.caseDirectory);
+  if (!directory)
+    return directory.takeError();
+  llvm::Expected<std::optional<BestResult>> best = directory->readBest();
+  if (!best)
+    return best.takeError();
+  // If the case has no stored result, it is opened all the same: `readResult`
+  // reports the error later.
+  return openCase(best->value_or(BestResult()).predicate, record);
+}
+
 llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   Stopwatch stopwatch;
   Deadline deadline = maxSeconds ? Deadline::after(*maxSeconds) : Deadline();
   if (llvm::Error error = checkOutputFile(json))
+    return error;
+  if (llvm::Error error = checkPage(page))
     return error;
   const std::atomic<bool> &interrupted = catchInterrupts();
   StatusLine status;
@@ -107,4 +148,42 @@ llvm::Error CaseCommand::write(Write writeText, Write writeJSON) const {
     writeText(results());
   return json.empty() ? llvm::Error::success()
                       : writeOutputFile(json, writeJSON);
+}
+
+llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened) const {
+  CollectorOptions settings;
+  settings.say = opened.record.say;
+  settings.progress = opened.status.listener();
+  // After Ctrl-C no more runs are made. But the time limit of a verb is for its
+  // search, and the few runs of a report come after that.
+  settings.dependences = !opened.stop.load();
+  RunnableCase runnable{opened.recorded, opened.runner, opened.stop};
+  llvm::Expected<CaseReport> report = collectReport(runnable, settings);
+  opened.status.clear();
+  return report;
+}
+
+llvm::Error CaseCommand::writePage(OpenedCase &opened) const {
+  if (page.empty())
+    return llvm::Error::success();
+  llvm::Expected<std::string> viewer = viewerPage("");
+  if (!viewer)
+    return viewer.takeError();
+  llvm::Expected<CaseReport> report = collect(opened);
+  if (!report)
+    return report.takeError();
+  llvm::Expected<uint64_t> bytes = writePageFile(*report, *viewer, page);
+  if (!bytes)
+    return bytes.takeError();
+  messages() << "note: " << printable(describePage(page, *bytes)) << '\n';
+  return llvm::Error::success();
+}
+
+llvm::Error CaseCommand::keepResult(OpenedCase &opened, Write writeJSON) const {
+  if (!hasReport)
+    return llvm::Error::success();
+  ResultDocuments documents(opened.recorded.directory);
+  if (llvm::Error error = documents.write(description().name, writeJSON))
+    return error;
+  return writePage(opened);
 }

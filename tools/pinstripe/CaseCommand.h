@@ -10,7 +10,9 @@
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
+#include "pinstripe/Result/CaseReport.h"
 #include "pinstripe/Support/Error.h"
+#include <type_traits>
 #include <unistd.h>
 
 namespace pinstripe {
@@ -19,6 +21,11 @@ namespace pinstripe {
 /// after `--`, or opens a case that was recorded before, works on it, and
 /// reports the result as text and as JSON.
 class CaseCommand : public Command {
+public:
+  /// Opens the case with the predicate of its stored result, which may differ
+  /// from the predicate of the recording.
+  static llvm::Expected<OpenCase> openResult(const RecordOptions &record);
+
 protected:
   /// An opened case, and what a verb needs besides to work on it: the options
   /// with which it was opened, a status line and a stopwatch.
@@ -35,6 +42,9 @@ protected:
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
+  /// Adds the option `--report`. The results of a verb with this option are
+  /// also stored in the case directory, so that later reports show them.
+  void addReport();
   /// Adds the option `--json-events`, which limits the number of events that
   /// the JSON lists. `help` is its help text; the default limit is added to it.
   void addListedEvents(const std::string &help);
@@ -55,10 +65,19 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
+  /// Collects what the page of a report shows of the case.
+  llvm::Expected<CaseReport> collect(OpenedCase &opened) const;
+  /// Writes the page of `--report`, if the user wants one.
+  llvm::Error writePage(OpenedCase &opened) const;
+  /// Stores the JSON document of the verb in the case directory, and writes the
+  /// page of `--report`. Does nothing for verbs without that option.
+  llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
+
   /// Writes the summary of the verb's work as text, as JSON, or both. Adds the
   /// version of Pinstripe and the time that the work took. Text is written by
   /// `writeText(summary, style, stream)`, and JSON by `writeJSON(summary,
-  /// stream)`.
+  /// stream)`, or by `writeJSON(summary, maxEvents, stream)` if the JSON lists
+  /// events.
   template <typename Summary, typename Text, typename JSON>
   llvm::Expected<ExitStatus> report(OpenedCase &opened,
                                     llvm::Expected<Summary> summary,
@@ -68,17 +87,31 @@ protected:
       return summary.takeError();
     summary->version = PINSTRIPE_VERSION;
     summary->totalSeconds = opened.stopwatch.seconds();
+    auto writeUpTo = [&](uint64_t maxEvents, llvm::raw_ostream &stream) {
+      if constexpr (std::is_invocable_v<JSON, const Summary &, uint64_t,
+                                        llvm::raw_ostream &>)
+        writeJSON(*summary, maxEvents, stream);
+      else
+        writeJSON(*summary, stream);
+    };
     llvm::Error error = write(
         [&](llvm::raw_ostream &stream) {
           writeText(*summary, styleFor(STDOUT_FILENO), stream);
         },
-        [&](llvm::raw_ostream &stream) { writeJSON(*summary, stream); });
+        [&](llvm::raw_ostream &stream) { writeUpTo(listedEvents, stream); });
     if (error)
       return error;
+    if (llvm::Error kept = keepResult(opened, [&](llvm::raw_ostream &stream) {
+          writeUpTo(storedEvents, stream);
+        }))
+      return kept;
     if (!summary->failure.empty())
       return llvm::make_error<EngineError>(summary->failure);
     return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
   }
+
+  /// The number of events that a stored document lists at most.
+  static constexpr uint64_t storedEvents = 10000;
 
   CaseOptions caseOptions;
   std::string json;
@@ -87,6 +120,11 @@ protected:
   std::optional<double> maxSeconds;
   /// How many runs to make at the same time; 0 means as many as pay off.
   unsigned lanes = 0;
+
+private:
+  /// The file of `--report`; empty if the user wants no page.
+  std::string page;
+  bool hasReport = false; ///< Whether the verb has the option `--report`.
 };
 
 } // namespace pinstripe

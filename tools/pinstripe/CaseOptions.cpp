@@ -34,7 +34,7 @@ void pinstripe::addSourceMap(CLI::App &command,
 }
 
 CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
-  if (scope != Scope::Result)
+  if (scope == Scope::RunAndPredicate || scope == Scope::Run)
     addRunOptions(command);
   if (scope == Scope::RunAndPredicate)
     addPredicateOptions(command);
@@ -49,10 +49,10 @@ CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
       ->group(group::run);
   addSourceMap(command, place.sourceMap);
   addSandboxOptions(command);
-  if (scope == Scope::Result)
+  if (scope == Scope::Result || scope == Scope::Stored)
     command
-        .add_option("-o,CASEDIR", place.caseDirectory,
-                    "Case directory [.pinstripe]")
+        .add_option(scope == Scope::Result ? "-o,CASEDIR" : "CASEDIR",
+                    place.caseDirectory, "Case directory [.pinstripe]")
         ->option_text("DIR")
         ->group(group::output);
   else

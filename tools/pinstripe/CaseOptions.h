@@ -37,7 +37,9 @@ public:
     Run,
     /// The verb has no options for the run or the predicate: it works on the
     /// stored result of a reduction.
-    Result
+    Result,
+    /// Like Result, but the verb has another option with the name -o.
+    Stored
   };
   CaseOptions(CLI::App &command, Scope scope);
 

@@ -5,6 +5,7 @@
 #include "ChangeCommand.h"
 #include "Choices.h"
 #include "pinstripe/Driver/Change/ExpectedOutput.h"
+#include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -81,6 +82,10 @@ llvm::Expected<ExitStatus> ChangeCommand::experiment(const CommandWords &words,
     return error;
   return withCase(words, [&](OpenedCase &opened) {
     fitExpectedOutput(opened);
+    if (expectedOutput)
+      if (llvm::Error error = ResultDocuments(opened.recorded.directory)
+                                  .writeExpectedOutput(*expectedOutput))
+        return llvm::Expected<ExitStatus>(std::move(error));
     return work(opened);
   });
 }

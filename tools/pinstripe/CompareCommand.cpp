@@ -32,6 +32,7 @@ CompareCommand::CompareCommand(CLI::App &tool)
   addLanes("Runs");
   addMaxTime();
   addJSON();
+  addReport();
   addListedEvents("How many statement instances the JSON lists one by one");
 }
 
@@ -41,12 +42,8 @@ llvm::Expected<ExitStatus> CompareCommand::run(const CommandWords &words) {
     settings.expectedOutput = expectedOutput;
     settings.lanes = laneOptions(opened.record);
     settings.progress = opened.status.listener();
-    auto writeJSON = [&](const CompareSummary &found,
-                         llvm::raw_ostream &stream) {
-      writeComparisonJSON(found, listedEvents, stream);
-    };
     return report(opened, compareSlices(opened, settings), writeComparison,
-                  writeJSON);
+                  writeComparisonJSON);
   });
 }
 

@@ -79,6 +79,7 @@ SliceCommand::SliceCommand(CLI::App &tool)
       ->option_text("KIND")
       ->group(group::search);
   addJSON();
+  addReport();
 }
 
 llvm::Expected<std::vector<EventIndex>>
@@ -120,10 +121,7 @@ llvm::Expected<ExitStatus> SliceCommand::slice(OpenedCase &opened) {
     for (EventIndex event : *explained)
       writeWhy(found, event, style, stream);
   };
-  auto writeJSON = [](const SliceSummary &found, llvm::raw_ostream &stream) {
-    writeSliceJSON(found, defaultListedEvents, stream);
-  };
-  return report(opened, sliceRun(opened, options), writeText, writeJSON);
+  return report(opened, sliceRun(opened, options), writeText, writeSliceJSON);
 }
 
 llvm::Expected<ExitStatus> SliceCommand::run(const CommandWords &words) {

@@ -44,6 +44,7 @@ SwitchCommand::SwitchCommand(CLI::App &tool)
   addBudget();
   addLimit("conditions");
   addJSON();
+  addReport();
 }
 
 llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {

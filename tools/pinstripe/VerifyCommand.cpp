@@ -20,7 +20,6 @@ public:
   llvm::Expected<ExitStatus> run(const CommandWords &words) override;
 
 private:
-  llvm::Expected<OpenCase> openResult(const RecordOptions &record) const;
   llvm::Expected<ReductionRequest> requestFor(const OpenedCase &opened) const;
   llvm::Expected<ExitStatus> verify(OpenedCase &opened) const;
   llvm::Error judge(const VerificationSummary &summary) const;
@@ -40,21 +39,6 @@ VerifyCommand::VerifyCommand(CLI::App &tool)
     : CaseCommand(tool, describeVerify(), CaseOptions::Scope::Result) {
   addLanes("Partial executions");
   addJSON();
-}
-
-/// Opens the case with the predicate of its stored result, which may differ
-/// from the predicate of the recording.
-llvm::Expected<OpenCase>
-VerifyCommand::openResult(const RecordOptions &record) const {
-  auto directory = CaseDirectory::openForReading(record.caseDirectory);
-  if (!directory)
-    return directory.takeError();
-  llvm::Expected<std::optional<BestResult>> best = directory->readBest();
-  if (!best)
-    return best.takeError();
-  // If the case has no stored result, it is opened all the same: `readResult`
-  // reports the error later.
-  return openCase(best->value_or(BestResult()).predicate, record);
 }
 
 llvm::Expected<ReductionRequest>

@@ -30,22 +30,19 @@ namespace {
 class CommandLine {
 public:
   void option(llvm::StringRef name, llvm::StringRef argument) {
-    words.push_back(name.str());
-    words.push_back(argument.str());
+    quoted(name.str() + " " + quoteForShell(argument));
   }
   /// Adds an option that is quoted for a shell already.
-  void quoted(std::string text) { prefix += " " + std::move(text); }
+  void quoted(const std::string &text) { options += " " + text; }
   std::string text(llvm::StringRef verb, const LaunchSpec &launch) const {
     std::vector<std::string> program{launch.argument0};
     llvm::append_range(program, launch.arguments);
-    return "pinstripe " + verb.str() + prefix +
-           (words.empty() ? "" : " " + quoteForShell(words)) + " -- " +
+    return "pinstripe " + verb.str() + options + " -- " +
            quoteForShell(program);
   }
 
 private:
-  std::string prefix;
-  std::vector<std::string> words;
+  std::string options;
 };
 
 } // namespace
@@ -131,7 +128,7 @@ std::string pinstripe::repeatingCommand(const CaseDirectory &directory,
     addReduction(line, *best, table, trace);
   const PredicateSpec &predicate = best ? best->predicate : value.predicate;
   if (!predicate.isEmpty())
-    for (std::string &option : describePredicates(predicate))
-      line.quoted(std::move(option));
+    for (const std::string &option : describePredicates(predicate))
+      line.quoted(option);
   return line.text(best ? "reduce" : "record", value.launch);
 }

@@ -101,9 +101,10 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
       events->pop_back();
     if (object.get("listed"))
       object["listed"] = static_cast<int64_t>(max);
-    object["cut"] = (name + " has the first " + std::to_string(max) +
-                     " only; --json of the verb lists more")
-                        .str();
+    if (object.get("cut"))
+      object["cut"] = (name + " has the first " + std::to_string(max) +
+                       " only; --json of the verb lists more")
+                          .str();
   };
   cut(*whole, "instances");
   if (llvm::json::Object *result = whole->getObject("result"))

@@ -64,8 +64,13 @@ def problems(verb, document):
     """What in the document is not as the schema of the verb has it."""
     schema = load(verb)
     common = load("common", shared=True)
-    resolver = jsonschema.RefResolver(schema["$id"], schema,
-                                      store={common["$id"]: common})
+    store = {common["$id"]: common}
+    # The page of a report has the documents of the other verbs.
+    if verb == "report":
+        for other in schema["properties"]["results"]["properties"]:
+            each = load(other)
+            store[each["$id"]] = each
+    resolver = jsonschema.RefResolver(schema["$id"], schema, store=store)
     validator = jsonschema.Draft202012Validator(schema, resolver=resolver)
     return ["%s: %s" % (each.json_path, each.message[:300])
             for each in validator.iter_errors(abridged(document))]

@@ -1,0 +1,211 @@
+// Tests of the page of a report: its columns, its document, its sentences.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pinstripe/Report/Page.h"
+#include "Page/PageColumns.h"
+#include "Page/PageData.h"
+#include "Page/PageText.h"
+#include "TestSummary.h"
+#include "TestSupport/Catch.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/Compression.h"
+#include "llvm/Support/JSON.h"
+#include <cstring>
+
+using namespace pinstripe;
+
+namespace {
+
+std::vector<uint8_t> unpacked(llvm::StringRef packed, size_t size) {
+  std::vector<char> bytes;
+  REQUIRE_FALSE(static_cast<bool>(llvm::decodeBase64(packed, bytes)));
+  llvm::SmallVector<uint8_t, 0> result;
+  llvm::cantFail(llvm::compression::zlib::decompress(
+      {reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size()}, result,
+      size));
+  REQUIRE(result.size() == size);
+  return {result.begin(), result.end()};
+}
+
+/// Returns the numbers of a column as a reader of the page gets them.
+template <typename Number>
+std::vector<Number> numbersOf(const PageColumn &column) {
+  std::vector<uint8_t> bytes =
+      unpacked(column.packed, column.length * sizeof(Number));
+  std::vector<Number> numbers(column.length);
+  if (!bytes.empty())
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (column.isDelta)
+    for (size_t i = 1; i < numbers.size(); ++i)
+      numbers[i] += numbers[i - 1];
+  return numbers;
+}
+
+const PageColumn *find(const PageColumns &columns, llvm::StringRef name) {
+  for (const PageColumn &column : columns.all())
+    if (column.name == name)
+      return &column;
+  return nullptr;
+}
+
+/// The paper's run with the paper's result.
+struct PaperReport {
+  UnitTable table = paperTable();
+  Trace trace = paperTrace();
+  CaseReport report{{"0.1.0", {}, {"native", ""}, table, trace}};
+
+  PaperReport() {
+    report.ending = "exit status 0";
+    report.reduction.emplace();
+    report.reduction->kept = paperReducedTrace();
+    report.reduction->certificate.minimality = Minimality::OneMinimal;
+  }
+};
+
+llvm::json::Object metaOf(const CaseReport &report) {
+  std::vector<PageSet> sets = pageSets(report);
+  PageTests tests = pageTests(report);
+  PageColumns columns = pageColumns(report, sets, tests);
+  auto parsed = llvm::json::parse(pageMeta(report, sets, tests, columns));
+  if (!parsed)
+    FAIL(llvm::toString(parsed.takeError()));
+  return std::move(*parsed->getAsObject());
+}
+
+} // namespace
+
+TEST_CASE("numbers survive the way through a column", "[page]") {
+  PageColumns columns;
+  std::vector<uint32_t> rising, mixed = {7, 0, ~uint32_t(0), 3};
+  for (uint32_t i = 0; i != 5000; ++i)
+    rising.push_back(3 * i);
+  std::vector<int32_t> negative = {-1, 5, -1, 2'000'000'000};
+  columns.unsignedNumbers("rising", rising);
+  columns.unsignedNumbers("mixed", mixed);
+  columns.unsignedNumbers("empty", {});
+  columns.signedNumbers("negative", negative);
+  columns.floats("floats", {0.5f, -2});
+  columns.bytes("bytes", {1, 255});
+  CHECK(find(columns, "rising")->isDelta);
+  CHECK(numbersOf<uint32_t>(*find(columns, "rising")) == rising);
+  CHECK(numbersOf<uint32_t>(*find(columns, "mixed")) == mixed);
+  CHECK(numbersOf<uint32_t>(*find(columns, "empty")).empty());
+  CHECK(numbersOf<int32_t>(*find(columns, "negative")) == negative);
+  CHECK(numbersOf<float>(*find(columns, "floats")) ==
+        std::vector<float>{0.5f, -2});
+  CHECK(numbersOf<uint8_t>(*find(columns, "bytes")) ==
+        std::vector<uint8_t>{1, 255});
+}
+
+TEST_CASE("a dependence is stored as a distance", "[page]") {
+  PaperReport paper;
+  EventDependences dependences;
+  dependences.first.assign(paper.trace.size() + 1, 0);
+  dependences.all = {{EventIndex(2), false}, {EventIndex(0), true}};
+  std::fill(dependences.first.begin() + 4, dependences.first.end(), 2);
+  paper.report.dependences = dependences;
+  PageColumns columns = pageColumns(paper.report, {}, {});
+  auto first = numbersOf<uint32_t>(*find(columns, "dependence.first"));
+  CHECK(first[3] == 0);
+  CHECK(first[4] == 2);
+  CHECK(numbersOf<uint32_t>(*find(columns, "dependence.on")) ==
+        std::vector<uint32_t>{1, 3});
+  CHECK(numbersOf<uint8_t>(*find(columns, "dependence.kind")) ==
+        std::vector<uint8_t>{0, 1});
+}
+
+TEST_CASE("a row of a test has a bit for each group of events", "[page]") {
+  std::vector<Event> events(10000, Event{EntryId(0), InvocationId(0)});
+  UnitTable table = paperTable();
+  Trace trace(events, {Invocation()});
+  CaseReport report{{"", {}, {}, table, trace}};
+  ReportedTest test;
+  test.outcome = Outcome::Fail;
+  test.events = EventSet(events.size());
+  test.events.insert(EventIndex(0));
+  test.events.insert(EventIndex(9999));
+  test.executed = 2;
+  report.tests = {test, ReportedTest()};
+  PageTests shown = pageTests(report);
+  CHECK(shown.shown == std::vector<size_t>{0});
+  CHECK(shown.width == 1024);
+  PageColumns columns = pageColumns(report, {}, shown);
+  auto bits = numbersOf<uint8_t>(*find(columns, "test.bits"));
+  REQUIRE(bits.size() == 128);
+  CHECK(bits.front() == 1);
+  CHECK(bits.back() == 0x80);
+  CHECK(llvm::count_if(bits, [](uint8_t byte) { return byte != 0; }) == 2);
+  CHECK(numbersOf<uint8_t>(*find(columns, "test.outcome")) ==
+        std::vector<uint8_t>{1});
+}
+
+TEST_CASE("the document of a page describes the case", "[page]") {
+  PaperReport paper;
+  paper.report.standardOutput = {"a\xffsum = 15\n", 11};
+  paper.report.matched = {{2, 10}};
+  paper.report.reduction->reasons[8] = {Outcome::Pass, {}, "`mul = 1`"};
+  llvm::json::Object meta = metaOf(paper.report);
+  const llvm::json::Object *run = meta.getObject("run");
+  // The invalid byte has become a character of three bytes.
+  CHECK(*run->getArray("matched") ==
+        llvm::json::Array{llvm::json::Array{4, 12}});
+  CHECK(*meta.getInteger("events") == static_cast<int64_t>(paper.trace.size()));
+  CHECK(meta.getObject("reasons")->getObject("8")->getString("text") ==
+        llvm::StringRef("`mul = 1`"));
+  CHECK(meta.get("crash")->getAsNull());
+  CHECK(meta.getObject("dependences")->getInteger("edges") == 0);
+  CHECK(meta.getObject("columns")->getObject("set.kept"));
+}
+
+TEST_CASE("the certificate is put into words", "[page]") {
+  PaperReport paper;
+  CHECK(certificateSentence(paper.report) ==
+        "every one of the " +
+            std::to_string(paper.report.reduction->kept.count()) +
+            " was left out once: the output then did not come out");
+  paper.report.reduction->userPinned = EventSet(paper.trace.size());
+  paper.report.reduction->userPinned.insert(
+      *paper.report.reduction->kept.begin());
+  CHECK(llvm::StringRef(certificateSentence(paper.report))
+            .ends_with("; 1 more can't be left out"));
+  paper.report.reduction->certificate.minimality = Minimality::None;
+  CHECK(certificateSentence(paper.report) ==
+        "the search was not finished, so more can perhaps be left out");
+  CHECK(isUnfinished(paper.report));
+}
+
+TEST_CASE("a long list of events in a document is cut", "[page]") {
+  auto document = llvm::json::parse(
+      R"({"result": {"listed": 3, "cut": null, "events": [1, 2, 3]}})");
+  REQUIRE(static_cast<bool>(document));
+  llvm::json::Value whole = withFewerEvents(*document, 3);
+  CHECK(whole == *document);
+  llvm::json::Value cut = withFewerEvents(*document, 2);
+  const llvm::json::Object *result = cut.getAsObject()->getObject("result");
+  CHECK(result->getArray("events")->size() == 2);
+  CHECK(result->getInteger("listed") == 2);
+  CHECK(result->getString("cut"));
+}
+
+TEST_CASE("the data of a page replaces the mark in the viewer", "[page]") {
+  PaperReport paper;
+  std::string page;
+  llvm::raw_string_ostream stream(page);
+  llvm::cantFail(
+      writePage(paper.report, "<b><!-- pinstripe:data --></b>", stream));
+  llvm::StringRef text = page;
+  CHECK(text.starts_with("<b><script type=\"application/x-pinstripe\" "
+                         "id=\"pinstripe-meta\">"));
+  CHECK(text.ends_with("</script>\n</b>"));
+  CHECK(text.contains("id=\"pinstripe-column-event.unit\""));
+  CHECK_FALSE(text.contains(pageDataMark));
+  for (const char *viewer :
+       {"", "<!-- pinstripe:data --><!-- pinstripe:data -->"}) {
+    page.clear();
+    llvm::Error error = writePage(paper.report, viewer, stream);
+    CHECK(error.isA<UsageError>());
+    llvm::consumeError(std::move(error));
+    CHECK(page.empty());
+  }
+}

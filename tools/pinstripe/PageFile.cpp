@@ -1,0 +1,52 @@
+// Writes the page of a case into a file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PageFile.h"
+#include "Console.h"
+#include "pinstripe/Report/Page.h"
+#include "pinstripe/Support/AtomicFile.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pinstripe;
+
+/// The page of the viewer, in ViewerPage.S. The range is empty if the tool was
+/// built without it.
+extern "C" const char pinstripe_viewer_page_begin[];
+extern "C" const char pinstripe_viewer_page_end[];
+
+llvm::Expected<std::string> pinstripe::viewerPage(const std::string &file) {
+  if (!file.empty())
+    return readFile(file);
+  std::string page(pinstripe_viewer_page_begin, pinstripe_viewer_page_end);
+  if (!page.empty())
+    return page;
+  return llvm::make_error<UsageError>(
+      "this pinstripe was built without the viewer of reports, since node was "
+      "not there; run tools/setup.sh, then cmake and the build again, or name "
+      "the viewer of another build with `pinstripe report --viewer FILE`");
+}
+
+llvm::Expected<uint64_t> pinstripe::writePageFile(CaseReport &report,
+                                                  llvm::StringRef viewer,
+                                                  const std::string &path) {
+  report.version = PINSTRIPE_VERSION;
+  llvm::Error problem = llvm::Error::success();
+  uint64_t bytes = 0;
+  llvm::Error error = writeOutputFile(path, [&](llvm::raw_ostream &stream) {
+    uint64_t before = stream.tell();
+    problem = writePage(report, viewer, stream);
+    bytes = stream.tell() - before;
+  });
+  if (error || problem)
+    return llvm::joinErrors(std::move(problem), std::move(error));
+  return bytes;
+}
+
+std::string pinstripe::describePage(const std::string &path, uint64_t bytes) {
+  constexpr double million = 1e6;
+  std::string size = bytes < million
+                         ? llvm::formatv("{0} kB", (bytes + 999) / 1000).str()
+                         : llvm::formatv("{0:f1} MB", bytes / million).str();
+  return path + ": " + size + ", open it in a browser";
+}

@@ -1,0 +1,28 @@
+// Writes the page of a case into a file.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_PAGEFILE_H
+#define PINSTRIPE_TOOLS_PAGEFILE_H
+
+#include "pinstripe/Result/CaseReport.h"
+#include "llvm/Support/Error.h"
+
+namespace pinstripe {
+
+/// Returns the HTML of the viewer that was built into this tool. Returns a
+/// UsageError with the remedy if the tool was built without one. If `file` is
+/// not empty, returns the content of that file instead.
+llvm::Expected<std::string> viewerPage(const std::string &file);
+
+/// Writes the page of a case to the file `path`, as a whole or not at all. "-"
+/// stands for standard output. Returns the size of the page in bytes.
+llvm::Expected<uint64_t> writePageFile(CaseReport &report,
+                                       llvm::StringRef viewer,
+                                       const std::string &path);
+
+/// Returns "report.html: 412 kB, open it in a browser".
+std::string describePage(const std::string &path, uint64_t bytes);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_PAGEFILE_H

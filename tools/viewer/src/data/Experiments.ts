@@ -1,0 +1,289 @@
+// What switch, omit, replace, mutate and locate have found, by event and line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import type { Meta } from './Format';
+
+export interface Experiment {
+  verb: 'switch' | 'omit' | 'replace' | 'mutate';
+  /** What was changed: "taken the other way: went on at line 12". */
+  what: string;
+  effect: string;
+  /** How often the effect came, of how many changes: "2 of 2". */
+  counts: string;
+  /** True if the expected output came out, or the crash did not. */
+  good: boolean;
+}
+
+export interface Evidence {
+  kind: string;
+  text: string;
+  /** The event that the evidence is about, from 0, or null. */
+  event: number | null;
+  good: boolean;
+}
+
+export interface RankedLine {
+  rank: number;
+  file: number;
+  line: number;
+  function: string;
+  text: string;
+  score: number;
+  executed: number;
+  evidence: Evidence[];
+}
+
+export interface Experiments {
+  byEvent: Map<number, Experiment[]>;
+  /** Keys are file:line with the index of the file. */
+  byLine: Map<string, Experiment[]>;
+  ranked: RankedLine[];
+  wrong: { line: number; printed: string; expected: string | null } | null;
+  /** Why the sets of `compare` differ in an event. */
+  reasons: Map<number, string>;
+}
+
+type Document = Record<string, unknown>;
+
+const effectWords: Record<string, string> = {
+  'expected-output': 'the expected output comes out',
+  'no-crash': 'it does not crash, and all output stays',
+  partly: 'the first wrong line becomes right',
+  prefix: 'the output is right for longer',
+  'no-crash-other-output': 'it does not crash, but prints something else',
+  'no-crash-shorter': 'it does not crash, but ends much earlier',
+  gone: 'the wrong line no longer comes out',
+  other: 'other output comes out',
+  same: 'nothing changes',
+  crash: 'it crashes',
+  hang: 'it takes too long',
+};
+
+const reasonWords: Record<string, string> = {
+  'value-unchanged':
+    'a dependence, but no cause: it wrote the value that was there before',
+  masked:
+    'a dependence, but no cause: it wrote another value, but the output is the same without it',
+  'no-cause': 'a dependence, but no cause: the output is the same without it',
+  'control-only':
+    'in the full slice through a decision or an address only; in trace flow the trace decides',
+  'stale-memory':
+    'a cause, but no dependence: what it leaves in memory that is given up is read again',
+  'prevents-a-crash':
+    'a cause, but no dependence: without it the run ends differently',
+  'changes-the-output':
+    'a cause, but no dependence: without it something else is printed',
+};
+
+export function effectText(effect: string): string {
+  return effectWords[effect] ?? effect.replace(/-/g, ' ');
+}
+
+export function reasonText(reason: string): string {
+  return reasonWords[reason] ?? reason.replace(/-/g, ' ');
+}
+
+function list(document: unknown, key: string): Document[] {
+  const value = (document as Document | undefined)?.[key];
+  return Array.isArray(value) ? (value as Document[]) : [];
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+
+function isGood(effect: string): boolean {
+  return effect === 'expected-output' || effect === 'no-crash';
+}
+
+/** The counts of a document's `tests`: how many of all had this effect. */
+function countsOf(entry: Document, effect: string): string {
+  const tests = (entry.tests ?? {}) as Record<string, number>;
+  const all = Object.values(tests).reduce((sum, count) => sum + count, 0);
+  return all > 0 ? `${tests[effect] ?? 0} of ${all}` : '';
+}
+
+function place(value: unknown): string {
+  const at = value as Document | null | undefined;
+  return at ? `line ${number(at.line)}, ${text(at.text)}` : '';
+}
+
+function formWords(entry: Document, single: string): string {
+  switch (entry.form) {
+    case 'constant':
+    case 'always':
+      return single + ', at all instances';
+    case 'inverted':
+      return single + ', each to the other side';
+    default:
+      return single;
+  }
+}
+
+function switched(entry: Document): string {
+  const instead = place(entry.taken);
+  const operand = text(entry.operand);
+  const what = operand
+    ? `${operand} taken the other way`
+    : 'taken the other way';
+  return formWords(entry, what) + (instead ? `: went on at ${instead}` : '');
+}
+
+function replaced(entry: Document): string {
+  const change = (entry.replaced ?? {}) as Document;
+  const where = change.when === 'after' ? ' after it' : '';
+  const words = `${text(change.operand)} = ${text(change.instead)}${where}`;
+  return formWords(entry, words) + `, in place of ${text(change.recorded)}`;
+}
+
+/** Says what a mutation changed in its line. */
+export function mutationWords(entry: Document): string {
+  const after = text(entry.after);
+  return entry.inserted ? `with ${after} before it` : `written as ${after}`;
+}
+
+function fileIndex(meta: Meta, path: string): number {
+  const exact = meta.files.findIndex((file) => file.path === path);
+  if (exact >= 0) return exact;
+  const name = path.split('/').pop();
+  return meta.files.findIndex((file) => file.path.split('/').pop() === name);
+}
+
+export function experimentsOf(meta: Meta): Experiments {
+  const results = (meta.results ?? {}) as Record<string, Document>;
+  const found: Experiments = {
+    byEvent: new Map(),
+    byLine: new Map(),
+    ranked: [],
+    wrong: null,
+    reasons: new Map(),
+  };
+  const add = (entry: Document, verb: Experiment['verb'], what: string) => {
+    const effect = text(entry.effect);
+    const experiment: Experiment = {
+      verb,
+      what,
+      effect: effectText(effect),
+      counts: countsOf(entry, effect),
+      good: isGood(effect),
+    };
+    const event = number(entry.index) - 1;
+    if (event >= 0) push(found.byEvent, event, experiment);
+    const file = fileIndex(meta, text(entry.file));
+    push(found.byLine, file + ':' + number(entry.line), experiment);
+  };
+  for (const entry of list(results.switch, 'switches'))
+    add(entry, 'switch', switched(entry));
+  for (const entry of list(results.omit, 'omissions'))
+    add(entry, 'omit', formWords(entry, 'left out'));
+  for (const entry of list(results.replace, 'replacements'))
+    add(entry, 'replace', replaced(entry));
+  for (const entry of list(results.mutate, 'statements')) {
+    const best = list(entry, 'mutations')[0];
+    if (best) add(entry, 'mutate', mutationWords(best));
+  }
+  for (const entry of list(results.compare, 'instances'))
+    if (text(entry.reason))
+      found.reasons.set(number(entry.index) - 1, text(entry.reason));
+  readRanking(meta, results.locate, found);
+  addEvidence(found);
+  return found;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}
+
+function readRanking(
+  meta: Meta,
+  document: Document | undefined,
+  found: Experiments,
+): void {
+  const wrong = document?.wrong as Document | null | undefined;
+  if (wrong)
+    found.wrong = {
+      line: number(wrong.line),
+      printed: text(wrong.printed),
+      expected:
+        typeof wrong.expected === 'string' ? wrong.expected : null,
+    };
+  found.ranked = list(document, 'ranked').map((entry, index) => ({
+    rank: index + 1,
+    file: fileIndex(meta, text(entry.file)),
+    line: number(entry.line),
+    function: text(entry.function),
+    text: text(entry.text),
+    score: number(entry.score),
+    executed: number(entry.executed),
+    evidence: list(entry, 'evidence').map(evidenceOf),
+  }));
+}
+
+/** Experiments of `locate` that no verb of their own was asked for. */
+function addEvidence(found: Experiments): void {
+  for (const line of found.ranked)
+    for (const { kind, event, text, good } of line.evidence) {
+      if (event === null) continue;
+      const known = found.byEvent.get(event) ?? [];
+      if (known.some((experiment) => experiment.verb === kind)) continue;
+      const colon = text.lastIndexOf(': ');
+      push(found.byEvent, event, {
+        verb: kind as Experiment['verb'],
+        what: text.slice(0, colon),
+        effect: text.slice(colon + 2).replace(/ \(.*\)$/, ''),
+        counts: (/\((\d+ of \d+)/.exec(text) ?? ['', ''])[1],
+        good,
+      });
+    }
+}
+
+function evidenceOf(entry: Document): Evidence {
+  const index = number(entry.index);
+  const effect = text(entry.effect);
+  return {
+    kind: text(entry.kind),
+    text: evidenceWords(entry),
+    event: index > 0 ? index - 1 : null,
+    good: isGood(effect),
+  };
+}
+
+function evidenceWords(entry: Document): string {
+  const effect = effectText(text(entry.effect));
+  const at = entry.instance ? ` at #${number(entry.instance)}` : '';
+  const trials = `${number(entry.hits)} of ${number(entry.trials)}`;
+  switch (entry.kind) {
+    case 'switch':
+      return `${formWords(entry, 'taken the other way')}${at}: ${effect} (${trials} trials)`;
+    case 'omit':
+      return `${formWords(entry, 'left out')}${at}: ${effect} (${trials} trials)`;
+    case 'replace':
+      return `${replaced(entry)}${at}: ${effect} (${trials} trials)`;
+    case 'mutate':
+      return `${mutationWords(entry)}: ${effect} (${trials} mutants)`;
+    case 'kept':
+      return entry.guard
+        ? `decides that the wrong line is printed as it is: ${number(entry.kept)} of ${number(entry.executed)} instances`
+        : `the wrong line needs it: ${number(entry.kept)} of ${number(entry.executed)} instances`;
+    case 'slice':
+      return sliceWords(entry);
+    case 'uninitialised':
+      return 'uses memory that nothing has set';
+    default:
+      return text(entry.kind);
+  }
+}
+
+function sliceWords(entry: Document): string {
+  const isWrong = number(entry.wrong_lines) > 0;
+  const count = number(entry.right_lines);
+  const right =
+    count === 0 ? '' : count === 1 ? '1 right line' : `${count} right lines`;
+  if (isWrong && entry.by_value)
+    return `its value goes into the wrong line and ${right || 'no right line'}`;
+  const words = isWrong
+    ? 'the wrong line depends on it, by a decision or an address'
+    : 'the wrong line does not depend on it';
+  return right ? `${words}; its value goes into ${right}` : words;
+}

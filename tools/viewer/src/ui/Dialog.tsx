@@ -1,0 +1,24 @@
+// A dialog above the page, by the browser's own element.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+export function Dialog(props: {
+  label: string;
+  onClose(): void;
+  children: ComponentChildren;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current!.showModal(), []);
+  return (
+    <dialog
+      ref={element}
+      aria-label={props.label}
+      onClose={props.onClose}
+      onClick={(event) => event.target === element.current && props.onClose()}
+    >
+      {props.children}
+    </dialog>
+  );
+}

@@ -1,0 +1,166 @@
+// What the run printed, and what was expected of it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { emptyAddress, formatAddress } from '../data/Address';
+import { difference, type DifferentLine } from '../data/Difference';
+import type { Text } from '../data/Format';
+import { segmentsOf } from '../data/Segments';
+import { useApp } from './Context';
+import { LineLink } from './Links';
+
+export function Output() {
+  const { run, crash } = useApp().report.meta;
+  const isDifferent =
+    run.expected && run.stdout && run.expected.text !== run.stdout.text;
+  return (
+    <>
+      {crash && <Crash />}
+      <h2>What came out{isDifferent && ', and what was expected'}</h2>
+      {isDifferent ? (
+        <Difference printed={run.stdout!} expected={run.expected!} />
+      ) : run.stdout && run.stdout.bytes > 0 ? (
+        <Printed text={run.stdout} />
+      ) : (
+        <p class="muted">Nothing on standard output.</p>
+      )}
+      <Other title="on standard error" text={run.stderr} />
+      <Other title="The input" text={run.stdin} />
+    </>
+  );
+}
+
+function Crash() {
+  const { report } = useApp();
+  const crash = report.meta.crash!;
+  const unit =
+    typeof crash.unit === 'number' ? report.meta.units[crash.unit] : null;
+  return (
+    <>
+      <h2>It crashed</h2>
+      <pre class="output" tabIndex={0}>
+        <mark>{crash.text}</mark>
+        {crash.message && '\n' + crash.message}
+      </pre>
+      {unit && (
+        <p>
+          at <LineLink file={unit.file} line={unit.line} />{' '}
+          <code>{unit.text}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Printed({ text }: { text: Text }) {
+  const { report } = useApp();
+  const { matched = [], written = [] } = report.meta.run;
+  return (
+    <>
+      <pre class="output" tabIndex={0}>
+        {segmentsOf(text.text, matched, written).map((segment, index) => {
+          const content = segment.matched ? (
+            <mark>{segment.text}</mark>
+          ) : (
+            segment.text
+          );
+          if (segment.event === null) return <span key={index}>{content}</span>;
+          const target = { ...emptyAddress('causes'), event: segment.event };
+          return (
+            <a
+              key={index}
+              href={formatAddress(target)}
+              title={`written by ${report.name(segment.event)}`}
+            >
+              {content}
+            </a>
+          );
+        })}
+      </pre>
+      <Rest text={text} />
+      {matched.length > 0 && (
+        <p class="muted">
+          <mark>Marked</mark> is what had to come out the same
+          {written.length > 0 && '; select it to see what made it'}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Rest({ text }: { text: Text }) {
+  if (!text.truncated) return null;
+  return (
+    <p class="muted">The beginning of {text.bytes.toLocaleString('en')} bytes.</p>
+  );
+}
+
+function Other(props: { title: string; text: Text | null | undefined }) {
+  if (!props.text || props.text.bytes === 0) return null;
+  return (
+    <details>
+      <summary>
+        {props.title} <span class="muted">{props.text.bytes} bytes</span>
+      </summary>
+      <pre class="output" tabIndex={0}>
+        {props.text.text}
+      </pre>
+      <Rest text={props.text} />
+    </details>
+  );
+}
+
+const signs = { same: ' ', printed: '−', expected: '+' } as const;
+const words = { same: '', printed: 'printed', expected: 'expected' } as const;
+
+function Difference(props: { printed: Text; expected: Text }) {
+  const lines = difference(props.printed.text, props.expected.text);
+  return (
+    <>
+      <pre class="output difference" tabIndex={0}>
+        {shortened(lines).map((line, index) =>
+          line === null ? (
+            <div key={index} class="muted">
+              ⋮
+            </div>
+          ) : (
+            <div key={index} class={line.kind} title={words[line.kind]}>
+              {signs[line.kind]} <Parts line={line} />
+            </div>
+          ),
+        )}
+      </pre>
+      <Rest text={props.printed} />
+      <p class="muted">
+        <span class="difference printed">−</span> printed,{' '}
+        <span class="difference expected">+</span> expected
+      </p>
+    </>
+  );
+}
+
+function Parts({ line }: { line: DifferentLine }) {
+  if (!line.part) return <>{line.text}</>;
+  const [from, to] = line.part;
+  return (
+    <>
+      {line.text.slice(0, from)}
+      <mark>{line.text.slice(from, to)}</mark>
+      {line.text.slice(to)}
+    </>
+  );
+}
+
+/** Replaces equal lines that are far from a difference by null. */
+function shortened(lines: DifferentLine[]): (DifferentLine | null)[] {
+  const near = lines.map((_, index) =>
+    lines
+      .slice(Math.max(0, index - 3), index + 4)
+      .some(({ kind }) => kind !== 'same'),
+  );
+  const result: (DifferentLine | null)[] = [];
+  lines.forEach((line, index) => {
+    if (near[index]) result.push(line);
+    else if (result[result.length - 1] !== null) result.push(null);
+  });
+  return result;
+}

@@ -1,0 +1,44 @@
+// Light or dark: as the system says, or as the user chose.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { useEffect, useState } from 'preact/hooks';
+
+const key = 'pinstripe-theme';
+
+// Browsers may forbid storage for files; then the choice lasts as long as the
+// page.
+function stored(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(theme: string): void {
+  try {
+    localStorage.setItem(key, theme);
+  } catch {
+    // See above.
+  }
+}
+
+/** Returns the theme that is shown, and a function that changes to the other. */
+export function useTheme(): [string, () => void] {
+  const query = useState(() => matchMedia('(prefers-color-scheme: dark)'))[0];
+  const [chosen, setChosen] = useState(stored);
+  const [isSystemDark, setSystemDark] = useState(query.matches);
+  useEffect(() => {
+    const onChange = () => setSystemDark(query.matches);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  const theme = chosen ?? (isSystemDark ? 'dark' : 'light');
+  document.documentElement.style.colorScheme = chosen ?? 'light dark';
+  const toggle = () => {
+    const other = theme === 'dark' ? 'light' : 'dark';
+    store(other);
+    setChosen(other);
+  };
+  return [theme, toggle];
+}

@@ -1,0 +1,220 @@
+// The answer first: what came out, what it needs, and where to look next.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { emptyAddress, formatAddress, type View } from '../data/Address';
+import { linesOfResult } from '../data/Result';
+import { useApp } from '../ui/Context';
+import { LineLink } from '../ui/Links';
+import { Output } from '../ui/Output';
+import { Term } from '../ui/Term';
+import { KeptLines } from '../ui/KeptLines';
+
+export function AnswerView() {
+  const { report } = useApp();
+  const { meta } = report;
+  return (
+    <div class="answer">
+      <Headline />
+      <div class="columns">
+        <section>
+          <Output />
+          <Repeat />
+        </section>
+        <section>
+          <Questions />
+          <Facts />
+        </section>
+      </div>
+      {report.keptEvents.length > 0 && (
+        <section>
+          <h2>
+            The <Term word="critical" /> statements
+          </h2>
+          <KeptLines results={linesOfResult(report)} />
+        </section>
+      )}
+      <p class="muted foot">
+        Pinstripe {meta.version}
+        {meta.engine && `, ${meta.engine.name} engine`}
+        {meta.engine?.fallback && ` (${meta.engine.fallback})`}
+      </p>
+    </div>
+  );
+}
+
+function Headline() {
+  const { report } = useApp();
+  const { meta } = report;
+  const kept = report.keptEvents.length;
+  const share = Math.round((1000 * kept) / Math.max(1, report.eventCount)) / 10;
+  return (
+    <header>
+      <h1>
+        {meta.reduction ? (
+          <>
+            <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
+            {report.eventCount.toLocaleString('en')} executed statement{' '}
+            <Term word="instance">instances</Term> are{' '}
+            <Term word="critical" />
+          </>
+        ) : (
+          <>
+            {report.eventCount.toLocaleString('en')} executed statement{' '}
+            <Term word="instance">instances</Term>
+          </>
+        )}
+      </h1>
+      {meta.reduction && (
+        <>
+          <p class="bar" aria-hidden="true">
+            <span style={{ width: `max(2px, ${share}%)` }} />
+          </p>
+          <p>
+            <Term word="certified">
+              {meta.reduction.minimality === 'none'
+                ? 'Not certified'
+                : meta.reduction.minimality}
+            </Term>
+            {meta.reduction.sentence && ': ' + meta.reduction.sentence}
+            {meta.reduction.interrupted && ' The search ended early.'}
+            {meta.reduction.garbage_sensitive &&
+              ' The result depends on what lies in uninitialised memory.'}
+          </p>
+        </>
+      )}
+    </header>
+  );
+}
+
+function Repeat() {
+  const { command } = useApp().report.meta.case;
+  const [isCopied, setCopied] = useState(false);
+  if (!command) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(command);
+    setCopied(true);
+  };
+  return (
+    <>
+      <h2>To repeat it</h2>
+      <div class="command">
+        <pre tabIndex={0}>{command}</pre>
+        <button type="button" onClick={() => void copy()}>
+          {isCopied ? 'copied ✓' : 'copy'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Facts() {
+  const { meta, keptEvents } = useApp().report;
+  const { case: recorded, run } = meta;
+  const rows: [ComponentChildren, ComponentChildren][] = [];
+  if (recorded.predicates?.length)
+    rows.push([
+      <Term word="predicate" />,
+      <code>{recorded.predicates.join(' ')}</code>,
+    ]);
+  if (run.ending) rows.push(['the run ended with', run.ending]);
+  if (recorded.flow)
+    rows.push([<Term word="flow" />, <>{recorded.flow} flow</>]);
+  if (meta.reduction?.granularity)
+    rows.push([<Term word="granularity" />, meta.reduction.granularity]);
+  for (const { name, count } of meta.sets ?? [])
+    if (name in setNames && (name !== 'kept' || keptEvents.length > 0))
+      rows.push([setNames[name], count.toLocaleString('en')]);
+  if (meta.tests)
+    rows.push([
+      <Term word="test">tests</Term>,
+      <a href="#tests">{meta.tests.count.toLocaleString('en')}</a>,
+    ]);
+  return (
+    <>
+      <h2>The run</h2>
+      <dl class="facts">
+        {rows.map(([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+const setNames: Record<string, ComponentChildren> = {
+  kept: 'critical',
+  full: <Term word="slice">full slice</Term>,
+  data: 'data slice',
+  guarded: 'critical in guarded flow',
+};
+
+/** The questions that people come with, each with a link to its answer. */
+function Questions() {
+  const { report } = useApp();
+  const { ranked } = report.experiments;
+  const kept = report.keptEvents;
+  const at = (view: View, event: number) =>
+    formatAddress({ ...emptyAddress(view), event });
+  const first = kept[0];
+  const last = kept[kept.length - 1];
+  return (
+    <>
+      <h2>Questions</h2>
+      <ul class="questions">
+        {kept.length > 0 && (
+          <li>
+            <a href={at('causes', last)}>
+              {report.meta.crash ? 'Why did it crash?' : 'Why is the output so?'}
+            </a>
+            <span>
+              from {report.name(last)} back to what made it, step by step
+            </span>
+          </li>
+        )}
+        {ranked.length > 0 && (
+          <li>
+            <a href="#locate">Which line is wrong?</a>
+            <span>
+              read first:{' '}
+              <LineLink file={ranked[0].file} line={ranked[0].line} view="locate" />{' '}
+              <code>{ranked[0].text}</code>
+            </span>
+          </li>
+        )}
+        {kept.length > 0 && (
+          <li>
+            <a href={at('source', first)}>Why is a statement needed?</a>
+            <span>select a line, then an instance: the test that left it out</span>
+          </li>
+        )}
+        <li>
+          <a
+            href={
+              kept.length > 1
+                ? formatAddress({
+                    ...emptyAddress('causes'),
+                    from: first,
+                    event: last,
+                  })
+                : '#time'
+            }
+          >
+            What happened between two events?
+          </a>
+          <span>the chain of causes from one to the other</span>
+        </li>
+        {report.meta.tests && (
+          <li>
+            <a href="#tests">How was this found?</a>
+            <span>the search, test by test</span>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

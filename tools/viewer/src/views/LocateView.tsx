@@ -1,0 +1,110 @@
+// The lines to read first, with their evidence beside the code.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { useState } from 'preact/hooks';
+import type { Evidence, RankedLine } from '../data/Experiments';
+import { emptyAddress, formatAddress } from '../data/Address';
+import { useApp } from '../ui/Context';
+import { useFileOf } from '../ui/Evidence';
+import { LineLink } from '../ui/Links';
+import { FileCode } from './SourceView';
+
+export function LocateView() {
+  const { report, address } = useApp();
+  const fileOf = useFileOf();
+  const { ranked, wrong } = report.experiments;
+  const [most, setMost] = useState(10);
+  if (ranked.length === 0)
+    return (
+      <p>
+        The report has no ranking. `pinstripe locate --expect-stdout FILE` makes
+        one.
+      </p>
+    );
+  const selected =
+    ranked.find(
+      ({ file, line }) =>
+        address.line &&
+        line === address.line.line &&
+        file === fileOf(address.line.path),
+    ) ?? null;
+  const event = address.event;
+  const shown =
+    event !== null && event < report.eventCount
+      ? report.unit(event)
+      : (selected ?? ranked[0]);
+  return (
+    <div class="locate-view">
+      <section class="ranking" aria-label="ranked lines" tabIndex={0}>
+        {wrong && (
+          <p>
+            Wrong from line {wrong.line}: <q>{wrong.printed}</q>
+            {wrong.expected !== null && (
+              <>
+                , expected <q>{wrong.expected}</q>
+              </>
+            )}
+          </p>
+        )}
+        <ol>
+          {ranked.slice(0, most).map((entry) => (
+            <Ranked
+              key={entry.rank}
+              entry={entry}
+              isHere={entry === selected}
+              best={ranked[0].score}
+            />
+          ))}
+        </ol>
+        {ranked.length > most && (
+          <button type="button" onClick={() => setMost(most * 4)}>
+            {ranked.length - most} more
+          </button>
+        )}
+        <p class="muted">
+          Hints, not verdicts: each says what an experiment did to the output,
+          not what was meant.
+        </p>
+      </section>
+      <FileCode file={shown.file} line={shown.line} event={event} />
+    </div>
+  );
+}
+
+function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
+  const { entry } = props;
+  return (
+    <li class={props.isHere ? 'here' : ''}>
+      <h3>
+        <span class="rank">{entry.rank}</span>{' '}
+        <LineLink file={entry.file} line={entry.line} view="locate" />{' '}
+        <span class="muted">{entry.function}</span>
+      </h3>
+      <pre class="statement">{entry.text}</pre>
+      <p class="bar" aria-hidden="true" title={`score ${entry.score}`}>
+        <span
+          style={{ width: `${(100 * entry.score) / Math.max(1e-9, props.best)}%` }}
+        />
+      </p>
+      <ul class="experiments">
+        {entry.evidence.map((evidence, index) => (
+          <EvidenceItem key={index} evidence={evidence} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function EvidenceItem({ evidence }: { evidence: Evidence }) {
+  const { event, good, text } = evidence;
+  const target =
+    event === null
+      ? null
+      : formatAddress({ ...emptyAddress('locate'), event });
+  return (
+    <li class={good ? 'good' : ''}>
+      {good && '✓ '}
+      {target ? <a href={target}>{text}</a> : text}
+    </li>
+  );
+}

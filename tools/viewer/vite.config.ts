@@ -1,0 +1,21 @@
+// Builds the page as one file, and runs the unit tests.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+import { glossary } from './glossary';
+
+export default defineConfig({
+  plugins: [glossary(), viteSingleFile({ removeViteModuleLoader: true })],
+  resolve: {
+    alias: {
+      'd3-transition': fileURLToPath(
+        new URL('src/canvas/NoTransition.ts', import.meta.url),
+      ),
+    },
+  },
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact', charset: 'utf8', legalComments: 'none' },
+  build: { target: 'es2022', cssTarget: 'chrome123', modulePreload: false },
+  test: { include: ['test/unit/**/*.test.ts'] },
+});
