@@ -36,6 +36,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
   addLimit("lines");
   addJSON();
   addReport();
+  addSARIF();
 }
 
 llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {

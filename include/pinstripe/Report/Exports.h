@@ -23,12 +23,10 @@ struct ExportFormat {
   llvm::StringLiteral name;
   llvm::StringLiteral sentence; ///< What is in the file, and who reads it.
   Need need;
-  /// True if the format shows the dependences between events. To find them
-  /// takes one more run of the program.
-  bool showsDependences;
+  /// True if the format shows dependences between events, or values of
+  /// variables. To find them takes a few more runs of the program.
+  bool needsRuns;
   void (*write)(const CaseReport &report, llvm::raw_ostream &stream);
-
-  bool showsTests() const { return need == Need::Tests; }
 };
 
 /// Returns all formats, in the order in which the help lists them.

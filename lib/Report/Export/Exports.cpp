@@ -15,7 +15,7 @@ static constexpr ExportFormat formats[] = {
     {"sarif",
      "ranked or critical lines with their evidence and the chain of causes, "
      "for editors and code scanning (SARIF 2.1.0)",
-     Need::Lines, false, writeSARIF},
+     Need::Lines, true, writeSARIF},
     {"markdown", "a short summary for issues and pull requests", Need::Lines,
      false, writeMarkdown},
     {"lcov",
@@ -30,7 +30,7 @@ static constexpr ExportFormat formats[] = {
     {"chrome-trace",
      "the run as nested calls with kept events marked, for Perfetto and "
      "speedscope",
-     Need::Recording, false, writeChromeTrace},
+     Need::Recording, true, writeChromeTrace},
     {"ndjson", "a row for each event, for tables and databases",
      Need::Recording, true, writeEventsNDJSON},
     {"ndjson-tests", "a row for each test of the last reduction", Need::Tests,
