@@ -150,7 +150,7 @@ void DOTWriter::writeNode(size_t number) {
   bool isCondition = index.unitOf(node.event).kind == UnitKind::Condition;
   stream << "    n" << number << " [label=" << quoted(labelOf(node));
   if (isCondition)
-    stream << ", shape=octagon";
+    stream << ", style=rounded";
   std::string reason = index.reasonOf(node.event);
   stream << ", tooltip="
          << quoted("event " +

@@ -70,7 +70,8 @@ static bool isEachCritical(const CaseReport &report) {
   return llvm::none_of(reduction.kept, [&](EventIndex event) {
     const UnitEntry &entry =
         report.table.entry(report.trace.event(event).entry);
-    return report.table.unit(entry.unit).isPinned() ||
+    const StatementUnit &unit = report.table.unit(entry.unit);
+    return unit.isPinned() || unit.kind == UnitKind::Cleanup ||
            (!reduction.userPinned.isUnset() &&
             reduction.userPinned.contains(event));
   });
@@ -84,7 +85,7 @@ std::string pinstripe::describeProof(const CaseReport &report) {
   if (certificate.granularity != Granularity::Instance)
     part = "each " + granularityName(certificate.granularity).str();
   if (!isEachCritical(report))
-    part += " that can be skipped";
+    part += " that can be skipped alone";
   return part + " was left out once, and the output then did not come out";
 }
 

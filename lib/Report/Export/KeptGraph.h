@@ -9,15 +9,17 @@
 namespace pinstripe {
 
 enum class EdgeKind : uint8_t {
-  Data,    ///< The later event used a value that the earlier one had set.
+  Data,    ///< The effect used a value that the cause had set.
   Address, ///< The same, but only to know where in memory to look.
-  Control, ///< The earlier event decided that the later one happens.
+  Control, ///< The cause decided that the effect happens, or made the call.
 };
 
 /// Returns "data", "address" or "control".
 llvm::StringRef nameOf(EdgeKind kind);
 
-/// A dependence between two kept events of the recorded run.
+/// A dependence between two kept events of the recorded run. An event that makes
+/// a call is the cause of events in the call, and also the effect of the event
+/// that returns the result. So there can be cycles.
 struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};

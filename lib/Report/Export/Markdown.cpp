@@ -6,6 +6,7 @@
 #include "Export/MarkdownText.h"
 #include "Export/RankedLines.h"
 #include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/PrintableText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -151,25 +152,40 @@ std::string MarkdownWriter::languageOf() const {
 /// Returns the lines with kept instances, each with its number before it and
 /// its instances after it.
 std::string MarkdownWriter::criticalCode() const {
+  struct Row {
+    SourceLine place;
+    std::string source, instances;
+  };
   std::map<SourceLine, LineCounts> counts = countLines(index);
   std::map<SourceLine, std::vector<EventIndex>> lines = keptByLine(index);
+  std::vector<Row> rows;
+  for (const auto &[place, kept] : lines) {
+    if (rows.size() == maxCriticalLines)
+      break;
+    llvm::StringRef source =
+        index.sourceLine(place).value_or(index.unitOf(kept.front()).text);
+    rows.push_back({place, printable(source),
+                    describeInstances(index, kept, counts[place])});
+  }
+  // The instances of all lines are below each other, if lines are not too long.
+  constexpr unsigned maxWidth = 64;
+  unsigned width = 0;
+  for (const Row &row : rows)
+    width = std::max(width, displayWidth(row.source));
+  width = std::min(width, maxWidth);
   std::string text;
   std::optional<FileId> file;
-  size_t shown = 0;
-  for (const auto &[place, kept] : lines) {
-    if (shown++ == maxCriticalLines)
-      return text + "// and " +
-             counted(lines.size() - maxCriticalLines, "more line") + "\n";
-    if (file != place.file)
-      text += "// " + index.table.displayPath(place.file) + "\n";
-    file = place.file;
-    std::string source =
-        index.sourceLine(place).value_or(index.unitOf(kept.front()).text).str();
-    text +=
-        llvm::formatv("{0,4} {1,-50} // {2}\n", place.number, printable(source),
-                      describeInstances(index, kept, counts[place]))
-            .str();
+  for (const Row &row : rows) {
+    if (file != row.place.file)
+      text += "// " + index.table.displayPath(row.place.file) + "\n";
+    file = row.place.file;
+    unsigned used = displayWidth(row.source);
+    text += llvm::formatv("{0,4} ", row.place.number).str() + row.source +
+            std::string(used < width ? width - used : 0, ' ') + "  // " +
+            row.instances + "\n";
   }
+  if (lines.size() > rows.size())
+    text += "// and " + counted(lines.size() - rows.size(), "more line") + "\n";
   return text;
 }
 

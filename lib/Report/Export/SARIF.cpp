@@ -472,9 +472,12 @@ void SARIFWriter::writeFixes(const RankedLine &line) {
 
 void SARIFWriter::writeSuspect(size_t place) {
   const RankedLine &line = ranking.lines[place];
-  std::string text = "No. " + std::to_string(place + 1) +
-                     " of the lines to read first for " + ranking.question +
-                     ".";
+  // Viewers sort messages as texts, hence the zeros before numbers.
+  size_t count = std::min(ranking.lines.size(), maxResults);
+  std::string number = std::to_string(place + 1);
+  number.insert(0, std::to_string(count).size() - number.size(), '0');
+  std::string text = "No. " + number + " of the lines to read first for " +
+                     ranking.question + ".";
   for (const LineHint &hint : line.hints)
     text += " " + asSentence(hint.sentence);
   writeRuleOf(suspectLine, line.isStrong() ? "warning" : "note");
