@@ -51,7 +51,7 @@ const PageColumn *find(const PageColumns &columns, llvm::StringRef name) {
 
 /// The paper's run with the paper's result.
 struct PaperReport {
-  UnitTable table = paperTable();
+  UnitTable table = paperTable("sample.c");
   Trace trace = paperTrace();
   CaseReport report{{"0.1.0", {}, {"native", ""}, table, trace}};
 
@@ -117,7 +117,7 @@ TEST_CASE("a dependence is stored as a distance", "[page]") {
 
 TEST_CASE("a row of a test has a bit for each group of events", "[page]") {
   std::vector<Event> events(10000, Event{EntryId(0), InvocationId(0)});
-  UnitTable table = paperTable();
+  UnitTable table = paperTable("sample.c");
   Trace trace(events, {Invocation()});
   CaseReport report{{"", {}, {}, table, trace}};
   ReportedTest test;
