@@ -33,6 +33,9 @@ config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 # number.
 everything = lit_config.params.get("all") == "ON"
 
+# Programs from npm that read exports, which tools/setup.sh has fetched.
+consumers = os.path.join(source, "..", "..", "build", "consumers", "node_modules")
+
 # Debian's Python, which has Debian's python3-jsonschema. Another one may be first
 # on PATH.
 helper = '/usr/bin/python3 -B "%s/Inputs/' % source
@@ -64,6 +67,9 @@ config.substitutions += [
     # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
     ("%{in-terminal}", helper + 'in_terminal.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
+    # %{open-export} FORMAT FILE: what a program for this format finds in the file.
+    ("%{open-export}", helper + 'open_export.py"'),
+    ("%{consumers}", consumers),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -91,5 +97,9 @@ if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
 # The other library of C++, of which the compiler needs the headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")
+if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
+    config.available_features.add("consumers")
+if shutil.which("chromium"):
+    config.available_features.add("browser")
 if os.geteuid() != 0:
     config.available_features.add("not-root")
