@@ -5,6 +5,7 @@
 #include "Export/Formats.h"
 #include "Export/RankedLines.h"
 #include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace pinstripe;
@@ -79,9 +80,11 @@ llvm::Error pinstripe::checkExport(const CaseReport &report,
   auto [verb, thing] = whatIsMissing(report, format.need);
   if (verb.empty())
     return llvm::Error::success();
-  const std::string &folder = report.theCase.caseDirectory;
+  std::string folder = report.table.displayPath(report.theCase.caseDirectory);
+  std::string option = folder == ".pinstripe"
+                           ? ""
+                           : " -o " + quoteForShell(llvm::StringRef(folder));
   return llvm::make_error<UsageError>(
       folder + ": " + format.name + " shows " + thing +
-      ", and this case has none; run `pinstripe " + verb + " -o " + folder +
-      "` first");
+      ", and this case has none; run `pinstripe " + verb + option + "` first");
 }

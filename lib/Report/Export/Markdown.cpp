@@ -17,7 +17,7 @@ namespace {
 /// How much a summary shows of each part. A reader who wants more repeats the
 /// command.
 constexpr size_t maxRankedLines = 5;
-constexpr size_t maxHints = 3;
+constexpr size_t maxHints = 2;
 constexpr size_t maxCriticalLines = 30;
 constexpr size_t maxOutputLines = 12;
 

@@ -67,14 +67,14 @@ TEST_CASE("An export without what it shows names the verb that makes it",
   CHECK(refusal(report, "ndjson").empty());
   CHECK(refusal(report, "dot") ==
         ".pinstripe: dot shows the events that a reduction has kept, and this "
-        "case has none; run `pinstripe reduce -o .pinstripe` first");
+        "case has none; run `pinstripe reduce` first");
   CHECK(refusal(report, "ndjson-tests") ==
         ".pinstripe: ndjson-tests shows the tests of a reduction, and this "
-        "case has none; run `pinstripe reduce -o .pinstripe` first");
+        "case has none; run `pinstripe reduce` first");
   CHECK(refusal(report, "sarif") ==
         ".pinstripe: sarif shows the lines that `locate` has ranked or a "
-        "reduction has kept, and this case has none; run `pinstripe locate -o "
-        ".pinstripe` first");
+        "reduction has kept, and this case has none; run `pinstripe locate` "
+        "first");
   addRanking(report);
   CHECK(refusal(report, "sarif").empty());
   CHECK(refusal(report, "markdown").empty());
