@@ -41,6 +41,9 @@ nodejs: builds the page of reports
 npm: fetches the libraries of that page
 chromium: the browser that the page is tried in
 dpkg-dev: sources of programs that others wrote, for the tests
+lcov: reads the exported coverage, for the tests
+graphviz: draws the exported graphs, for the tests
+python3-networkx: reads the exported graphs, for the tests
 "
 
 # A node that is not Debian's will do, if it is new enough.
@@ -85,6 +88,26 @@ fetchLibraries() {
 
 purposeOf() { sed -n "s/^$1: //p" <<<"$needed"; }
 
+# Fetches the programs that read exports, for the tests. Without them, only the
+# tests of SARIF's validator and of the viewers are left out.
+fetchConsumers() {
+  local from="$root/test/consumers" to="$root/build/consumers"
+  if cmp -s "$from/package-lock.json" "$to/package-lock.json" &&
+    [ -e "$to/node_modules/.package-lock.json" ]; then
+    return
+  fi
+  say "setup: fetching programs that read exports, for the tests (60 MB)"
+  mkdir -p "$to"
+  cp "$from/package.json" "$from/package-lock.json" "$to"
+  if npm --prefix "$to" ci --ignore-scripts --no-audit --no-fund \
+    >"$root/build/setup.consumers.log" 2>&1 </dev/null; then
+    chmod u+x "$to/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool"
+  else
+    say "setup: warning: \`npm ci\` in build/consumers failed, see" \
+      "build/setup.consumers.log"
+  fi
+}
+
 command -v dpkg-query >/dev/null ||
   die "this is not a Debian system; install LLVM, Clang and LLDB 19 with their" \
     "headers, CMake, ninja, Catch2 2, CLI11 and zstd by hand, then run cmake"
@@ -92,6 +115,7 @@ command -v dpkg-query >/dev/null ||
 mapfile -t missing < <(missingPackages)
 if [ ${#missing[@]} -eq 0 ]; then
   fetchLibraries
+  fetchConsumers
   say "setup: all packages are there"
   exit 0
 fi
@@ -134,4 +158,5 @@ quietly "$root/build/setup.install.log" \
 mapfile -t missing < <(missingPackages)
 [ ${#missing[@]} -eq 0 ] || die "still missing: ${missing[*]}"
 fetchLibraries
+fetchConsumers
 say "setup: done"

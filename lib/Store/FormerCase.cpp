@@ -17,13 +17,19 @@ using namespace pinstripe;
 /// case. Files of single runs are not in this list, since each run makes them
 /// again.
 static constexpr std::array<const char *, 13> caseNames = {
-    // clang-format off
-    "case.yaml", "stdin",
-    "tests.sqlite", "tests.sqlite-wal", "tests.sqlite-shm",
-    "mutants.sqlite", "mutants.sqlite-wal", "mutants.sqlite-shm",
-    "best.yaml", "result.json", "results",
-    "initial", "trace.pst",
-    // clang-format on
+    "case.yaml",
+    "stdin",
+    "tests.sqlite",
+    "tests.sqlite-wal",
+    "tests.sqlite-shm",
+    "mutants.sqlite",
+    "mutants.sqlite-wal",
+    "mutants.sqlite-shm",
+    "best.yaml",
+    "result.json",
+    "results",
+    "initial",
+    "trace.pst",
 };
 
 /// The names of the folder that holds the former case, which is the case that a

@@ -33,6 +33,9 @@ config.environment.pop("LLDB_DEBUGSERVER_PATH", None)
 # number.
 everything = lit_config.params.get("all") == "ON"
 
+# Programs from npm that read exports, which tools/setup.sh has fetched.
+consumers = os.path.join(source, "..", "..", "build", "consumers", "node_modules")
+
 # Debian's Python, which has Debian's python3-jsonschema. Another one may be first
 # on PATH.
 helper = '/usr/bin/python3 -B "%s/Inputs/' % source
@@ -66,6 +69,9 @@ config.substitutions += [
     # %{read-page} PAGE: checks a page of `report`, see the script.
     ("%{read-page}", helper + 'read_page.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
+    # %{open-export} FORMAT FILE: what a program for this format finds in the file.
+    ("%{open-export}", helper + 'open_export.py"'),
+    ("%{consumers}", consumers),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -97,5 +103,9 @@ if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
 if "without the viewer" not in subprocess.run(
         [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
     config.available_features.add("viewer")
+if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
+    config.available_features.add("consumers")
+if shutil.which("chromium"):
+    config.available_features.add("browser")
 if os.geteuid() != 0:
     config.available_features.add("not-root")

@@ -34,6 +34,23 @@ void CaseCommand::addReport() {
                    "all its results, as `pinstripe report` does")
       ->option_text("FILE")
       ->group(group::output);
+  options
+      ->add_option("--export", exports,
+                   "Also write the case with its results in a format of other "
+                   "tools, as `pinstripe export` does, whose page lists the "
+                   "formats; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("FORMAT=FILE")
+      ->group(group::output);
+}
+
+void CaseCommand::addSARIF() {
+  options
+      ->add_option("--sarif", sarif,
+                   "Also write the lines as SARIF, for editors and code "
+                   "scanning; the same as --export sarif=FILE")
+      ->option_text("FILE")
+      ->group(group::output);
 }
 
 /// Returns an error if the page of `--report` can't be made. Call this function
@@ -48,6 +65,16 @@ static llvm::Error checkPage(const std::string &page) {
   if (llvm::Error error = viewerPage("").takeError())
     return error;
   return checkOutputFile(page);
+}
+
+/// Returns an error if a file that the user wants besides the result can't be
+/// written. Call this function before the work of the verb begins.
+llvm::Error CaseCommand::checkFiles() {
+  if (llvm::Error error = checkPage(page))
+    return error;
+  if (!sarif.empty())
+    exports.push_back("sarif=" + sarif);
+  return findExportFiles(exports).moveInto(exportFiles);
 }
 
 void CaseCommand::addListedEvents(const std::string &help) {
@@ -116,7 +143,7 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   Deadline deadline = maxSeconds ? Deadline::after(*maxSeconds) : Deadline();
   if (llvm::Error error = checkOutputFile(json))
     return error;
-  if (llvm::Error error = checkPage(page))
+  if (llvm::Error error = checkFiles())
     return error;
   const std::atomic<bool> &interrupted = catchInterrupts();
   StatusLine status;
@@ -150,33 +177,109 @@ llvm::Error CaseCommand::write(Write writeText, Write writeJSON) const {
                       : writeOutputFile(json, writeJSON);
 }
 
-llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened) const {
+llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
+                                                bool needsRuns) const {
   CollectorOptions settings;
   settings.say = opened.record.say;
   settings.progress = opened.status.listener();
   // After Ctrl-C no more runs are made. But the time limit of a verb is for its
   // search, and the few runs of a report come after that.
-  settings.dependences = !opened.stop.load();
+  settings.dependences = needsRuns && !opened.stop.load();
   RunnableCase runnable{opened.recorded, opened.runner, opened.stop};
   llvm::Expected<CaseReport> report = collectReport(runnable, settings);
   opened.status.clear();
+  if (report)
+    report->version = PINSTRIPE_VERSION;
   return report;
 }
 
-llvm::Error CaseCommand::writePage(OpenedCase &opened) const {
+/// Opens the case. A damaged result of a reduction is left out of the report.
+static llvm::Expected<OpenCase> openForReport(const RecordOptions &record) {
+  llvm::Expected<OpenCase> opened = CaseCommand::openResult(record);
+  if (!opened.errorIsA<TraceFormatError>())
+    return opened;
+  llvm::consumeError(opened.takeError());
+  return openCase({}, record);
+}
+
+static void noteOmissions(const CaseReport &report) {
+  for (const std::string &omission : report.omissions)
+    messages() << "note: " << printableLines(omission) << '\n';
+}
+
+/// Calls `write` with the report of a case whose program could not be run.
+/// `reason` says why.
+llvm::Expected<ExitStatus>
+CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
+  const std::atomic<bool> &interrupted = catchInterrupts();
+  RecordOptions record = caseOptions.recordOptions(interrupted);
+  llvm::Expected<StoredCase> stored =
+      readStoredCase(record.caseDirectory, record.sourceMap);
+  if (!stored) {
+    // If not even the case can be read, the first error says that, too.
+    llvm::consumeError(stored.takeError());
+    return reason;
+  }
+  std::string sentence =
+      "output, values and dependences are missing, since the program could not "
+      "be run: " +
+      llvm::toString(std::move(reason));
+  CollectorOptions settings;
+  settings.say = record.say;
+  llvm::Expected<CaseReport> report =
+      collectStoredReport(*stored, settings, sentence);
+  if (!report)
+    return report.takeError();
+  report->version = PINSTRIPE_VERSION;
+  report->omissions.insert(report->omissions.begin(), sentence);
+  noteOmissions(*report);
+  return write(*report);
+}
+
+llvm::Expected<ExitStatus> CaseCommand::withReport(bool needsRuns,
+                                                   WriteReport write) {
+  bool isOpen = false;
+  llvm::Expected<ExitStatus> status = withCase(
+      openForReport, [&](OpenedCase &opened) -> llvm::Expected<ExitStatus> {
+        isOpen = true;
+        llvm::Expected<CaseReport> report = collect(opened, needsRuns);
+        if (!report)
+          return report.takeError();
+        noteOmissions(*report);
+        return write(*report);
+      });
+  if (status || isOpen || status.errorIsA<InterruptedError>())
+    return status;
+  return withStoredReport(status.takeError(), write);
+}
+
+llvm::Error CaseCommand::writePage(CaseReport &report) const {
   if (page.empty())
     return llvm::Error::success();
   llvm::Expected<std::string> viewer = viewerPage("");
   if (!viewer)
     return viewer.takeError();
-  llvm::Expected<CaseReport> report = collect(opened);
-  if (!report)
-    return report.takeError();
-  llvm::Expected<uint64_t> bytes = writePageFile(*report, *viewer, page);
+  llvm::Expected<uint64_t> bytes = writePageFile(report, *viewer, page);
   if (!bytes)
     return bytes.takeError();
   messages() << "note: " << printable(describePage(page, *bytes)) << '\n';
   return llvm::Error::success();
+}
+
+llvm::Error CaseCommand::writeFiles(OpenedCase &opened) const {
+  if (page.empty() && exportFiles.empty())
+    return llvm::Error::success();
+  bool needsRuns =
+      !page.empty() || llvm::any_of(exportFiles, [](const ExportFile &file) {
+        return file.format.needsRuns;
+      });
+  llvm::Expected<CaseReport> report = collect(opened, needsRuns);
+  if (!report)
+    return report.takeError();
+  for (const ExportFile &file : exportFiles)
+    if (llvm::Error error = writeExportFile(*report, file))
+      return error;
+  return writePage(*report);
 }
 
 llvm::Error CaseCommand::keepResult(OpenedCase &opened, Write writeJSON) const {
@@ -185,5 +288,5 @@ llvm::Error CaseCommand::keepResult(OpenedCase &opened, Write writeJSON) const {
   ResultDocuments documents(opened.recorded.directory);
   if (llvm::Error error = documents.write(description().name, writeJSON))
     return error;
-  return writePage(opened);
+  return writeFiles(opened);
 }

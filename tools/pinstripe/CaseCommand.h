@@ -7,6 +7,7 @@
 #include "CaseOptions.h"
 #include "Command.h"
 #include "Console.h"
+#include "ExportFiles.h"
 #include "pinstripe/Case/Lanes.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
@@ -38,13 +39,18 @@ protected:
       llvm::function_ref<llvm::Expected<OpenCase>(const RecordOptions &)>;
   using Work = llvm::function_ref<llvm::Expected<ExitStatus>(OpenedCase &)>;
   using Write = llvm::function_ref<void(llvm::raw_ostream &)>;
+  using WriteReport =
+      llvm::function_ref<llvm::Expected<ExitStatus>(CaseReport &)>;
 
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
-  /// Adds the option `--report`. The results of a verb with this option are
-  /// also stored in the case directory, so that later reports show them.
+  /// Adds the options `--report` and `--export`. The results of a verb with
+  /// these options are also stored in the case directory, so that later reports
+  /// show them.
   void addReport();
+  /// Adds the option `--sarif`, for verbs whose results are lines of source.
+  void addSARIF();
   /// Adds the option `--json-events`, which limits the number of events that
   /// the JSON lists. `help` is its help text; the default limit is added to it.
   void addListedEvents(const std::string &help);
@@ -65,12 +71,19 @@ protected:
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
 
-  /// Collects what the page of a report shows of the case.
-  llvm::Expected<CaseReport> collect(OpenedCase &opened) const;
-  /// Writes the page of `--report`, if the user wants one.
-  llvm::Error writePage(OpenedCase &opened) const;
-  /// Stores the JSON document of the verb in the case directory, and writes the
-  /// page of `--report`. Does nothing for verbs without that option.
+  /// Collects what the page of a report and the exports show of the case. If
+  /// `needsRuns` is false, dependences and values of variables are left out,
+  /// for which the program would have to be run again.
+  llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
+  /// Opens the case and calls `write` with all that is known about it. If the
+  /// program can't be run, that is what the case directory has stored. Tells
+  /// the user what is missing.
+  llvm::Expected<ExitStatus> withReport(bool needsRuns, WriteReport write);
+  /// Writes the page of `--report` and the files of `--export`, if the user
+  /// wants any.
+  llvm::Error writeFiles(OpenedCase &opened) const;
+  /// Stores the JSON document of the verb in the case directory, and calls
+  /// writeFiles(). Does nothing for verbs without these options.
   llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
 
   /// Writes the summary of the verb's work as text, as JSON, or both. Adds the
@@ -122,6 +135,15 @@ protected:
   unsigned lanes = 0;
 
 private:
+  llvm::Error checkFiles();
+  llvm::Error writePage(CaseReport &report) const;
+  llvm::Expected<ExitStatus> withStoredReport(llvm::Error reason,
+                                              WriteReport write) const;
+
+  /// The arguments of `--export`, and the files that they name.
+  std::vector<std::string> exports;
+  std::vector<ExportFile> exportFiles;
+  std::string sarif; ///< The file of `--sarif`; empty if there is none.
   /// The file of `--report`; empty if the user wants no page.
   std::string page;
   bool hasReport = false; ///< Whether the verb has the option `--report`.

@@ -49,6 +49,7 @@ std::unique_ptr<Command> createSliceCommand(CLI::App &tool);
 std::unique_ptr<Command> createCompareCommand(CLI::App &tool);
 std::unique_ptr<Command> createShowCommand(CLI::App &tool);
 std::unique_ptr<Command> createReportCommand(CLI::App &tool);
+std::unique_ptr<Command> createExportCommand(CLI::App &tool);
 std::unique_ptr<Command> createUnitsCommand(CLI::App &tool);
 std::unique_ptr<Command> createDoctorCommand(CLI::App &tool);
 

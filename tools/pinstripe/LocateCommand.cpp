@@ -37,6 +37,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
   addLimit("lines");
   addJSON();
   addReport();
+  addSARIF();
 }
 
 llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {

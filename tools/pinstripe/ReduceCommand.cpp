@@ -211,6 +211,7 @@ void ReduceCommand::addBudget() {
 void ReduceCommand::addOutput() {
   addJSON();
   addReport();
+  addSARIF();
   addListedEvents("How many statement instances of the result the JSON lists "
                   "one by one, in 350 bytes each");
   options
@@ -333,7 +334,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
-  if (llvm::Error error = writePage(opened))
+  if (llvm::Error error = writeFiles(opened))
     return error;
   if (!summary.failure.empty())
     return llvm::make_error<EngineError>(summary.failure);

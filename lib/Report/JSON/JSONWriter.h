@@ -17,7 +17,11 @@ namespace pinstripe {
 class JSONWriter : public llvm::json::OStream {
 public:
   JSONWriter(const UnitTable &table, llvm::raw_ostream &stream)
-      : OStream(stream, /*IndentSize=*/2), table(table) {}
+      : JSONWriter(table, stream, /*indent=*/2) {}
+  /// Indents the lines of the document by `indent` blanks for each level. With
+  /// 0 blanks, the whole document is one line.
+  JSONWriter(const UnitTable &table, llvm::raw_ostream &stream, unsigned indent)
+      : OStream(stream, indent), table(table) {}
 
   /// Writes a text, such as source code or an argument, as valid UTF-8: bytes
   /// that are not UTF-8 are replaced.

@@ -1,0 +1,45 @@
+// Writes what is known about a case in the formats of other tools.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REPORT_EXPORTS_H
+#define PINSTRIPE_REPORT_EXPORTS_H
+
+#include "pinstripe/Result/CaseReport.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pinstripe {
+
+/// A format in which a case can be exported.
+struct ExportFormat {
+  /// What a case must have so that it can be exported in a format.
+  enum class Need : uint8_t {
+    Recording, ///< Nothing but the recorded run.
+    Reduction, ///< The result of `reduce`.
+    Lines,     ///< The result of `locate` or of `reduce`.
+    Tests,     ///< The tests of a reduction.
+  };
+
+  llvm::StringLiteral name;
+  llvm::StringLiteral sentence; ///< What is in the file, and who reads it.
+  Need need;
+  /// True if the format shows dependences between events, or values of
+  /// variables. To find them takes a few more runs of the program.
+  bool needsRuns;
+  void (*write)(const CaseReport &report, llvm::raw_ostream &stream);
+};
+
+/// Returns all formats, in the order in which the help lists them.
+llvm::ArrayRef<ExportFormat> allExportFormats();
+
+/// Finds a format by its name. Returns a UsageError that lists all names if
+/// there is no such format.
+llvm::Expected<ExportFormat> findExportFormat(llvm::StringRef name);
+
+/// Returns a UsageError if the case lacks what the format shows. The error says
+/// which verb makes it.
+llvm::Error checkExport(const CaseReport &report, const ExportFormat &format);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_EXPORTS_H

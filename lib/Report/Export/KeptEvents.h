@@ -1,0 +1,49 @@
+// Says in words what a reduction has found, for SARIF and Markdown.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_EXPORT_KEPTEVENTS_H
+#define PINSTRIPE_LIB_REPORT_EXPORT_KEPTEVENTS_H
+
+#include "Export/ReportIndex.h"
+
+namespace pinstripe {
+
+/// The kept events in the order of the run, from the input to the output. If
+/// there are too many for a reader, those in the middle are left out.
+struct CausalChain {
+  std::vector<EventIndex> first; ///< All events, or those before the gap.
+  std::vector<EventIndex> last;  ///< The events after the gap.
+  uint64_t leftOut = 0;          ///< How many events are in the gap.
+};
+
+/// Returns the chain of the events that the last reduction has kept, with at
+/// most `max` of them; empty if there was no reduction.
+CausalChain chainOf(const ReportIndex &index, size_t max);
+
+/// Returns the kept events by the line on which their statements begin.
+std::map<SourceLine, std::vector<EventIndex>>
+keptByLine(const ReportIndex &index);
+
+/// Returns which instances of a line are kept: "#2-6 of 6". `kept` are the kept
+/// events whose statements begin on the line. If these are instances of several
+/// statements, returns "7 of 12".
+std::string describeInstances(const ReportIndex &index,
+                              llvm::ArrayRef<EventIndex> kept,
+                              const LineCounts &counts);
+
+/// Returns what must come out, as the user has said it: "--keep 'sum = .*'",
+/// "the crash" or "all of standard output".
+std::string describeQuestion(const CaseReport &report);
+
+/// Says what is proved about the kept events, in a sentence without a period:
+/// "each was left out once, and the output then did not come out". There must
+/// have been a reduction.
+std::string describeProof(const CaseReport &report);
+
+/// Says how many events are kept and what is proved about them, in a sentence
+/// without a period. There must have been a reduction.
+std::string describeResult(const CaseReport &report);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_EXPORT_KEPTEVENTS_H

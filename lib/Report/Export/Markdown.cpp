@@ -1,0 +1,228 @@
+// Writes a short summary in Markdown, for issues and pull requests.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Export/Formats.h"
+#include "Export/KeptEvents.h"
+#include "Export/MarkdownText.h"
+#include "Export/RankedLines.h"
+#include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/PrintableText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// How much a summary shows of each part. A reader who wants more repeats the
+/// command.
+constexpr size_t maxRankedLines = 5;
+constexpr size_t maxHints = 2;
+constexpr size_t maxCriticalLines = 30;
+constexpr size_t maxOutputLines = 12;
+
+class MarkdownWriter {
+public:
+  MarkdownWriter(const CaseReport &report, llvm::raw_ostream &stream)
+      : index(report), report(report), ranking(readRanking(report)),
+        stream(stream) {}
+  void write();
+
+private:
+  void writeTitle();
+  void writeOutput();
+  void writeDifference(llvm::StringRef expected);
+  void writeRankedLines();
+  void writeCriticalLines();
+  std::string criticalCode() const;
+  void writeCommand();
+  std::string languageOf() const;
+
+  ReportIndex index;
+  const CaseReport &report;
+  Ranking ranking;
+  llvm::raw_ostream &stream;
+};
+
+} // namespace
+
+static llvm::SmallVector<llvm::StringRef> linesOf(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef> lines;
+  text.split(lines, '\n');
+  if (lines.back().empty())
+    lines.pop_back();
+  return lines;
+}
+
+void MarkdownWriter::writeTitle() {
+  stream << "### " << markdownCode(report.theCase.program) << ": ";
+  if (report.crash)
+    stream << "crash: " << markdownProse(report.crash->text);
+  else if (ranking.printed && ranking.expected)
+    stream << markdownCode(*ranking.printed) << " in place of "
+           << markdownCode(*ranking.expected);
+  else if (!ranking.lines.empty())
+    stream << "wrong output";
+  else
+    stream << "what its output needs";
+  stream << "\n\n";
+}
+
+/// Writes the output from the first line on that differs from the expected one,
+/// with two lines before it.
+void MarkdownWriter::writeDifference(llvm::StringRef expected) {
+  auto printed = linesOf(report.standardOutput.text);
+  auto wanted = linesOf(expected);
+  // Equal lines at both ends are not part of the difference.
+  size_t first = 0;
+  while (first < std::min(printed.size(), wanted.size()) &&
+         printed[first] == wanted[first])
+    ++first;
+  while (std::min(printed.size(), wanted.size()) > first &&
+         printed.back() == wanted.back()) {
+    printed.pop_back();
+    wanted.pop_back();
+  }
+  std::string text;
+  for (size_t i = first < 2 ? 0 : first - 2; i != first; ++i)
+    text += " " + printed[i].str() + "\n";
+  auto add = [&](char sign, llvm::ArrayRef<llvm::StringRef> lines) {
+    llvm::ArrayRef<llvm::StringRef> rest = lines.drop_front(first);
+    for (llvm::StringRef line : rest.take_front(maxOutputLines / 2))
+      text += sign + line.str() + "\n";
+    if (rest.size() > maxOutputLines / 2)
+      text += std::string(1, sign) + "...\n";
+  };
+  add('-', wanted);
+  add('+', printed);
+  stream << "**Output** from line " << first + 1
+         << " on (`-` expected, `+` printed):\n\n"
+         << markdownBlock("diff", text) << '\n';
+}
+
+void MarkdownWriter::writeOutput() {
+  bool isKnown = !report.ending.empty() || report.standardOutput.bytes != 0;
+  if (!isKnown)
+    return;
+  if (report.expectedOutput)
+    return writeDifference(report.expectedOutput->text);
+  auto lines = linesOf(report.standardOutput.text);
+  if (lines.empty())
+    return;
+  std::string text;
+  for (llvm::StringRef line : llvm::ArrayRef(lines).take_front(maxOutputLines))
+    text += line.str() + "\n";
+  if (lines.size() > maxOutputLines || report.standardOutput.isTruncated())
+    text += "...\n";
+  stream << "**Output** (" << printable(report.ending) << "):\n\n"
+         << markdownBlock("text", text) << '\n';
+}
+
+void MarkdownWriter::writeRankedLines() {
+  if (ranking.lines.empty())
+    return;
+  stream << "**Lines to read first** (hints from experiments, not verdicts):\n"
+            "\n";
+  auto shown = llvm::ArrayRef(ranking.lines).take_front(maxRankedLines);
+  for (size_t i = 0; i != shown.size(); ++i) {
+    const RankedLine &line = shown[i];
+    std::optional<llvm::StringRef> source;
+    if (line.file)
+      source = index.sourceLine({*line.file, line.line});
+    stream << i + 1 << ". "
+           << markdownCode(line.path + ":" + std::to_string(line.line))
+           << " in " << markdownCode(line.function) << ": "
+           << markdownCode(source ? source->trim() : line.text) << '\n';
+    for (const LineHint &hint : llvm::ArrayRef(line.hints).take_front(maxHints))
+      stream << "   - " << markdownProse(hint.sentence) << '\n';
+  }
+  stream << '\n';
+}
+
+/// Returns the language of the block of code, by the first file with a kept
+/// line.
+std::string MarkdownWriter::languageOf() const {
+  auto lines = keptByLine(index);
+  bool isC = lines.empty() ||
+             llvm::StringRef(index.table.file(lines.begin()->first.file))
+                 .ends_with(".c");
+  return isC ? "c" : "cpp";
+}
+
+/// Returns the lines with kept instances, each with its number before it and
+/// its instances after it.
+std::string MarkdownWriter::criticalCode() const {
+  struct Row {
+    SourceLine place;
+    std::string source, instances;
+  };
+  std::map<SourceLine, LineCounts> counts = countLines(index);
+  std::map<SourceLine, std::vector<EventIndex>> lines = keptByLine(index);
+  std::vector<Row> rows;
+  for (const auto &[place, kept] : lines) {
+    if (rows.size() == maxCriticalLines)
+      break;
+    llvm::StringRef source =
+        index.sourceLine(place).value_or(index.unitOf(kept.front()).text);
+    rows.push_back({place, printable(source),
+                    describeInstances(index, kept, counts[place])});
+  }
+  // The instances of all lines are below each other, if lines are not too long.
+  constexpr unsigned maxWidth = 64;
+  unsigned width = 0;
+  for (const Row &row : rows)
+    width = std::max(width, displayWidth(row.source));
+  width = std::min(width, maxWidth);
+  std::string text;
+  std::optional<FileId> file;
+  for (const Row &row : rows) {
+    if (file != row.place.file)
+      text += "// " + index.table.displayPath(row.place.file) + "\n";
+    file = row.place.file;
+    unsigned used = displayWidth(row.source);
+    text += llvm::formatv("{0,4} ", row.place.number).str() + row.source +
+            std::string(used < width ? width - used : 0, ' ') + "  // " +
+            row.instances + "\n";
+  }
+  if (lines.size() > rows.size())
+    text += "// and " + counted(lines.size() - rows.size(), "more line") + "\n";
+  return text;
+}
+
+void MarkdownWriter::writeCriticalLines() {
+  if (!report.reduction)
+    return;
+  const ReportedReduction &reduction = *report.reduction;
+  bool isProved = reduction.certificate.isOneMinimal();
+  stream << "**" << (isProved ? "Critical" : "Kept")
+         << " lines**: " << reduction.kept.count() << " of "
+         << counted(report.trace.size(), "executed statement instance");
+  if (!report.theCase.predicates.empty())
+    stream << " for " << markdownCode(describeQuestion(report));
+  std::string proof = describeProof(report);
+  proof[0] = llvm::toUpper(proof[0]);
+  stream << ". " << markdownProse(proof) << "."
+         << "\n\n"
+         << markdownBlock(languageOf(), criticalCode()) << '\n';
+}
+
+void MarkdownWriter::writeCommand() {
+  if (!report.command.empty())
+    stream << "**Repeat it:**\n\n"
+           << markdownBlock("sh", report.command) << '\n';
+  stream << "_Pinstripe " << markdownProse(report.version) << ", "
+         << markdownProse(report.engine.name) << " engine_\n";
+}
+
+void MarkdownWriter::write() {
+  writeTitle();
+  writeOutput();
+  writeRankedLines();
+  writeCriticalLines();
+  writeCommand();
+}
+
+void pinstripe::writeMarkdown(const CaseReport &report,
+                              llvm::raw_ostream &stream) {
+  MarkdownWriter(report, stream).write();
+}

@@ -1,0 +1,28 @@
+// Makes any text safe in Markdown, as GitHub and GitLab read it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_EXPORT_MARKDOWNTEXT_H
+#define PINSTRIPE_LIB_REPORT_EXPORT_MARKDOWNTEXT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace pinstripe {
+
+/// Returns a text of one line as code: between backticks, more of them than the
+/// text has in a row.
+std::string markdownCode(llvm::StringRef text);
+
+/// Returns a sentence that is shown as it is. Parts between backticks stay
+/// code. Other characters with a meaning in Markdown are escaped, and words
+/// such as `#1` and `@name` become code, since GitHub would link them to an
+/// issue or a user.
+std::string markdownProse(llvm::StringRef text);
+
+/// Returns text of several lines as a block of code in a language, such as
+/// "diff".
+std::string markdownBlock(llvm::StringRef language, llvm::StringRef text);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_EXPORT_MARKDOWNTEXT_H

@@ -1,0 +1,69 @@
+// Reads the lines that `pinstripe locate` has ranked back from its JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H
+#define PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H
+
+#include "pinstripe/Result/CaseReport.h"
+
+namespace pinstripe {
+
+/// A small change of the source that had an effect on the output.
+struct SourceChange {
+  uint32_t line =
+      0; ///< The line that is changed, or before which one is added.
+  std::string before; ///< The line as it is, without the blanks around it.
+  std::string after;  ///< The changed line, or the line that is added.
+  bool isInsertion = false;
+};
+
+/// One reason why a line may be wrong.
+struct LineHint {
+  /// A sentence without a period, such as "left out at #1: the expected output
+  /// comes out (2 of 2 trials)".
+  std::string sentence;
+  /// True if the output was all right, or the crash was gone, in an experiment
+  /// with this line.
+  bool isStrong = false;
+  /// The event that the experiment changed; nullopt if it was not one event.
+  std::optional<EventIndex> event = {};
+  std::optional<SourceChange> change = {};
+};
+
+/// A line of source with all reasons why it may be wrong.
+struct RankedLine {
+  /// The file of the line; nullopt if the program has no file of this path.
+  std::optional<FileId> file;
+  std::string path; ///< The path of the file, as `locate` has shown it.
+  uint32_t line = 0, endLine = 0;
+  std::string function;
+  std::string text; ///< The text of the first statement on the line.
+  uint64_t executed = 0;
+  double score = 0;
+  std::vector<LineHint> hints = {};
+
+  bool isStrong() const {
+    return llvm::any_of(hints,
+                        [](const LineHint &hint) { return hint.isStrong; });
+  }
+};
+
+/// The lines that `locate` has ranked, and the question that it answers.
+struct Ranking {
+  /// What is wrong: `"shipping: 6" in line 3 of the output, where "shipping: 0"
+  /// was expected`, or "the crash". Empty if nothing was ranked.
+  std::string question;
+  /// The first wrong line of the output and the line that was expected there;
+  /// nullopt if that is not known, or if there is no such line.
+  std::optional<std::string> printed = {}, expected = {};
+  uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
+  std::vector<RankedLine> lines = {}; ///< Those with a score, best first.
+};
+
+/// Reads the ranking from the JSON that `locate` has stored in the case. The
+/// ranking is empty if there is none. What is damaged in the JSON is left out.
+Ranking readRanking(const CaseReport &report);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H

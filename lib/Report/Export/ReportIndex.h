@@ -1,0 +1,78 @@
+// Answers questions about a case that several export formats ask.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_EXPORT_REPORTINDEX_H
+#define PINSTRIPE_LIB_REPORT_EXPORT_REPORTINDEX_H
+
+#include "pinstripe/Result/CaseReport.h"
+#include "pinstripe/Result/SourceLine.h"
+#include "pinstripe/Trace/InstanceTable.h"
+
+namespace pinstripe {
+
+/// Looks up events, source lines and values in a CaseReport, which must outlive
+/// this object.
+class ReportIndex {
+public:
+  explicit ReportIndex(const CaseReport &report);
+
+  /// Returns true for an event that the last reduction has kept; false if there
+  /// was no reduction.
+  bool isKept(EventIndex event) const {
+    return report.reduction && report.reduction->kept.contains(event);
+  }
+  /// Returns true for a kept condition on which other kept events depend, as
+  /// far as that is known.
+  bool isGuard(EventIndex event) const {
+    return report.reduction && !report.reduction->guards.isUnset() &&
+           report.reduction->guards.contains(event);
+  }
+  const StatementUnit &unitOf(EventIndex event) const {
+    return table.unit(instances.unitOf(event));
+  }
+  const TracedFunction &functionOf(EventIndex event) const {
+    return table.function(table.entry(trace.event(event).entry).function);
+  }
+  uint32_t executionsOf(EventIndex event) const {
+    return instances.executions(instances.unitOf(event));
+  }
+  /// Returns the number by which users know an event: they count from 1.
+  static uint64_t numberOf(EventIndex event) {
+    return static_cast<uint64_t>(event) + 1;
+  }
+  /// Returns the values that an event read and wrote: `10 + 5 -> 15`, or just
+  /// `a = 3` for what it wrote. Empty if nothing is known, or if the text would
+  /// be the source text.
+  std::string valuesOf(EventIndex event) const;
+  /// Returns what became of the run without this event: "without it: `sum = 3`
+  /// in place of `sum = 15`". Empty if that is not known.
+  std::string reasonOf(EventIndex event) const;
+  /// Returns a line of source with its blanks; nullopt if the file is not there
+  /// or is shorter. Lines count from 1.
+  std::optional<llvm::StringRef> sourceLine(SourceLine place) const;
+
+  const CaseReport &report;
+  const UnitTable &table;
+  const Trace &trace;
+  InstanceTable instances;
+
+private:
+  /// The lines of the source files, by FileId.
+  std::vector<std::vector<llvm::StringRef>> lines;
+};
+
+/// A line of source, and how many instances of its statements there are.
+struct LineCounts {
+  uint64_t executed = 0; ///< Instances in the recorded run.
+  uint64_t kept = 0;     ///< Instances that a reduction has kept.
+  /// The largest numbers of instances that one of the statements has.
+  uint64_t mostExecuted = 0, mostKept = 0;
+};
+
+/// Counts the instances of each line on which a statement begins, including
+/// statements that were not executed.
+std::map<SourceLine, LineCounts> countLines(const ReportIndex &index);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_EXPORT_REPORTINDEX_H

@@ -1,0 +1,648 @@
+// Writes lines with evidence as SARIF 2.1.0, the format of static analysers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lines that `locate` has ranked are results of the rule SuspectLine. If
+// there are none, the lines that a reduction has kept are results of the rule
+// CriticalLine. The kept events in the order of the run are a code flow.
+
+#include "Export/Formats.h"
+#include "Export/KeptEvents.h"
+#include "Export/RankedLines.h"
+#include "pinstripe/Result/Text.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+#include "JSON/JSONWriter.h"
+
+using namespace pinstripe;
+
+namespace {
+
+/// How many ranked or critical lines become results. Nobody reads more, and
+/// services that read SARIF have limits.
+constexpr size_t maxResults = 100;
+/// How many kept events a code flow has.
+constexpr size_t maxSteps = 400;
+
+struct Rule {
+  llvm::StringLiteral id, name, sentence, explanation;
+};
+
+constexpr Rule suspectLine = {
+    "PIN1001", "SuspectLine",
+    "A line that may be wrong, since experiments with it changed the output.",
+    "Pinstripe executed the program again and again, each time with one "
+    "statement changed: left out, decided the other way, with another value, "
+    "or written otherwise. The lines are ranked by what became of the output. "
+    "These are hints, not verdicts: each says what an experiment did to the "
+    "output, not what was meant."};
+constexpr Rule criticalLine = {
+    "PIN1002", "CriticalLine",
+    "A line without which the output does not come out.",
+    "Pinstripe executed the program again and again, with some of the executed "
+    "statements skipped, until no single one could be skipped any more. What "
+    "is left is needed for the output."};
+constexpr Rule criticalSlice = {
+    "PIN1003", "CriticalSlice",
+    "The chain of executed statements that lead from the input to the output.",
+    "Pinstripe executed the program again and again, with some of the executed "
+    "statements skipped. The code flow has all that are left, in the order of "
+    "the run, with the values that they read and wrote."};
+constexpr Rule rules[] = {suspectLine, criticalLine, criticalSlice};
+
+/// A text that a location is shown with.
+using Caption = llvm::StringRef;
+
+class SARIFWriter {
+public:
+  SARIFWriter(const CaseReport &report, llvm::raw_ostream &stream)
+      : index(report), report(report), table(report.table),
+        ranking(readRanking(report)), json(report.table, stream) {}
+  void write();
+
+private:
+  void writeRun();
+  void writeTool();
+  void writeInvocation();
+  void writeBase();
+  void writeFiles();
+  void writeMessage(llvm::StringRef name, llvm::StringRef text);
+  void writeRule(const Rule &rule);
+  void writeRuleOf(const Rule &rule, llvm::StringRef level);
+  void writeFileLocation(std::optional<FileId> file, llvm::StringRef path);
+  void writeRegion(const SourceRange &range);
+  void writeContext(const SourceRange &range);
+  void writePhysical(const SourceRange &range, bool hasContext);
+  void writePlace(const SourceRange &range, llvm::StringRef function,
+                  Caption caption);
+  void writeResultPlace(const SourceRange &range, llvm::StringRef function);
+  void writeFunction(llvm::StringRef function);
+  void writeLinePlace(const RankedLine &line);
+  void writeFingerprint(llvm::StringRef path, llvm::StringRef function,
+                        llvm::StringRef text);
+  void writeSuspects();
+  void writeSuspect(size_t place);
+  void writeFixes(const RankedLine &line);
+  void writeFix(const RankedLine &line, const LineHint &hint,
+                llvm::StringRef source);
+  void writeRelated(const RankedLine &line);
+  void writeCriticalLines();
+  void writeSlice();
+  void writeCodeFlow();
+  void writeStep(EventIndex event, size_t order);
+  SourceRange wholeLine(FileId file, uint32_t line, uint32_t endLine) const;
+  uint32_t columnOf(FileId file, uint32_t line, uint32_t byteColumn) const;
+  std::string uriOf(FileId file) const;
+  std::string nameOf(const TracedFunction &function) const {
+    return table.displayName(function);
+  }
+  const std::string &base() const {
+    return table.userFolder.empty() ? table.sourceRoot : table.userFolder;
+  }
+
+  ReportIndex index;
+  const CaseReport &report;
+  const UnitTable &table;
+  Ranking ranking;
+  JSONWriter json;
+};
+
+} // namespace
+
+/// Returns a path as a part of a URI.
+static std::string asURI(llvm::StringRef path) {
+  std::string result;
+  for (unsigned char each : path)
+    if (llvm::isAlnum(each) || llvm::StringRef("/-._~").contains(each))
+      result += static_cast<char>(each);
+    else
+      result += "%" + llvm::utohexstr(each, /*LowerCase=*/false, /*Width=*/2);
+  return result;
+}
+
+/// Returns a sentence that begins with a capital letter and ends with a period.
+static std::string asSentence(std::string text) {
+  if (!text.empty())
+    text[0] = llvm::toUpper(text[0]);
+  return text + ".";
+}
+
+/// Returns text as a message of SARIF, in which `[a](b)` would be a link.
+static std::string asMessage(llvm::StringRef text) {
+  std::string result;
+  for (size_t i = 0; i != text.size(); ++i) {
+    bool endsLink = text.substr(i).starts_with("](");
+    result += endsLink ? "\\]" : text.substr(i, 1).str();
+  }
+  return result;
+}
+
+void SARIFWriter::writeMessage(llvm::StringRef name, llvm::StringRef text) {
+  json.attributeObject(name, [&] { json.text("text", asMessage(text)); });
+}
+
+/// Returns the path of a file relative to the folder in which the user works,
+/// as a URI; a whole `file:` URI for files elsewhere.
+std::string SARIFWriter::uriOf(FileId file) const {
+  llvm::StringRef path = table.file(file);
+  if (!base().empty() && path.consume_front(base()) && path.consume_front("/"))
+    return asURI(path);
+  return "file://" + asURI(table.file(file));
+}
+
+void SARIFWriter::writeFileLocation(std::optional<FileId> file,
+                                    llvm::StringRef path) {
+  json.attributeObject("artifactLocation", [&] {
+    std::string uri = file ? uriOf(*file) : asURI(path);
+    json.text("uri", uri);
+    if (!llvm::StringRef(uri).starts_with("file:") && !base().empty())
+      json.attribute("uriBaseId", "SRCROOT");
+    if (file)
+      json.attribute("index", static_cast<uint64_t>(*file));
+  });
+}
+
+/// Converts a column in bytes to a column in UTF-16 units, as SARIF has it.
+/// Columns count from 1.
+uint32_t SARIFWriter::columnOf(FileId file, uint32_t line,
+                               uint32_t byteColumn) const {
+  std::optional<llvm::StringRef> text = index.sourceLine({file, line});
+  if (!text || byteColumn == 0)
+    return byteColumn;
+  uint32_t column = 1;
+  for (unsigned char each : text->take_front(byteColumn - 1)) {
+    bool isContinued = (each & 0xc0) == 0x80;
+    bool isPair = each >= 0xf0;
+    column += isContinued ? 0 : isPair ? 2 : 1;
+  }
+  return column;
+}
+
+/// Returns the range of whole lines, without the blanks before the first one.
+SourceRange SARIFWriter::wholeLine(FileId file, uint32_t line,
+                                   uint32_t endLine) const {
+  SourceRange range{file, line, 0, endLine, 0};
+  auto first = index.sourceLine({file, line});
+  auto last = index.sourceLine({file, endLine});
+  if (!first || !last)
+    return range;
+  range.column = first->size() - first->ltrim().size() + 1;
+  range.endColumn = last->rtrim().size() + 1;
+  return range;
+}
+
+/// Writes a region. A range without columns stands for whole lines.
+void SARIFWriter::writeRegion(const SourceRange &range) {
+  json.attributeObject("region", [&] {
+    json.attribute("startLine", range.line);
+    if (range.column != 0)
+      json.attribute("startColumn",
+                     columnOf(range.file, range.line, range.column));
+    json.attribute("endLine", std::max(range.line, range.endLine));
+    if (range.endColumn != 0)
+      json.attribute("endColumn",
+                     columnOf(range.file, range.endLine, range.endColumn));
+    if (auto text = index.sourceLine({range.file, range.line}))
+      json.attributeObject("snippet", [&] { json.text("text", *text); });
+  });
+}
+
+/// Writes the lines around a range, which viewers show with a result.
+void SARIFWriter::writeContext(const SourceRange &range) {
+  constexpr uint32_t around = 2;
+  uint32_t first = range.line > around ? range.line - around : 1;
+  uint32_t last = std::max(range.line, range.endLine);
+  std::string text;
+  uint32_t end = first;
+  for (; end <= last + around; ++end) {
+    auto line = index.sourceLine({range.file, end});
+    if (!line)
+      break;
+    text += line->str() + "\n";
+  }
+  if (end <= last)
+    return;
+  json.attributeObject("contextRegion", [&] {
+    json.attribute("startLine", first);
+    json.attribute("endLine", end - 1);
+    json.attributeObject("snippet", [&] { json.text("text", text); });
+  });
+}
+
+void SARIFWriter::writePhysical(const SourceRange &range, bool hasContext) {
+  json.attributeObject("physicalLocation", [&] {
+    writeFileLocation(range.file, "");
+    // Code which no source line stands for has the line 0.
+    if (range.line == 0)
+      return;
+    writeRegion(range);
+    if (hasContext)
+      writeContext(range);
+  });
+}
+
+void SARIFWriter::writeFunction(llvm::StringRef function) {
+  if (function.empty())
+    return;
+  json.attributeArray("logicalLocations", [&] {
+    json.object([&] {
+      json.text("fullyQualifiedName", function);
+      json.attribute("kind", "function");
+    });
+  });
+}
+
+/// Writes the fields of a location that belongs to a result, and what happens
+/// there.
+void SARIFWriter::writePlace(const SourceRange &range, llvm::StringRef function,
+                             Caption caption) {
+  writePhysical(range, /*hasContext=*/false);
+  writeFunction(function);
+  writeMessage("message", caption);
+}
+
+/// Writes the list with the location of a result.
+void SARIFWriter::writeResultPlace(const SourceRange &range,
+                                   llvm::StringRef function) {
+  json.attributeArray("locations", [&] {
+    json.object([&] {
+      writePhysical(range, /*hasContext=*/true);
+      writeFunction(function);
+    });
+  });
+}
+
+void SARIFWriter::writeLinePlace(const RankedLine &line) {
+  if (line.file)
+    return writeResultPlace(wholeLine(*line.file, line.line, line.endLine),
+                            line.function);
+  json.attributeArray("locations", [&] {
+    json.object([&] {
+      json.attributeObject("physicalLocation", [&] {
+        writeFileLocation(std::nullopt, line.path);
+        json.attributeObject("region",
+                             [&] { json.attribute("startLine", line.line); });
+      });
+    });
+  });
+}
+
+/// Writes a number by which other tools recognise the same result in a later
+/// version of the source, in which the line may have moved.
+void SARIFWriter::writeFingerprint(llvm::StringRef path,
+                                   llvm::StringRef function,
+                                   llvm::StringRef text) {
+  std::string key = (path + "\n" + function + "\n" + text).str();
+  json.attributeObject("partialFingerprints", [&] {
+    json.attribute("pinstripeStatement/v1",
+                   llvm::utohexstr(llvm::xxh3_64bits(key), /*LowerCase=*/true,
+                                   /*Width=*/16));
+  });
+}
+
+void SARIFWriter::writeRule(const Rule &rule) {
+  json.attribute("id", rule.id);
+  json.attribute("name", rule.name);
+  writeMessage("shortDescription", rule.sentence);
+  writeMessage("fullDescription", rule.explanation);
+  writeMessage("help", rule.explanation);
+  json.attributeObject("defaultConfiguration",
+                       [&] { json.attribute("level", "note"); });
+}
+
+void SARIFWriter::writeRuleOf(const Rule &rule, llvm::StringRef level) {
+  json.attribute("ruleId", rule.id);
+  auto place = llvm::find_if(
+      rules, [&](const Rule &each) { return each.id == rule.id; });
+  json.attribute("ruleIndex", place - rules);
+  json.attribute("level", level);
+}
+
+void SARIFWriter::writeTool() {
+  json.attributeObject("tool", [&] {
+    json.attributeObject("driver", [&] {
+      json.attribute("name", "Pinstripe");
+      json.attribute("version", report.version);
+      json.attribute("semanticVersion", report.version);
+      writeMessage("shortDescription",
+                   "Finds by experiment the executed statements that an output "
+                   "needs, and the lines that may be wrong.");
+      json.objects("rules", rules, [&](const Rule &rule) { writeRule(rule); });
+    });
+  });
+}
+
+/// Writes how the result was made, and what must come out.
+void SARIFWriter::writeInvocation() {
+  json.attributeArray("invocations", [&] {
+    json.object([&] {
+      json.attribute("executionSuccessful", report.failure.empty());
+      if (!report.command.empty())
+        json.text("commandLine", report.command);
+      if (!report.failure.empty())
+        json.attributeArray("toolExecutionNotifications", [&] {
+          json.object([&] {
+            json.attribute("level", "error");
+            writeMessage("message", report.failure);
+          });
+        });
+    });
+  });
+  json.attributeObject("properties", [&] {
+    json.text("program", report.theCase.program);
+    json.texts("arguments", report.theCase.arguments);
+    json.text("predicate", describeQuestion(report));
+    json.attribute("executedEvents", report.trace.size());
+    if (report.reduction)
+      json.attribute("keptEvents", report.reduction->kept.count());
+  });
+}
+
+void SARIFWriter::writeBase() {
+  if (base().empty())
+    return;
+  json.attributeObject("originalUriBaseIds", [&] {
+    json.attributeObject(
+        "SRCROOT", [&] { json.text("uri", "file://" + asURI(base()) + "/"); });
+  });
+}
+
+void SARIFWriter::writeFiles() {
+  json.attributeArray("artifacts", [&] {
+    for (size_t i = 0; i != table.files.size(); ++i)
+      json.object([&] {
+        json.attributeObject("location", [&] {
+          std::string uri = uriOf(FileId(i));
+          json.text("uri", uri);
+          if (!llvm::StringRef(uri).starts_with("file:"))
+            json.attribute("uriBaseId", "SRCROOT");
+        });
+        json.attribute("sourceLanguage",
+                       llvm::StringRef(table.files[i]).ends_with(".c")
+                           ? "c"
+                           : "cplusplus");
+      });
+  });
+}
+
+/// Writes the places of the events that the experiments of a line have changed,
+/// and where the output came out.
+void SARIFWriter::writeRelated(const RankedLine &line) {
+  struct Related {
+    EventIndex event;
+    std::string caption;
+  };
+  std::vector<Related> places;
+  for (const LineHint &hint : line.hints)
+    if (hint.event)
+      places.push_back({*hint.event, asSentence(hint.sentence)});
+  if (report.reduction && report.reduction->kept.any()) {
+    EventIndex last{};
+    for (EventIndex event : report.reduction->kept)
+      last = event;
+    places.push_back(
+        {last, "The last statement that the output needs is executed here."});
+  }
+  if (places.empty())
+    return;
+  uint64_t id = 0;
+  json.objects("relatedLocations", places, [&](const Related &place) {
+    json.attribute("id", ++id);
+    writePlace(index.unitOf(place.event).range,
+               nameOf(index.functionOf(place.event)), place.caption);
+  });
+}
+
+/// Writes a change of the source that had made the output right. `source` is
+/// the line that is changed, or before which a line is added.
+void SARIFWriter::writeFix(const RankedLine &line, const LineHint &hint,
+                           llvm::StringRef source) {
+  const SourceChange &change = *hint.change;
+  llvm::StringRef indent =
+      source.take_front(source.size() - source.ltrim().size());
+  SourceRange range = wholeLine(*line.file, change.line, change.line);
+  std::string inserted = change.after;
+  if (change.isInsertion) {
+    range.endColumn = range.column;
+    inserted += "\n" + indent.str();
+  }
+  writeMessage("description", "A change that was tried, not a verdict. " +
+                                  asSentence(hint.sentence));
+  json.attributeArray("artifactChanges", [&] {
+    json.object([&] {
+      writeFileLocation(line.file, "");
+      json.attributeArray("replacements", [&] {
+        json.object([&] {
+          json.attributeObject("deletedRegion", [&] {
+            json.attribute("startLine", range.line);
+            json.attribute("startColumn",
+                           columnOf(range.file, range.line, range.column));
+            json.attribute("endLine", range.line);
+            json.attribute("endColumn",
+                           columnOf(range.file, range.line, range.endColumn));
+          });
+          json.attributeObject("insertedContent",
+                               [&] { json.text("text", inserted); });
+        });
+      });
+    });
+  });
+}
+
+/// Writes the changes of the source that made all of the output right, as far
+/// as the source still has the lines that were changed.
+void SARIFWriter::writeFixes(const RankedLine &line) {
+  auto sourceOf = [&](const LineHint &hint) -> std::optional<llvm::StringRef> {
+    if (!hint.change || !hint.isStrong || !line.file)
+      return std::nullopt;
+    auto source = index.sourceLine({*line.file, hint.change->line});
+    bool isAsBefore =
+        source && source->trim() == llvm::StringRef(hint.change->before).trim();
+    return isAsBefore || (source && hint.change->isInsertion) ? source
+                                                              : std::nullopt;
+  };
+  if (llvm::none_of(line.hints, sourceOf))
+    return;
+  json.attributeArray("fixes", [&] {
+    for (const LineHint &hint : line.hints)
+      if (auto source = sourceOf(hint))
+        json.object([&] { writeFix(line, hint, *source); });
+  });
+}
+
+void SARIFWriter::writeSuspect(size_t place) {
+  const RankedLine &line = ranking.lines[place];
+  // Viewers sort messages as texts, hence the zeros before numbers.
+  size_t count = std::min(ranking.lines.size(), maxResults);
+  std::string number = std::to_string(place + 1);
+  number.insert(0, std::to_string(count).size() - number.size(), '0');
+  std::string text = "No. " + number + " of the lines to read first for " +
+                     ranking.question + ".";
+  for (const LineHint &hint : line.hints)
+    text += " " + asSentence(hint.sentence);
+  writeRuleOf(suspectLine, line.isStrong() ? "warning" : "note");
+  json.decimal("rank", 100 * line.score / ranking.lines.front().score);
+  writeMessage("message", text);
+  writeLinePlace(line);
+  writeRelated(line);
+  // The chain of causes is the same for all lines, so only one of them has it.
+  if (place == 0 && report.reduction)
+    writeCodeFlow();
+  writeFixes(line);
+  writeFingerprint(line.path, line.function, line.text);
+  json.attributeObject("properties", [&] {
+    json.attribute("place", place + 1);
+    json.decimal("score", line.score);
+    json.attribute("executed", line.executed);
+    json.attributeArray("evidence", [&] {
+      for (const LineHint &hint : line.hints)
+        json.value(llvm::json::fixUTF8(hint.sentence));
+    });
+  });
+}
+
+void SARIFWriter::writeSuspects() {
+  for (size_t i = 0; i != std::min(ranking.lines.size(), maxResults); ++i)
+    json.object([&] { writeSuspect(i); });
+}
+
+void SARIFWriter::writeCriticalLines() {
+  std::map<SourceLine, LineCounts> counts = countLines(index);
+  size_t left = maxResults;
+  for (const auto &[place, kept] : keptByLine(index)) {
+    if (left-- == 0)
+      return;
+    EventIndex first = kept.front();
+    const StatementUnit &unit = index.unitOf(first);
+    std::string function = nameOf(index.functionOf(first));
+    std::string text = "The output needs this line: " +
+                       describeInstances(index, kept, counts[place]) +
+                       " instances";
+    std::string reason = index.reasonOf(kept.back());
+    if (!reason.empty())
+      text += "; #" + std::to_string(index.instances.instanceOf(kept.back())) +
+              ", " + reason;
+    json.object([&] {
+      writeRuleOf(criticalLine, "note");
+      writeMessage("message", text + ".");
+      writeResultPlace(unit.range, function);
+      writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
+      json.attributeObject("properties", [&] {
+        json.attribute("kept", kept.size());
+        json.attribute("executed", counts[place].executed);
+      });
+    });
+  }
+}
+
+void SARIFWriter::writeStep(EventIndex event, size_t order) {
+  const StatementUnit &unit = index.unitOf(event);
+  std::string text =
+      "#" + std::to_string(index.instances.instanceOf(event)) + " " + unit.text;
+  std::string values = index.valuesOf(event);
+  if (!values.empty())
+    text += "    " + values;
+  json.attributeObject("location", [&] {
+    writePlace(unit.range, nameOf(index.functionOf(event)), text);
+  });
+  json.attribute("executionOrder", order);
+  json.attribute("nestingLevel",
+                 index.instances.depthOf(index.trace.event(event).invocation));
+  json.attribute("importance",
+                 index.isGuard(event) ? "essential" : "important");
+  auto known = report.values.find(static_cast<uint32_t>(event));
+  if (known != report.values.end() && !known->second.written.empty())
+    json.attributeObject("state", [&] {
+      std::map<std::string, std::string> state;
+      for (const NamedValue &each : known->second.written)
+        state[llvm::json::fixUTF8(each.name)] = each.value;
+      for (const auto &[name, value] : state)
+        writeMessage(name, value);
+    });
+  json.attributeObject("properties", [&] {
+    json.attribute("event", ReportIndex::numberOf(event));
+    if (std::string reason = index.reasonOf(event); !reason.empty())
+      json.text("reason", reason);
+  });
+}
+
+void SARIFWriter::writeCodeFlow() {
+  CausalChain chain = chainOf(index, maxSteps);
+  std::string text = "The kept statement instances in the order of the run";
+  if (chain.leftOut != 0)
+    text += "; " + counted(chain.leftOut, "instance") +
+            " in the middle are left out";
+  size_t order = 0;
+  auto writeSteps = [&](llvm::ArrayRef<EventIndex> events) {
+    for (EventIndex event : events)
+      json.object([&] { writeStep(event, ++order); });
+  };
+  json.attributeArray("codeFlows", [&] {
+    json.object([&] {
+      writeMessage("message", text + ".");
+      json.attributeArray("threadFlows", [&] {
+        json.object([&] {
+          json.attributeArray("locations", [&] {
+            writeSteps(chain.first);
+            writeSteps(chain.last);
+          });
+        });
+      });
+    });
+  });
+}
+
+/// Writes the result of the reduction as a whole, at the statement that comes
+/// last: there the output is printed, or the program crashes.
+void SARIFWriter::writeSlice() {
+  const EventSet &kept = report.reduction->kept;
+  if (kept.none())
+    return;
+  EventIndex last{};
+  for (EventIndex event : kept)
+    last = event;
+  const StatementUnit &unit = index.unitOf(last);
+  std::string function = nameOf(index.functionOf(last));
+  std::string text = asSentence(describeResult(report));
+  if (report.crash)
+    text = "The program crashes: " + report.crash->text + ". " + text;
+  json.object([&] {
+    writeRuleOf(criticalSlice, report.crash ? "error" : "note");
+    writeMessage("message", text);
+    writeResultPlace(unit.range, function);
+    writeCodeFlow();
+    writeFingerprint(table.displayPath(unit.range.file), function, unit.text);
+  });
+}
+
+void SARIFWriter::writeRun() {
+  writeTool();
+  writeInvocation();
+  writeBase();
+  writeFiles();
+  json.attribute("columnKind", "utf16CodeUnits");
+  json.attributeArray("results", [&] {
+    if (ranking.lines.empty())
+      writeCriticalLines();
+    else
+      writeSuspects();
+    if (report.reduction)
+      writeSlice();
+  });
+}
+
+void SARIFWriter::write() {
+  json.object([&] {
+    json.attribute("$schema",
+                   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/"
+                   "os/schemas/sarif-schema-2.1.0.json");
+    json.attribute("version", "2.1.0");
+    json.attributeArray("runs", [&] { json.object([&] { writeRun(); }); });
+  });
+}
+
+void pinstripe::writeSARIF(const CaseReport &report,
+                           llvm::raw_ostream &stream) {
+  SARIFWriter(report, stream).write();
+  stream << '\n';
+}
