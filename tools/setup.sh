@@ -35,6 +35,10 @@ catch2: unit tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests
+zsh: completes command lines, for the tests
+fish: the same
+lintian: checks the Debian packages, for the tests
+mmdebstrap: makes bare Debian systems to install packages in, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 dpkg-dev: sources of programs that others wrote, for the tests
