@@ -24,6 +24,17 @@ without_folders() {
     exec "$@"' bash ${#hidden[@]} "${hidden[@]}" "$@"
 }
 
+# make_packages CPACK BUILD SCRATCH: makes the Debian packages of what is built in
+# BUILD. Leaves them, and this file, in SCRATCH.
+make_packages() {
+  cp "${BASH_SOURCE[0]}" "$3"
+  (cd "$3" && "$1" -G DEB --config "$2/CPackConfig.cmake" -B "$3") \
+    >"$3/cpack.log" 2>&1 || {
+    cat "$3/cpack.log"
+    fail "cpack fails"
+  }
+}
+
 # first_session BIN DOCS SCRATCH: runs the first session of README.md with the
 # tool in BIN and the samples in DOCS, in the empty folder SCRATCH, and checks
 # what it prints.
