@@ -33,7 +33,8 @@ apt-config dump |
 
 make_packages "$cpack" "$build" "$scratch"
 
-if ! mmdebstrap --quiet --variant=apt --mode=auto \
+# The package mount has umount, which the change of the root needs below.
+if ! mmdebstrap --quiet --variant=apt --include=mount --mode=auto \
   --aptopt="$scratch/apt.conf" "$suite" "$scratch/root.tar" \
   "$scratch/sources.list" >"$scratch/mmdebstrap.log" 2>&1; then
   cat "$scratch/mmdebstrap.log"
@@ -50,6 +51,7 @@ cat >"$scratch/inside.sh" <<'END'
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export LC_ALL=C.UTF-8
+apt-get -q update >/dev/null
 cd /tmp/packages
 apt install -y ./pinstripe_*.deb >install.log 2>&1 ||
   { cat install.log; exit 1; }

@@ -81,6 +81,7 @@ protected:
   }
 
   CaseOptions caseOptions;
+  TerminalOptions terminal;
   std::string json;
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.

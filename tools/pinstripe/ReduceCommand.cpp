@@ -31,7 +31,7 @@ private:
   ReductionRequest requestFor(const OpenedCase &opened) const;
   llvm::Expected<ExitStatus> reduce(OpenedCase &opened);
   void announce(const ReduceVerb &verb, size_t events) const;
-  llvm::Error search(ReduceVerb &verb, size_t events) const;
+  llvm::Error search(ReduceVerb &verb, size_t events, StatusLine &status) const;
   llvm::Error writeResult(const ReductionSummary &summary,
                           const RecordedCase &recorded) const;
 
@@ -252,12 +252,13 @@ void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
                   "first, each with all its instances\n";
 }
 
-llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
+llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
+                                  StatusLine &status) const {
   llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
   if (!chosen)
     return chosen.takeError();
   Stopwatch stopwatch;
-  ConsoleProgress progress(stopwatch);
+  ConsoleProgress progress(status, stopwatch);
   TraceViewReporter view(
       events,
       [&verb](const Configuration &configuration) {
@@ -316,7 +317,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
           findUninitialised(timed, opened.record.say).moveInto(uninitialised))
     return error;
   announce(**verb, recorded.trace.size());
-  if (llvm::Error error = search(**verb, recorded.trace.size()))
+  if (llvm::Error error = search(**verb, recorded.trace.size(), opened.status))
     return error;
   ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;
