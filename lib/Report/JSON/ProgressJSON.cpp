@@ -3,8 +3,8 @@
 
 #include "pinstripe/Report/ProgressJSON.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
-#include <cmath>
 
 using namespace pinstripe;
 
@@ -20,7 +20,11 @@ objectLine(llvm::StringRef kind, double seconds,
   llvm::json::OStream json(out);
   json.object([&] {
     json.attribute("progress", kind);
-    json.attribute("seconds", std::round(seconds * 1000) / 1000);
+    json.attributeBegin("seconds");
+    json.rawValue([&](llvm::raw_ostream &value) {
+      value << llvm::format("%.3f", seconds);
+    });
+    json.attributeEnd();
     write(json);
   });
   return text;
