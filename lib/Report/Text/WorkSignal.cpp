@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/WorkSignal.h"
+#include "pinstripe/Support/Interrupt.h"
 #include "pinstripe/Support/PrintableText.h"
 
 using namespace pinstripe;
@@ -19,16 +20,20 @@ void WorkSignal::show(llvm::StringRef progress) {
   if (isTitleSet && now < nextTime)
     return;
   nextTime = now + secondsBetweenTitles;
-  if (!isTitleSet)
+  if (!isTitleSet) {
     stream << pushTitle;
+    setLastWords(popTitle.data());
+  }
   isTitleSet = true;
   stream << "\033]2;pinstripe: " << printable(progress) << "\033\\";
   stream.flush();
 }
 
 WorkSignal::~WorkSignal() {
-  if (isTitleSet)
+  if (isTitleSet) {
+    setLastWords(nullptr);
     stream << popTitle;
+  }
   if (clock() >= bellFrom)
     stream << '\a';
   stream.flush();
