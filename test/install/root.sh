@@ -34,7 +34,7 @@ apt-config dump |
 make_packages "$cpack" "$build" "$scratch"
 
 # The package mount has umount, which the change of the root needs below.
-if ! mmdebstrap --quiet --variant=apt --include=mount --mode=auto \
+if ! mmdebstrap --variant=apt --include=mount --mode=auto \
   --aptopt="$scratch/apt.conf" "$suite" "$scratch/root.tar" \
   "$scratch/sources.list" >"$scratch/mmdebstrap.log" 2>&1; then
   cat "$scratch/mmdebstrap.log"
