@@ -268,11 +268,13 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // If the rows of `--trace-view` and the progress would both appear on a
-  // terminal, the progress is not shown: the rows show how far the reduction
+  // If the rows of `--trace-view` and the line of progress would both appear on
+  // a terminal, the progress is not shown: the rows show how far the reduction
   // is.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
-  if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
+  bool lineOnTerminal =
+      status.form() == ProgressForm::Text && isTerminal(STDERR_FILENO);
+  if (!(lineOnTerminal && viewOnTerminal))
     observers.add(progress);
   if (llvm::Error error = verb.run(*chosen, observers))
     return error;
