@@ -39,6 +39,7 @@ zsh: completes command lines, for the tests
 fish: the same
 lintian: checks the Debian packages, for the tests
 mmdebstrap: makes bare Debian systems to install packages in, for the tests
+uidmap: lets users who are not root make them, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 dpkg-dev: sources of programs that others wrote, for the tests

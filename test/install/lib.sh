@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Functions of the tests of the installed tool.
 
+# The tests compare what is printed to a pipe, where these would add codes.
+unset CLICOLOR_FORCE FORCE_HYPERLINK
+
 fail() {
   printf '%s\n' "$*" >&2
   exit 1

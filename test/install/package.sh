@@ -42,6 +42,18 @@ for file in man/man1/pinstripe.1.gz man/man1/pinstripe-reduce.1.gz \
   doc/pinstripe/changelog.gz doc/pinstripe-dev/samples/library/main.cpp; do
   [ -s "$root/usr/share/$file" ] || fail "$file is not in a package"
 done
+# The library is found where the package has it, with the sample of the package.
+cmake -S "$root/usr/share/doc/pinstripe-dev/samples/library" \
+  -B "$scratch/library" -G Ninja -DCMAKE_PREFIX_PATH="$root/usr" \
+  -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
+  >"$scratch/library.log" 2>&1 &&
+  cmake --build "$scratch/library" >>"$scratch/library.log" 2>&1 || {
+  cat "$scratch/library.log"
+  fail "the sample does not build with the packaged library"
+}
+[ "$("$scratch/library/reduce-string")" = "()" ] ||
+  fail "the sample that uses the packaged library does not work"
+
 readelf -S "$root/usr/bin/pinstripe" | grep -q '\.symtab' &&
   fail "the program is not stripped"
 
