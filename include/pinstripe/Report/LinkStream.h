@@ -24,8 +24,10 @@ LinkFinder fileLinks(std::string folder, std::string host);
 
 /// A stream that passes its text on to another stream, which must outlive this
 /// object. Each place such as `bug.c:12`, and the name of a file before a
-/// colon, becomes a link of the form OSC 8, if `find` knows the file. Text is
-/// passed on line by line, since a place may come in several pieces.
+/// colon, becomes a link of the form OSC 8, if `find` knows the file. So do the
+/// numbers of source lines, which stand before `│`, below the name of their
+/// file. Text is passed on line by line, since a place may come in several
+/// pieces.
 class LinkStream : public llvm::raw_ostream {
 public:
   LinkStream(llvm::raw_ostream &target, LinkFinder find)
@@ -39,12 +41,17 @@ private:
     return target.tell() + pending.size();
   }
   void passOn();
+  size_t passOnPiece(llvm::StringRef text);
+  void writeLink(const std::string &address, llvm::StringRef text);
   const std::string &linkOf(llvm::StringRef word);
 
   llvm::raw_ostream &target;
   LinkFinder find;
   std::string pending; ///< The beginning of a line that has not ended yet.
   llvm::StringMap<std::string> known; ///< What `find` has returned.
+  bool isLineStart = true; ///< No word of the current line was passed on yet.
+  /// The address of the file whose name began a line last.
+  std::string heading;
 };
 
 } // namespace pinstripe

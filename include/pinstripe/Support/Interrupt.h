@@ -15,9 +15,9 @@ namespace pinstripe {
 /// background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();
 
-/// Says which text the second signal writes to standard error before it ends the
-/// process, such as the codes that put a terminal back in order. `text` must
-/// never be freed; null means that nothing is written.
+/// Says which text the second signal writes to standard error before it ends
+/// the process, such as the codes that put a terminal back in order. `text`
+/// must never be freed; null means that nothing is written.
 void setLastWords(const char *text);
 
 } // namespace pinstripe

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/LinkStream.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <utility>
 
 using namespace pinstripe;
 
@@ -58,28 +60,41 @@ const std::string &LinkStream::linkOf(llvm::StringRef word) {
   return entry->second;
 }
 
-void LinkStream::passOn() {
-  llvm::StringRef text = pending;
-  while (!text.empty()) {
-    if (size_t length = codeLength(text)) {
-      target << text.take_front(length);
-      text = text.drop_front(length);
-      continue;
-    }
-    llvm::StringRef word = text.take_while(isNameLetter);
-    llvm::StringRef rest = text.drop_front(word.size());
-    if (word.empty() || !rest.starts_with(":") || linkOf(word).empty()) {
-      size_t length = std::max<size_t>(word.size(), 1);
-      target << text.take_front(length);
-      text = text.drop_front(length);
-      continue;
-    }
-    llvm::StringRef line = rest.drop_front(1).take_while(llvm::isDigit);
-    size_t length = word.size() + (line.empty() ? 0 : 1 + line.size());
-    target << "\033]8;;" << linkOf(word) << "\033\\" << text.take_front(length)
-           << "\033]8;;\033\\";
-    text = text.drop_front(length);
+void LinkStream::writeLink(const std::string &address, llvm::StringRef text) {
+  target << "\033]8;;" << address << "\033\\" << text << "\033]8;;\033\\";
+}
+
+/// Writes the first piece of `text`: the code of a colour, a link, a word that
+/// is none, or a single letter. Returns its length.
+size_t LinkStream::passOnPiece(llvm::StringRef text) {
+  if (size_t length = codeLength(text)) {
+    target << text.take_front(length);
+    return length;
   }
+  llvm::StringRef word = text.take_while(isNameLetter);
+  llvm::StringRef rest = text.drop_front(word.size());
+  bool isFirst = std::exchange(isLineStart, text.front() == '\n');
+  if (rest.starts_with(":") && !linkOf(word).empty()) {
+    llvm::StringRef line = rest.drop_front(1).take_while(llvm::isDigit);
+    if (isFirst && line.empty())
+      heading = linkOf(word);
+    size_t length = word.size() + (line.empty() ? 0 : 1 + line.size());
+    writeLink(linkOf(word), text.take_front(length));
+    return length;
+  }
+  if (rest.starts_with(" │") && !heading.empty() && !word.empty() &&
+      llvm::all_of(word, llvm::isDigit)) {
+    writeLink(heading, word);
+    return word.size();
+  }
+  size_t length = std::max<size_t>(word.size(), 1);
+  target << text.take_front(length);
+  return length;
+}
+
+void LinkStream::passOn() {
+  for (llvm::StringRef text = pending; !text.empty();)
+    text = text.drop_front(passOnPiece(text));
   pending.clear();
 }
 

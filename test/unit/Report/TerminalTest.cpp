@@ -137,6 +137,16 @@ TEST_CASE("A place may be coloured, and written in several pieces",
   CHECK(linked({"● sum.c:3"}) == "● " + asLink(sum, "sum.c:3"));
 }
 
+TEST_CASE("The numbers of source lines are links to the file above them",
+          "[report][terminal]") {
+  std::string sum = "file://h/sum.c";
+  std::string noHeading = "  7 │ int x;\nat out.c: main\n  12 │   x = 7;\n";
+  CHECK(linked({noHeading}) == noHeading);
+  CHECK(linked({"sum.c: main\n", "● #1 \033[2m12 │\033[0m x = 7 | 8;\n"}) ==
+        asLink(sum, "sum.c") + ": main\n● #1 \033[2m" + asLink(sum, "12") +
+            " │\033[0m x = 7 | 8;\n");
+}
+
 TEST_CASE("Text without places stays as it is", "[report][terminal]") {
   for (llvm::StringRef text : {"total: 3\n", "sum.c\n", "sum.cc:12\n",
                                "other.c:12\n", "\033[", "a\n\nb"})
