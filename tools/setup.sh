@@ -35,6 +35,11 @@ catch2: unit tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests
+zsh: completes command lines, for the tests
+fish: the same
+lintian: checks the Debian packages, for the tests
+mmdebstrap: makes bare Debian systems to install packages in, for the tests
+uidmap: lets users who are not root make them, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
 nodejs: builds the page of reports

@@ -7,6 +7,7 @@
 function(pinstripe_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;MODULES;LIBRARIES" ${ARGN})
   add_library(Pinstripe${name} STATIC ${ARG_SOURCES})
+  set_property(GLOBAL APPEND PROPERTY PINSTRIPE_MODULES ${name})
   set(view "${CMAKE_BINARY_DIR}/include/${name}")
   file(MAKE_DIRECTORY "${view}/pinstripe")
   file(CREATE_LINK "${CMAKE_SOURCE_DIR}/include/pinstripe/${name}"

@@ -80,7 +80,8 @@ class Replay:
         tools.mkdir()
         (tools / "pinstripe").symlink_to(options.pinstripe.resolve())
         self.environment["PATH"] = "%s:%s" % (tools, os.environ["PATH"])
-        self.environment.pop("TERM", None)
+        for name in ("TERM", "CLICOLOR_FORCE", "FORCE_HYPERLINK"):
+            self.environment.pop(name, None)
 
     def begin(self, folder, setup):
         self.folder = self.work / "session"

@@ -15,7 +15,10 @@ using namespace pinstripe;
 CaseCommand::CaseCommand(CLI::App &tool, VerbDescription text,
                          CaseOptions::Scope scope)
     : Command(tool, std::move(text)), caseOptions(*options, scope),
-      listedEvents(defaultListedEvents) {}
+      listedEvents(defaultListedEvents) {
+  addProgress(*options, terminal);
+  addHyperlinks(*options, terminal);
+}
 
 void CaseCommand::addJSON() {
   options
@@ -146,7 +149,7 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   if (llvm::Error error = checkFiles())
     return error;
   const std::atomic<bool> &interrupted = catchInterrupts();
-  StatusLine status;
+  StatusLine status(terminal, stopwatch);
   RecordOptions record = caseOptions.recordOptions(interrupted);
   status.attach(record);
   llvm::Expected<OpenCase> open = obtain(record);
@@ -172,7 +175,7 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(const CommandWords &words,
 
 llvm::Error CaseCommand::write(Write writeText, Write writeJSON) const {
   if (json != "-")
-    writeText(results());
+    writeText(LinkedResults(terminal.links).stream());
   return json.empty() ? llvm::Error::success()
                       : writeOutputFile(json, writeJSON);
 }

@@ -127,6 +127,7 @@ protected:
   static constexpr uint64_t storedEvents = 10000;
 
   CaseOptions caseOptions;
+  TerminalOptions terminal;
   std::string json;
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.

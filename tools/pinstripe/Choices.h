@@ -19,6 +19,11 @@ namespace pinstripe {
 /// CLI11's Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
+  std::string names;
+  for (const auto &[name, enumerator] : choices)
+    names += (names.empty() ? "" : ",") + name;
+  // The description is read by the generator of shell completions. CLI11's own
+  // check IsMember has one of the same form.
   return CLI::Validator(
       [choices](std::string &value) -> std::string {
         auto found = choices.find(value);
@@ -31,7 +36,7 @@ CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
           names += (names.empty() ? "" : ", ") + name;
         return "'" + value + "' is not one of " + names;
       },
-      "");
+      "{" + names + "}");
 }
 
 inline CLI::Validator aboveZero() {
@@ -76,7 +81,7 @@ inline CLI::Validator autoOrUpTo(unsigned max) {
         return "'" + value + "' is neither auto nor a number between 1 and " +
                std::to_string(max);
       },
-      "");
+      "{auto}");
 }
 
 /// Returns a check for an option whose argument is a whole number, or "all",

@@ -3,8 +3,10 @@
 
 #include "Console.h"
 #include "pinstripe/Report/ASCIIStream.h"
+#include "pinstripe/Report/TerminalTraits.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,8 +21,8 @@ using namespace pinstripe;
 bool pinstripe::isTerminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
 /// Returns the value of an environment variable; empty if it is not set.
-static llvm::StringRef variable(const char *name) {
-  const char *value = std::getenv(name);
+static llvm::StringRef variable(llvm::StringRef name) {
+  const char *value = std::getenv(name.str().c_str());
   return value ? value : "";
 }
 
@@ -56,9 +58,9 @@ bool pinstripe::canRedraw(int descriptor) {
 
 TextStyle pinstripe::styleFor(int descriptor) {
   TextStyle style;
+  style.colour = wantsColour(isTerminal(descriptor), variable);
   if (!isTerminal(descriptor))
     return style;
-  style.colour = variable("NO_COLOR").empty() && canRedraw(descriptor);
   winsize size{};
   style.width = 80;
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
@@ -70,25 +72,71 @@ TextStyle pinstripe::styleFor(int descriptor) {
   return style;
 }
 
-ConsoleProgress::ConsoleProgress(const Stopwatch &stopwatch)
-    : ProgressReporter(
-          styleFor(STDERR_FILENO), messages(),
-          [&stopwatch] { return stopwatch.seconds(); },
-          canRedraw(STDERR_FILENO) ? Form::Redrawn : Form::Lines) {}
-
-StatusLine::StatusLine() : isOn(canRedraw(STDERR_FILENO)) {}
-
-void StatusLine::show(llvm::StringRef text) {
-  if (!isOn)
+LinkedResults::LinkedResults(Hyperlinks links) {
+  bool areWanted = links == Hyperlinks::Always ||
+                   (links == Hyperlinks::Auto &&
+                    showsHyperlinks(isTerminal(STDOUT_FILENO), variable));
+  llvm::SmallString<256> folder;
+  if (!areWanted || llvm::sys::fs::current_path(folder))
     return;
+  char host[256] = "";
+  if (::gethostname(host, sizeof(host) - 1) != 0)
+    host[0] = '\0';
+  linked.emplace(results(), fileLinks(folder.str().str(), host));
+}
+
+StatusLine::StatusLine(const TerminalOptions &terminal,
+                       const Stopwatch &stopwatch)
+    : terminal(terminal) {
+  auto clock = [&stopwatch] { return stopwatch.seconds(); };
+  if (terminal.progress == ProgressForm::JSON)
+    lines.emplace(llvm::errs(), clock);
+  if (terminal.progress == ProgressForm::Text && !terminal.noSignals &&
+      hasTitle(isTerminal(STDERR_FILENO), variable))
+    signal.emplace(llvm::errs(), clock);
+}
+
+void StatusLine::show(const Progress &progress) {
+  if (lines)
+    lines->step(progress.step, progress.done, progress.all, progress.unit);
+  if (form() != ProgressForm::Text || !canRedraw(STDERR_FILENO))
+    return;
+  std::string text = describeProgress(progress);
   llvm::errs() << "\r\033[K" << printable(text) << " ...";
   isShown = true;
+  showInTitle(text);
+}
+
+void StatusLine::showInTitle(llvm::StringRef progress) {
+  if (signal)
+    signal->show(progress);
 }
 
 void StatusLine::clear() {
+  if (lines)
+    lines->finish();
   if (isShown)
     llvm::errs() << "\r\033[K";
   isShown = false;
+}
+
+ConsoleProgress::ConsoleProgress(StatusLine &status, const Stopwatch &stopwatch)
+    : status(status) {
+  if (status.form() == ProgressForm::Text)
+    text.emplace(
+        styleFor(STDERR_FILENO), messages(),
+        [&stopwatch] { return stopwatch.seconds(); },
+        canRedraw(STDERR_FILENO) ? ProgressReporter::Form::Redrawn
+                                 : ProgressReporter::Form::Lines);
+}
+
+void ConsoleProgress::progressed(const ReductionProgress &progress) {
+  if (ProgressJSON *json = status.json())
+    json->reduction(progress);
+  if (text)
+    text->progressed(progress);
+  status.showInTitle(std::to_string(progress.bestCount) + " of " +
+                     std::to_string(progress.elements) + " left");
 }
 
 void StatusLine::attach(RecordOptions &options) {

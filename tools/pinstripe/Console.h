@@ -4,14 +4,19 @@
 #ifndef PINSTRIPE_TOOLS_CONSOLE_H
 #define PINSTRIPE_TOOLS_CONSOLE_H
 
+#include "TerminalOptions.h"
 #include "pinstripe/Case/CaseRecorder.h"
+#include "pinstripe/Report/LinkStream.h"
+#include "pinstripe/Report/ProgressJSON.h"
 #include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TextStyle.h"
+#include "pinstripe/Report/WorkSignal.h"
 #include "pinstripe/Result/Text.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace pinstripe {
 
@@ -21,9 +26,9 @@ bool isTerminal(int descriptor);
 bool canRedraw(int descriptor);
 
 /// Returns the colours and the width of lines for text that is written to
-/// `descriptor`. There are colours only on a terminal that has them, and only
-/// if NO_COLOR is not set. Lines are as wide as the terminal; if the output is
-/// not a terminal, their width has no limit.
+/// `descriptor`. Whether there are colours is decided by wantsColour(). Lines
+/// are as wide as the terminal; if the output is not a terminal, their width
+/// has no limit.
 TextStyle styleFor(int descriptor);
 
 /// results() is the stream for standard output, messages() the one for standard
@@ -33,18 +38,35 @@ TextStyle styleFor(int descriptor);
 llvm::raw_ostream &results();
 llvm::raw_ostream &messages();
 
-/// A line on the terminal that says what the tool is doing, and is erased
-/// afterwards. Nothing is printed if stderr is not a terminal that can redraw a
-/// line.
+/// The stream for results in which the names of files are links, if the user or
+/// the terminal wants them. The links are complete when this object is
+/// destroyed.
+class LinkedResults {
+public:
+  explicit LinkedResults(Hyperlinks links);
+  llvm::raw_ostream &stream() { return linked ? *linked : results(); }
+
+private:
+  std::optional<LinkStream> linked;
+};
+
+/// Tells the user on standard error what the tool is doing, in the form that
+/// the user has chosen. As text, it is a line on the terminal that is erased
+/// afterwards; nothing is printed if stderr is not a terminal that can redraw a
+/// line. Besides, the title of the terminal has the progress.
 class StatusLine {
 public:
-  StatusLine();
+  /// `stopwatch`, which must outlive this object, measures the time since the
+  /// verb began.
+  StatusLine(const TerminalOptions &terminal, const Stopwatch &stopwatch);
   ~StatusLine() { clear(); }
   /// Changes `options` so that the status line shows the progress of the
   /// recording, and is erased before each message for the user.
   void attach(RecordOptions &options);
-  void show(llvm::StringRef text);
-  void show(const Progress &progress) { show(describeProgress(progress)); }
+  void show(llvm::StringRef step) { show(Progress{step}); }
+  void show(const Progress &progress);
+  /// Shows `progress` in the title of the terminal only.
+  void showInTitle(llvm::StringRef progress);
   /// Returns a function that receives reports of progress and shows them in the
   /// status line. The status line must outlive the function.
   ProgressListener listener() {
@@ -52,17 +74,28 @@ public:
   }
   void clear();
 
+  ProgressForm form() const { return terminal.progress; }
+  /// Progress as JSON; null if the user has chosen another form.
+  ProgressJSON *json() { return lines ? &*lines : nullptr; }
+
 private:
-  bool isOn;
+  TerminalOptions terminal;
+  std::optional<ProgressJSON> lines;
+  std::optional<WorkSignal> signal;
   bool isShown = false;
 };
 
-/// Shows the progress of a reduction on stderr.
-class ConsoleProgress : public ProgressReporter {
+/// Shows the progress of a reduction on stderr, in the form of a status line.
+class ConsoleProgress : public ReductionObserver {
 public:
-  /// `stopwatch`, which must outlive this object, measures how long the
-  /// reduction takes.
-  explicit ConsoleProgress(const Stopwatch &stopwatch);
+  /// `status` and `stopwatch`, which must outlive this object, say in which
+  /// form progress is shown, and how long the reduction takes.
+  ConsoleProgress(StatusLine &status, const Stopwatch &stopwatch);
+  void progressed(const ReductionProgress &progress) override;
+
+private:
+  StatusLine &status;
+  std::optional<ProgressReporter> text;
 };
 
 /// Prints `error: `, followed by `message`, on stderr. Characters that a

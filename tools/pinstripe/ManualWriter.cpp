@@ -1,7 +1,8 @@
-// Writes the man pages and the manual's tables from the command line's options.
+// Writes man pages, completions and the manual's tables from the command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // pinstripe-manual man FOLDER: writes the man pages into FOLDER.
+// pinstripe-manual completions FOLDER: writes the completions of shells there.
 // pinstripe-manual refresh PAGE...: updates the tables of Markdown pages.
 // pinstripe-manual check PAGE...: fails if a table of a page is stale.
 //
@@ -9,6 +10,7 @@
 // `<!-- table of options of reduce -->` and `<!-- end of table -->`; the first
 // of these lines says what the table shows.
 
+#include "Completions.h"
 #include "ManualText.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -114,16 +116,30 @@ static llvm::Error writeManPages(const std::string &folder,
   return error;
 }
 
+static llvm::Error writeCompletions(const std::string &folder,
+                                    const CLI::App &tool) {
+  if (std::error_code code = llvm::sys::fs::create_directories(folder))
+    return llvm::createStringError(folder + ": " + code.message());
+  return llvm::joinErrors(
+      writeFile(folder + "/_pinstripe", zshCompletion(tool)),
+      llvm::joinErrors(
+          writeFile(folder + "/pinstripe.fish", fishCompletion(tool)),
+          writeFile(folder + "/pinstripe.bash", bashCompletion(tool))));
+}
+
 static llvm::Error runWriter(llvm::ArrayRef<char *> words) {
   CLI::App tool;
   Verbs verbs = describeTool(tool);
   llvm::StringRef action = words.size() > 2 ? words[1] : "";
   if (action == "man" && words.size() == 3)
     return writeManPages(words[2], tool, verbs);
+  if (action == "completions" && words.size() == 3)
+    return writeCompletions(words[2], tool);
   if (action == "refresh" || action == "check")
     return visitPages(words.drop_front(2), action == "refresh", verbs);
   return llvm::createStringError(
-      "pinstripe-manual man FOLDER | refresh PAGE... | check PAGE...");
+      "pinstripe-manual man FOLDER | completions FOLDER | refresh PAGE... | "
+      "check PAGE...");
 }
 
 int main(int argc, char **argv) {

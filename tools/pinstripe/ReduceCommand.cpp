@@ -31,7 +31,7 @@ private:
   ReductionRequest requestFor(const OpenedCase &opened) const;
   llvm::Expected<ExitStatus> reduce(OpenedCase &opened);
   void announce(const ReduceVerb &verb, size_t events) const;
-  llvm::Error search(ReduceVerb &verb, size_t events) const;
+  llvm::Error search(ReduceVerb &verb, size_t events, StatusLine &status) const;
   llvm::Error writeResult(const ReductionSummary &summary,
                           const RecordedCase &recorded) const;
 
@@ -254,12 +254,13 @@ void ReduceCommand::announce(const ReduceVerb &verb, size_t events) const {
                   "first, each with all its instances\n";
 }
 
-llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
+llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events,
+                                  StatusLine &status) const {
   llvm::Expected<Algorithm> chosen = findAlgorithm(algorithm);
   if (!chosen)
     return chosen.takeError();
   Stopwatch stopwatch;
-  ConsoleProgress progress(stopwatch);
+  ConsoleProgress progress(status, stopwatch);
   TraceViewReporter view(
       events,
       [&verb](const Configuration &configuration) {
@@ -269,11 +270,13 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
   ObserverChain observers;
   if (traceView)
     observers.add(view);
-  // If the rows of `--trace-view` and the progress would both appear on a
-  // terminal, the progress is not shown: the rows show how far the reduction
+  // If the rows of `--trace-view` and the line of progress would both appear on
+  // a terminal, the progress is not shown: the rows show how far the reduction
   // is.
   bool viewOnTerminal = traceView && isTerminal(STDOUT_FILENO);
-  if (!(isTerminal(STDERR_FILENO) && viewOnTerminal))
+  bool lineOnTerminal =
+      status.form() == ProgressForm::Text && isTerminal(STDERR_FILENO);
+  if (!(lineOnTerminal && viewOnTerminal))
     observers.add(progress);
   if (llvm::Error error = verb.run(*chosen, observers))
     return error;
@@ -323,7 +326,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
           findUninitialised(timed, opened.record.say).moveInto(uninitialised))
     return error;
   announce(**verb, recorded.trace.size());
-  if (llvm::Error error = search(**verb, recorded.trace.size()))
+  if (llvm::Error error = search(**verb, recorded.trace.size(), opened.status))
     return error;
   ReductionSummary summary = (*verb)->summary();
   summary.version = PINSTRIPE_VERSION;

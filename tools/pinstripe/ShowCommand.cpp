@@ -36,6 +36,7 @@ private:
   std::string json;
   std::string caseDirectory = CaseDirectory::defaultName.str();
   TraceFilter filter;
+  TerminalOptions terminal;
   bool functions = false;
   bool kept = false;
   bool tests = false;
@@ -53,6 +54,7 @@ static VerbDescription describeShow() {
 ShowCommand::ShowCommand(CLI::App &tool) : Command(tool, describeShow()) {
   addFilters();
   addForms();
+  addHyperlinks(*options, terminal);
   options->add_option("-o", caseDirectory, "Case directory [.pinstripe]")
       ->option_text("DIR")
       ->group(group::output);
@@ -124,11 +126,13 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
   auto conditions = TestConditions::parse((*database)->conditions());
   std::string described = conditions ? conditions->describe() : "";
   TextStyle style = styleFor(STDOUT_FILENO);
+  LinkedResults linked(terminal.links);
+  llvm::raw_ostream &out = linked.stream();
   bool isText = json != "-", isJSON = !json.empty();
   if (isText) {
-    results() << "of " << counted((*database)->events(), "executed event")
-              << "; " << printable(described) << '\n';
-    writeTestHeadings(style, results());
+    out << "of " << counted((*database)->events(), "executed event") << "; "
+        << printable(described) << '\n';
+    writeTestHeadings(style, out);
   }
   InstanceTable instances(run->table, run->trace);
   EventSet best(run->trace.size(), true);
@@ -143,7 +147,7 @@ llvm::Error ShowCommand::listTests(const CaseDirectory &directory) const {
     if (test.outcome == Outcome::Fail)
       best = test.events;
     if (isText)
-      writeTest(row, style, results());
+      writeTest(row, style, out);
     if (isJSON)
       rows.push_back(std::move(row));
     return llvm::Error::success();
@@ -173,7 +177,8 @@ llvm::Error ShowCommand::listTrace(const CaseDirectory &directory) {
     filter.values = valueTextsIn((*document)->getBuffer());
   auto list = functions ? listFunctions : listEvents;
   if (json != "-")
-    list(run->table, run->trace, filter, styleFor(STDOUT_FILENO), results());
+    list(run->table, run->trace, filter, styleFor(STDOUT_FILENO),
+         LinkedResults(terminal.links).stream());
   if (json.empty())
     return llvm::Error::success();
   auto writeJSON = functions ? writeFunctionsJSON : writeEventsJSON;

@@ -35,6 +35,7 @@ private:
   std::vector<std::string> modules;
   std::vector<std::string> environment;
   std::vector<std::string> sourceMap;
+  TerminalOptions terminal;
   bool patches = false;
   ModelOptions model;
 };
@@ -69,6 +70,7 @@ UnitsCommand::UnitsCommand(CLI::App &tool) : Command(tool, describeUnits()) {
       ->option_text("FILE")
       ->excludes("--patches")
       ->group(group::output);
+  addHyperlinks(*options, terminal);
   addProgramOptions();
 }
 
@@ -126,7 +128,7 @@ llvm::Error UnitsCommand::printPatches(const UnitTable &table,
   if (!previews)
     return previews.takeError();
   found = listPatches(table, *previews, function, styleFor(STDOUT_FILENO),
-                      results());
+                      LinkedResults(terminal.links).stream());
   size_t findings = 0;
   for (const PatchSummary &preview : *previews)
     findings += preview.findings.size();
@@ -148,7 +150,8 @@ llvm::Expected<ExitStatus> UnitsCommand::run(const CommandWords &words) {
     if (llvm::Error error = printPatches(*table, found))
       return error;
   } else if (json != "-") {
-    found = listUnits(*table, function, styleFor(STDOUT_FILENO), results());
+    found = listUnits(*table, function, styleFor(STDOUT_FILENO),
+                      LinkedResults(terminal.links).stream());
   }
   if (!json.empty())
     if (llvm::Error error =

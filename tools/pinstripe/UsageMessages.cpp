@@ -41,6 +41,19 @@ static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
          "\nsee `pinstripe " + verb.get_name() + " --help`";
 }
 
+/// Returns an error message for an option at the end of the command line that
+/// has no argument: "--poison needs an argument: pattern|zero|large|stale".
+/// `text` is CLI11's message, which begins with the name of the option. Returns
+/// an empty text if `text` is about something else.
+static std::string describeMissing(const CLI::App &verb, llvm::StringRef text) {
+  auto [name, complaint] = text.split(": ");
+  const CLI::Option *option = verb.get_option_no_throw(name.str());
+  if (!option || !complaint.contains("required"))
+    return "";
+  return name.str() + " needs an argument: " + option->get_option_text() +
+         "\nsee `pinstripe " + verb.get_name() + " --help`";
+}
+
 std::string pinstripe::explainUsage(const CLI::App &app,
                                     const CLI::ParseError &error,
                                     llvm::ArrayRef<char *> words,
@@ -58,6 +71,9 @@ std::string pinstripe::explainUsage(const CLI::App &app,
   if (verb && isExtra)
     if (llvm::StringRef name = unknownOption(*verb, words); !name.empty())
       return describeUnknown(*verb, name);
+  if (verb && dynamic_cast<const CLI::ArgumentMismatch *>(&error))
+    if (std::string missing = describeMissing(*verb, text); !missing.empty())
+      return missing;
   bool isRequired = dynamic_cast<const CLI::RequiredError *>(&error) != nullptr;
   if (isRequired && chosen)
     return text + ", as in `" + chosen->description().examples.front() + "`";

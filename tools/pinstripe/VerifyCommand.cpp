@@ -151,8 +151,9 @@ static VerificationSummary summarise(const ReductionSummary &found,
   return summary;
 }
 
-static llvm::Error sweep(ReduceVerb &verb, const Stopwatch &stopwatch) {
-  ConsoleProgress progress(stopwatch);
+static llvm::Error sweep(ReduceVerb &verb, StatusLine &status,
+                         const Stopwatch &stopwatch) {
+  ConsoleProgress progress(status, stopwatch);
   return verb.run(singleRemovals, progress);
 }
 
@@ -164,7 +165,7 @@ llvm::Expected<ExitStatus> VerifyCommand::verify(OpenedCase &opened) const {
   auto verb = ReduceVerb::create(opened, std::move(*request));
   if (!verb)
     return verb.takeError();
-  if (llvm::Error error = sweep(**verb, opened.stopwatch))
+  if (llvm::Error error = sweep(**verb, opened.status, opened.stopwatch))
     return error;
   ReductionSummary found = (*verb)->summary();
   if (!found.failure.empty())

@@ -15,6 +15,11 @@ namespace pinstripe {
 /// background jobs) stay ignored.
 const std::atomic<bool> &catchInterrupts();
 
+/// Says which text the second signal writes to standard error before it ends
+/// the process, such as the codes that put a terminal back in order. `text`
+/// must never be freed; null means that nothing is written.
+void setLastWords(const char *text);
+
 } // namespace pinstripe
 
 #endif // PINSTRIPE_SUPPORT_INTERRUPT_H

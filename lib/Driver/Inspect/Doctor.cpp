@@ -150,6 +150,32 @@ static Finding examineCompiler(const std::string &name) {
           ""};
 }
 
+namespace {
+
+/// A program that only some features of Pinstripe need.
+struct OptionalPart {
+  const char *program; ///< The program, as it is looked for in PATH.
+  const char *feature; ///< What does not work without it.
+  const char *package; ///< Debian's package that has the program.
+};
+
+} // namespace
+
+/// All optional parts; a new one needs a line here and nothing else.
+static constexpr OptionalPart optionalParts[] = {
+    {"lldb-19", "`pinstripe replay`", "lldb-19"},
+    {"ctest", "`pinstripe ctest`", "cmake"},
+    {"man", "`man pinstripe`", "man-db"},
+};
+
+static Finding examinePart(const OptionalPart &part) {
+  if (auto path = llvm::sys::findProgramByName(part.program))
+    return {Status::Good, part.program, *path, ""};
+  return {Status::Note, part.program, "not found",
+          std::string("needed only for ") + part.feature +
+              ": `apt-get install " + part.package + "`"};
+}
+
 static Finding examineDisk(const std::string &what, const std::string &path) {
   constexpr uint64_t wanted = uint64_t(100) << 20;
   llvm::ErrorOr<llvm::sys::fs::space_info> space =
@@ -168,15 +194,19 @@ static Finding examineDisk(const std::string &what, const std::string &path) {
 
 std::vector<Finding> pinstripe::examineMachine() {
   const char *temporary = std::getenv("TMPDIR");
-  return {examinePtrace(),
-          examineAddresses(),
-          examineSandbox(),
-          examineLLDBServer(),
-          {Status::Good, "LLVM", LLVM_VERSION_STRING, ""},
-          examineCompiler("gcc"),
-          examineCompiler("clang-" + std::to_string(LLVM_VERSION_MAJOR)),
-          examineDisk("TMPDIR", temporary ? temporary : "/tmp"),
-          examineDisk("this folder", ".")};
+  std::vector<Finding> findings = {
+      examinePtrace(),
+      examineAddresses(),
+      examineSandbox(),
+      examineLLDBServer(),
+      {Status::Good, "LLVM", LLVM_VERSION_STRING, ""},
+      examineCompiler("gcc"),
+      examineCompiler("clang-" + std::to_string(LLVM_VERSION_MAJOR)),
+      examineDisk("TMPDIR", temporary ? temporary : "/tmp"),
+      examineDisk("this folder", ".")};
+  for (const OptionalPart &part : optionalParts)
+    findings.push_back(examinePart(part));
+  return findings;
 }
 
 static Finding unusable(llvm::Error error) {

@@ -4,6 +4,7 @@
 #include "pinstripe/Support/Interrupt.h"
 #include "pinstripe/Support/ExitStatus.h"
 #include <csignal>
+#include <cstring>
 #include <ctime>
 #include <unistd.h>
 
@@ -19,6 +20,10 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 constinit std::atomic<int64_t> firstMilliseconds{0};
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
+/// The text of setLastWords(); null if there is none.
+constinit std::atomic<const char *> lastWords{nullptr};
+static_assert(std::atomic<const char *>::is_always_lock_free);
+
 int64_t milliseconds() {
   timespec now = {};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -32,8 +37,12 @@ void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();
   if (!firstMilliseconds.compare_exchange_strong(first, now) &&
-      now - first > atATime)
+      now - first > atATime) {
+    // The process ends anyway, whether this can be written or not.
+    if (const char *text = lastWords)
+      (void)!::write(STDERR_FILENO, text, std::strlen(text));
     ::_exit(static_cast<int>(ExitStatus::Interrupted));
+  }
   interrupted = true;
 }
 
@@ -55,5 +64,7 @@ const std::atomic<bool> &catchInterrupts() {
   }
   return interrupted;
 }
+
+void setLastWords(const char *text) { lastWords = text; }
 
 } // namespace pinstripe

@@ -2,7 +2,8 @@
 """json_schema.py VERB FILE...
 
 Checks that each FILE is what `pinstripe VERB --json` promises: the schema of
-the verb in tools/pinstripe/manual/schema. A field that no schema describes is a
+the verb in tools/pinstripe/manual/schema. A FILE named *.ndjson has a document
+in each line. A field that no schema describes is a
 mistake, too. Needs Debian's python3-jsonschema, hence Debian's Python.
 """
 
@@ -79,10 +80,15 @@ def problems(verb, document):
 def main():
     verb, *paths = sys.argv[1:]
     for path in paths:
-        found = problems(verb, json.loads(pathlib.Path(path).read_text()))
-        if found:
-            sys.exit("%s is not as %s.schema.json says:\n  %s"
-                     % (path, verb, "\n  ".join(found)))
+        text = pathlib.Path(path).read_text()
+        documents = text.splitlines() if path.endswith(".ndjson") else [text]
+        if not documents:
+            sys.exit("%s is empty" % path)
+        for document in documents:
+            found = problems(verb, json.loads(document))
+            if found:
+                sys.exit("%s is not as %s.schema.json says:\n  %s"
+                         % (path, verb, "\n  ".join(found)))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "Baseline.h"
 #include "TestSupport/Catch.h"
 #include "TestSupport/PaperProgram.h"
+#include "pinstripe/Report/ProgressJSON.h"
 #include "pinstripe/Report/ProgressReporter.h"
 #include "pinstripe/Report/TestListing.h"
 #include "pinstripe/Report/TraceViewReporter.h"
@@ -143,4 +144,52 @@ TEST_CASE("What a test left out is named by its first event",
   some.erase(EventIndex(15));
   CHECK(describeLeftOut(table, instances, all, some) ==
         "sample.c:13 #2 and 2 more");
+}
+
+TEST_CASE("Progress as JSON has a line for each step, and its last state",
+          "[report][progress]") {
+  double now = 0;
+  std::string text = written([&](llvm::raw_ostream &stream) {
+    ProgressJSON progress(stream, [&] { return now; });
+    progress.step("recording", 0, 0, "");
+    now = 0.01;
+    progress.step("changing", 1, 30, "run");
+    now = 0.02; // Too soon, and not the last one of this step.
+    progress.step("changing", 2, 30, "run");
+    now = 0.6;
+    progress.step("changing", 25, 30, "run");
+    now = 0.7; // Too soon, but the last one.
+    progress.step("changing", 30, 30, "run");
+    progress.step("slicing", 5, 0, "run");
+  });
+  CHECK(text == R"({"progress":"step","seconds":0.000,"step":"recording",)"
+                R"("done":null,"all":null,"unit":null}
+{"progress":"step","seconds":0.010,"step":"changing","done":1,"all":30,"unit":"run"}
+{"progress":"step","seconds":0.600,"step":"changing","done":25,"all":30,"unit":"run"}
+{"progress":"step","seconds":0.700,"step":"changing","done":30,"all":30,"unit":"run"}
+{"progress":"step","seconds":0.700,"step":"slicing","done":5,"all":null,"unit":"run"}
+)");
+}
+
+TEST_CASE("Progress of a reduction as JSON counts tests by outcome",
+          "[report][progress]") {
+  std::string text = written([&](llvm::raw_ostream &stream) {
+    ProgressJSON progress(stream, [] { return 1.5; });
+    TestCounts counts;
+    counts.pass = 8;
+    counts.fail = 2;
+    counts.cached = 1;
+    progress.reduction({"halving", 20, 34, 15, counts});
+    progress.reduction({"sweep", 20, 34, std::nullopt, counts});
+  });
+  CHECK(
+      text ==
+      R"({"progress":"reduction","seconds":1.500,"phase":"halving","kept":20,)"
+      R"("elements":34,"tests":{"distinct":10,"cached":1,"pass":8,"fail":2,)"
+      R"("unresolved":0},"tests_left":15})"
+      "\n"
+      R"({"progress":"reduction","seconds":1.500,"phase":"sweep","kept":20,)"
+      R"("elements":34,"tests":{"distinct":10,"cached":1,"pass":8,"fail":2,)"
+      R"("unresolved":0},"tests_left":null})"
+      "\n");
 }

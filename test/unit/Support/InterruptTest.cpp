@@ -43,6 +43,27 @@ TEST_CASE("The first interrupt sets a flag, the second ends the process",
   }
 }
 
+TEST_CASE("The second interrupt writes the last words",
+          "[support][interrupt]") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  CHECK(statusOf([&ends] {
+          ::dup2(ends[1], STDERR_FILENO);
+          (void)catchInterrupts();
+          setLastWords("not these");
+          setLastWords("farewell");
+          ::raise(SIGINT);
+          ::usleep(150000);
+          ::raise(SIGINT);
+          return 1;
+        }) == 130);
+  ::close(ends[1]);
+  char text[32] = "";
+  CHECK(::read(ends[0], text, sizeof(text) - 1) == 8);
+  ::close(ends[0]);
+  CHECK(text == std::string("farewell"));
+}
+
 TEST_CASE("Two interrupts at the same time count as one",
           "[support][interrupt]") {
   auto both = [] {

@@ -24,8 +24,9 @@ struct Finding {
 };
 
 /// Checks the machine for all that recording and partial execution need, such
-/// as ptrace, lldb-server, fixed addresses, compilers and disk space. Tries
-/// some of these things in child processes, which end at once.
+/// as ptrace, lldb-server, fixed addresses, compilers and disk space. Then
+/// looks for the programs that only some features need. Tries some of these
+/// things in child processes, which end at once.
 std::vector<Finding> examineMachine();
 
 /// Checks whether Pinstripe can work with `program`, and with which parts of

@@ -1,0 +1,48 @@
+// Writes the progress of a verb (a command of the tool) as lines of JSON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REPORT_PROGRESSJSON_H
+#define PINSTRIPE_REPORT_PROGRESSJSON_H
+
+#include "pinstripe/Reduction/ReductionObserver.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+#include <string>
+
+namespace pinstripe {
+
+/// Writes progress for other programs: each report is one line with one JSON
+/// object. There is a line whenever a step or a phase begins. Within it, lines
+/// are half a second apart, and the last report is always written.
+class ProgressJSON {
+public:
+  /// A function that returns the seconds since the verb began.
+  using Clock = std::function<double()>;
+
+  ProgressJSON(llvm::raw_ostream &stream, Clock clock)
+      : stream(stream), clock(std::move(clock)) {}
+  ~ProgressJSON() { finish(); }
+  ProgressJSON(const ProgressJSON &) = delete;
+
+  /// Reports a step of a verb, such as "recording". `done` of `all` pieces of
+  /// work are done, of which each is a `unit`, such as "run". `all` is 0 if
+  /// their number is unknown; `unit` is empty if the work can't be counted.
+  void step(llvm::StringRef name, uint64_t done, uint64_t all,
+            llvm::StringRef unit);
+  void reduction(const ReductionProgress &progress);
+  /// Writes the last report, if it is not written yet.
+  void finish();
+
+private:
+  void report(std::string stage, std::string line, double now);
+
+  llvm::raw_ostream &stream;
+  Clock clock;
+  std::string stage;   ///< The step or phase of the last report.
+  std::string pending; ///< The last report, if it is not written yet.
+  double nextTime = 0; ///< The time from which the next line may be written.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_PROGRESSJSON_H

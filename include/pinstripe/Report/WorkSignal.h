@@ -1,0 +1,42 @@
+// Tells a user who looks elsewhere how far the work is, and that it is done.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_REPORT_WORKSIGNAL_H
+#define PINSTRIPE_REPORT_WORKSIGNAL_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+
+namespace pinstripe {
+
+/// Shows the progress of the work in the title of the terminal's window, which
+/// is put back at the end. Rings the terminal's bell at the end if the work
+/// took long. Meant for a stream to a terminal that hasTitle() accepts.
+class WorkSignal {
+public:
+  /// A function that returns the seconds since the work began.
+  using Clock = std::function<double()>;
+  /// The user is told by the bell about the end of work that takes at least
+  /// this number of seconds.
+  static constexpr double longWork = 60;
+
+  WorkSignal(llvm::raw_ostream &stream, Clock clock, double bellFrom = longWork)
+      : stream(stream), clock(std::move(clock)), bellFrom(bellFrom) {}
+  ~WorkSignal();
+  WorkSignal(const WorkSignal &) = delete;
+
+  /// Shows `progress` in the title, at most twice per second.
+  void show(llvm::StringRef progress);
+
+private:
+  llvm::raw_ostream &stream;
+  Clock clock;
+  double bellFrom;
+  bool isTitleSet = false;
+  double nextTime = 0; ///< The time from which the title may change again.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_REPORT_WORKSIGNAL_H

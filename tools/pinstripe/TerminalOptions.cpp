@@ -1,0 +1,45 @@
+// The options for what verbs show on a terminal besides their results.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TerminalOptions.h"
+#include "Choices.h"
+#include "HelpFormatter.h"
+
+using namespace pinstripe;
+
+void pinstripe::addProgress(CLI::App &command, TerminalOptions &terminal) {
+  const std::map<std::string, ProgressForm> forms = {
+      {"none", ProgressForm::None},
+      {"text", ProgressForm::Text},
+      {"json", ProgressForm::JSON}};
+  command
+      .add_option("--progress", terminal.progress,
+                  "How the progress is shown on standard error: text: a line "
+                  "on the terminal, and in the log of a long reduction a line "
+                  "every few seconds; json: a JSON object in each line; none "
+                  "[text]")
+      ->transform(oneOf(forms))
+      ->option_text("none|text|json")
+      ->group(group::output);
+  command
+      .add_flag("--no-signals", terminal.noSignals,
+                "Do not show the progress in the title of the terminal, and do "
+                "not ring its bell at the end of work that took more than a "
+                "minute")
+      ->group(group::output);
+}
+
+void pinstripe::addHyperlinks(CLI::App &command, TerminalOptions &terminal) {
+  const std::map<std::string, Hyperlinks> choices = {
+      {"auto", Hyperlinks::Auto},
+      {"always", Hyperlinks::Always},
+      {"never", Hyperlinks::Never}};
+  command
+      .add_option("--hyperlinks", terminal.links,
+                  "Whether the names of source files in the text are links to "
+                  "the files: auto (on terminals that are known to show "
+                  "links), always or never [auto]")
+      ->transform(oneOf(choices))
+      ->option_text("auto|always|never")
+      ->group(group::output);
+}

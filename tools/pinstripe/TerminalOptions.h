@@ -1,0 +1,43 @@
+// The options for what verbs show on a terminal besides their results.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_TERMINALOPTIONS_H
+#define PINSTRIPE_TOOLS_TERMINALOPTIONS_H
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+namespace pinstripe {
+
+/// How progress is shown on standard error.
+enum class ProgressForm : uint8_t {
+  None,
+  Text, ///< A line that is redrawn; in a log a line now and then.
+  JSON  ///< A JSON object in each line.
+};
+
+/// When places such as `bug.c:12` become links to files.
+enum class Hyperlinks : uint8_t {
+  Auto, ///< On a terminal that is known to show links.
+  Always,
+  Never
+};
+
+/// What the user wants to see on the terminal.
+struct TerminalOptions {
+  ProgressForm progress = ProgressForm::Text;
+  /// True if neither the title of the terminal is changed, nor its bell rung.
+  bool noSignals = false;
+  Hyperlinks links = Hyperlinks::Auto;
+};
+
+/// Adds the options `--progress` and `--no-signals`, for verbs that take a
+/// while.
+void addProgress(CLI::App &command, TerminalOptions &terminal);
+
+/// Adds the option `--hyperlinks`, for verbs whose text names places.
+void addHyperlinks(CLI::App &command, TerminalOptions &terminal);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_TERMINALOPTIONS_H
