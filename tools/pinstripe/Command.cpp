@@ -26,9 +26,9 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   for (auto create :
        {createReduceCommand, createLocateCommand, createSwitchCommand,
         createOmitCommand, createReplaceCommand, createMutateCommand,
-        createSliceCommand, createCompareCommand, createRecordCommand,
-        createShowCommand, createVerifyCommand, createUnitsCommand,
-        createDoctorCommand})
+        createSliceCommand, createCompareCommand, createCTestCommand,
+        createRecordCommand, createShowCommand, createVerifyCommand,
+        createUnitsCommand, createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }
