@@ -255,13 +255,17 @@ CTestCommand::look(const TestedSuite &suite, const SuiteTest &test,
   return failing;
 }
 
-/// Returns the test case of a failing run to look at; empty if there is no
-/// choice.
-static std::string failingCaseOf(const FailureReport &report) {
+/// Returns the test case of a failing run to look at: the one that crashed, or
+/// the first that failed. Empty if there is no choice.
+static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
   if (report.testCases == 1)
     return "";
-  return report.failures.empty() ? report.unfinished
-                                 : report.failures.front().testCase;
+  if (isCrash && !report.unfinished.empty())
+    return report.unfinished;
+  if (report.failures.empty())
+    return report.unfinished;
+  return isCrash ? report.failures.back().testCase
+                 : report.failures.front().testCase;
 }
 
 /// If a failing test has several test cases, runs one of them alone. Returns
@@ -277,7 +281,8 @@ CTestCommand::narrow(const TestedSuite &suite, const SuiteTest &test,
                                         "or GoogleTest; leave the option out");
   }
   std::string chosen =
-      testCase.empty() ? failingCaseOf(*whole.report) : testCase;
+      testCase.empty() ? failingCaseOf(*whole.report, hasCrashed(whole.result))
+                       : testCase;
   if (chosen.empty())
     return whole;
   std::vector<std::string> command = whole.command;

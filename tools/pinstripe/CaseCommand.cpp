@@ -4,8 +4,12 @@
 #include "CaseCommand.h"
 #include "Choices.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace pinstripe;
 
@@ -21,6 +25,35 @@ void CaseCommand::addJSON() {
                    "output, in place of the text")
       ->option_text("FILE")
       ->group(group::output);
+}
+
+void CaseCommand::addAnnotations() {
+  options
+      ->add_option("--annotations", annotationFormat,
+                   "Also print the most important lines in the form in which "
+                   "a CI system shows them beside the source, at most 10: "
+                   "github: `::warning file=...`, with paths below the "
+                   "repository")
+      ->check(CLI::IsMember({"github"}))
+      ->option_text("github")
+      ->group(group::output);
+}
+
+std::string pinstripe::repositoryFolder() {
+  if (const char *workspace = std::getenv("GITHUB_WORKSPACE");
+      workspace && *workspace)
+    return workspace;
+  llvm::SmallString<256> current;
+  if (llvm::sys::fs::current_path(current))
+    return "";
+  for (llvm::StringRef folder = current; !folder.empty();
+       folder = llvm::sys::path::parent_path(folder)) {
+    llvm::SmallString<256> mark(folder);
+    llvm::sys::path::append(mark, ".git");
+    if (llvm::sys::fs::exists(mark))
+      return folder.str();
+  }
+  return current.str().str();
 }
 
 void CaseCommand::addListedEvents(const std::string &help) {
@@ -77,6 +110,10 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
   Deadline deadline = maxSeconds ? Deadline::after(*maxSeconds) : Deadline();
   if (llvm::Error error = checkOutputFile(json))
     return error;
+  if (json == "-" && !annotationFormat.empty())
+    return llvm::make_error<UsageError>(
+        "--json - and --annotations both print to standard output; name a file "
+        "after --json");
   const std::atomic<bool> &interrupted = catchInterrupts();
   StatusLine status;
   RecordOptions record = caseOptions.recordOptions(interrupted);

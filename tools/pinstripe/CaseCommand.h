@@ -8,12 +8,18 @@
 #include "Command.h"
 #include "Console.h"
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Support/Error.h"
 #include <unistd.h>
 
 namespace pinstripe {
+
+/// Returns the folder to which the paths of annotations are relative: that of
+/// the repository, if the current folder is in one, otherwise the current
+/// folder.
+std::string repositoryFolder();
 
 /// A verb that works on a recorded run. It records the program that is given
 /// after `--`, or opens a case that was recorded before, works on it, and
@@ -35,6 +41,9 @@ protected:
   CaseCommand(CLI::App &tool, VerbDescription text, CaseOptions::Scope scope);
 
   void addJSON();
+  /// Adds the option `--annotations`, which also prints the result in the form
+  /// in which a CI system shows it beside the source.
+  void addAnnotations();
   /// Adds the option `--json-events`, which limits the number of events that
   /// the JSON lists. `help` is its help text; the default limit is added to it.
   void addListedEvents(const std::string &help);
@@ -54,6 +63,13 @@ protected:
   /// Writes the result of the verb as text, as JSON, or both, as the user has
   /// chosen with `--json`.
   llvm::Error write(Write writeText, Write writeJSON) const;
+
+  /// Prints annotations if the user has chosen that with `--annotations`.
+  template <typename Summary> void annotate(const Summary &summary) const {
+    if (!annotationFormat.empty())
+      writeGitHubAnnotations(annotationsOf(summary, maxAnnotations),
+                             repositoryFolder(), results());
+  }
 
   /// Writes the summary of the verb's work as text, as JSON, or both. Adds the
   /// version of Pinstripe and the time that the work took. Text is written by
@@ -75,6 +91,8 @@ protected:
         [&](llvm::raw_ostream &stream) { writeJSON(*summary, stream); });
     if (error)
       return error;
+    if constexpr (requires { annotationsOf(*summary, maxAnnotations); })
+      annotate(*summary);
     if (!summary->failure.empty())
       return llvm::make_error<EngineError>(summary->failure);
     return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
@@ -82,6 +100,7 @@ protected:
 
   CaseOptions caseOptions;
   std::string json;
+  std::string annotationFormat; ///< `github`, or empty for no annotations.
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;

@@ -35,6 +35,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
   addMaxTime(60);
   addLimit("lines");
   addJSON();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {

@@ -33,6 +33,7 @@ MutateCommand::MutateCommand(CLI::App &tool)
   addBudget();
   addLimit("statements");
   addJSON();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> MutateCommand::run(const CommandWords &words) {

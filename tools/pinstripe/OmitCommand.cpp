@@ -55,6 +55,7 @@ OmitCommand::OmitCommand(CLI::App &tool)
   addBudget();
   addLimit("statements");
   addJSON();
+  addAnnotations();
 }
 
 static constexpr llvm::StringLiteral theQuestions =

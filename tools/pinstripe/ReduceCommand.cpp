@@ -210,6 +210,7 @@ void ReduceCommand::addBudget() {
 
 void ReduceCommand::addOutput() {
   addJSON();
+  addAnnotations();
   addListedEvents("How many statement instances of the result the JSON lists "
                   "one by one, in 350 bytes each");
   options
@@ -327,6 +328,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
+  annotate(summary);
   if (!summary.failure.empty())
     return llvm::make_error<EngineError>(summary.failure);
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;

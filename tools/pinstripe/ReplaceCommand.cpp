@@ -31,6 +31,7 @@ ReplaceCommand::ReplaceCommand(CLI::App &tool)
   addBudget();
   addLimit("statements");
   addJSON();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> ReplaceCommand::run(const CommandWords &words) {

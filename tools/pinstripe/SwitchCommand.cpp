@@ -44,6 +44,7 @@ SwitchCommand::SwitchCommand(CLI::App &tool)
   addBudget();
   addLimit("conditions");
   addJSON();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {

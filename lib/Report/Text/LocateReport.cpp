@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/TextReport.h"
+#include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Report/UninitialisedText.h"
 
@@ -16,8 +17,16 @@ public:
       : TextReport(summary, style, stream), summary(summary) {}
 
   void write(size_t max);
+  std::vector<Annotation> annotations(size_t max) const;
 
 private:
+  /// A sentence of the report that says why a line may be wrong.
+  struct Sentence {
+    Emphasis emphasis;
+    std::string text;
+  };
+
+  llvm::ArrayRef<LineEvidence> suspectLines() const;
   void writeHeadline(size_t shown);
   void writeLine(size_t place, const LineEvidence &evidence);
   std::string describe(llvm::StringRef change,
@@ -25,7 +34,7 @@ private:
   llvm::StringRef needText(bool isGuard) const;
   static std::string describe(const MutationEvidence &evidence);
   std::string describeSlices(const LineEvidence &evidence) const;
-  void writeEvidence(const LineEvidence &evidence);
+  std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
   void writeSteps();
   void writeStep(const llvm::Twine &name, const SearchStep &step);
 
@@ -99,9 +108,12 @@ llvm::StringRef LocateReport::needText(bool isGuard) const {
                  : "the wrong line needs it: ";
 }
 
-void LocateReport::writeEvidence(const LineEvidence &evidence) {
-  auto add = [&](Emphasis emphasis, const std::string &text) {
-    sentence(emphasis, "      " + text);
+/// Returns a sentence for each piece of evidence that a line is wrong.
+std::vector<LocateReport::Sentence>
+LocateReport::sentencesFor(const LineEvidence &evidence) const {
+  std::vector<Sentence> sentences;
+  auto add = [&](Emphasis emphasis, std::string text) {
+    sentences.push_back({emphasis, std::move(text)});
   };
   for (uint32_t use : evidence.uninitialised)
     add(Emphasis::Plain,
@@ -129,6 +141,7 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
     add(Emphasis::Dim, "executed by " + std::to_string(evidence.passingRuns) +
                            " of " +
                            counted(summary.passingRuns, "passing run"));
+  return sentences;
 }
 
 void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
@@ -144,7 +157,8 @@ void LocateReport::writeLine(size_t place, const LineEvidence &evidence) {
            placeInFunction({evidence.line.file, evidence.line.number},
                            evidence.function) +
            printable(text));
-  writeEvidence(evidence);
+  for (const Sentence &each : sentencesFor(evidence))
+    sentence(each.emphasis, "      " + each.text);
 }
 
 static std::string quoted(llvm::StringRef text) {
@@ -216,11 +230,32 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
+/// Returns the lines for which there is evidence, the most suspect first.
+llvm::ArrayRef<LineEvidence> LocateReport::suspectLines() const {
+  return llvm::ArrayRef(summary.lines).take_while([](const LineEvidence &line) {
+    return line.score > 0;
+  });
+}
+
+std::vector<Annotation> LocateReport::annotations(size_t max) const {
+  llvm::ArrayRef<LineEvidence> lines = suspectLines().take_front(max);
+  std::vector<Annotation> result;
+  for (const LineEvidence &evidence : lines) {
+    Annotation each;
+    each.file = table.file(evidence.line.file);
+    each.line = evidence.line.number;
+    each.endLine = std::max(each.line, evidence.endLine);
+    each.title = "pinstripe locate: line " + std::to_string(result.size() + 1) +
+                 " of " + std::to_string(lines.size()) + " to read first";
+    for (const Sentence &sentence : sentencesFor(evidence))
+      each.message += (each.message.empty() ? "" : "\n") + sentence.text;
+    result.push_back(std::move(each));
+  }
+  return result;
+}
+
 void LocateReport::write(size_t max) {
-  llvm::ArrayRef<LineEvidence> shown =
-      llvm::ArrayRef(summary.lines)
-          .take_front(max)
-          .take_while([](const LineEvidence &line) { return line.score > 0; });
+  llvm::ArrayRef<LineEvidence> shown = suspectLines().take_front(max);
   writeHeadline(shown.size());
   for (size_t i = 0; i != shown.size(); ++i)
     writeLine(i + 1, shown[i]);
@@ -234,4 +269,9 @@ void LocateReport::write(size_t max) {
 void pinstripe::writeLocation(const LocateSummary &summary, TextStyle style,
                               size_t max, llvm::raw_ostream &stream) {
   LocateReport(summary, style, stream).write(max);
+}
+
+std::vector<Annotation> pinstripe::annotationsOf(const LocateSummary &summary,
+                                                 size_t max) {
+  return LocateReport(summary, {}, llvm::nulls()).annotations(max);
 }
