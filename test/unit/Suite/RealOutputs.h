@@ -9,7 +9,8 @@
 namespace pinstripe {
 
 /// One test case of Catch2 fails at its second assertion, a REQUIRE.
-inline constexpr llvm::StringLiteral catchFailure = R"TEXT(Filters: an item that is added again counts again
+inline constexpr llvm::StringLiteral catchFailure =
+    R"TEXT(Filters: an item that is added again counts again
 
 ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 catch_test is a Catch v2.13.10 host application.
@@ -33,7 +34,8 @@ assertions: 2 | 1 passed | 1 failed
 )TEXT";
 
 /// One test case of Catch2 with one assertion passes.
-inline constexpr llvm::StringLiteral catchSuccess = R"TEXT(Filters: each item counts
+inline constexpr llvm::StringLiteral catchSuccess =
+    R"TEXT(Filters: each item counts
 ===============================================================================
 All tests passed (1 assertion in 1 test case)
 
@@ -193,7 +195,8 @@ assertions: 10 | 10 failed
 )TEXT";
 
 /// One test case of GoogleTest fails.
-inline constexpr llvm::StringLiteral googleFailure = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleFailure =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 Note: Google Test filter = Cart.CountsAnItemAgain
 [==========] Running 1 test from 1 test suite.
 [----------] Global test environment set-up.
@@ -217,7 +220,8 @@ Expected equality of these values:
 )TEXT";
 
 /// One test case of GoogleTest passes.
-inline constexpr llvm::StringLiteral googleSuccess = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleSuccess =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 Note: Google Test filter = Cart.CountsEachItem
 [==========] Running 1 test from 1 test suite.
 [----------] Global test environment set-up.
@@ -232,7 +236,8 @@ Note: Google Test filter = Cart.CountsEachItem
 )TEXT";
 
 /// Three test cases of GoogleTest fail at assertions of all kinds.
-inline constexpr llvm::StringLiteral googleKinds = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleKinds =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 [==========] Running 3 tests from 1 test suite.
 [----------] Global test environment set-up.
 [----------] 3 tests from Cart
@@ -283,7 +288,8 @@ Expected: (total) != (6), actual: 6 vs 6
 )TEXT";
 
 /// A test case of GoogleTest with a parameter fails.
-inline constexpr llvm::StringLiteral googleParameter = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleParameter =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 Note: Google Test filter = All*
 [==========] Running 1 test from 1 test suite.
 [----------] Global test environment set-up.
@@ -304,7 +310,8 @@ Expected: (v) >= (3), actual: 1 vs 3
 )TEXT";
 
 /// A test case of GoogleTest prints, fails, and throws an exception.
-inline constexpr llvm::StringLiteral googleException = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleException =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 Note: Google Test filter = Flag*
 [==========] Running 1 test from 1 test suite.
 [----------] Global test environment set-up.
@@ -330,7 +337,8 @@ C++ exception with description "oops" thrown in the test body.
 )TEXT";
 
 /// A test case of GoogleTest fails, and the next one crashes.
-inline constexpr llvm::StringLiteral googleCrash = R"TEXT(Running main() from ./googletest/src/gtest_main.cc
+inline constexpr llvm::StringLiteral googleCrash =
+    R"TEXT(Running main() from ./googletest/src/gtest_main.cc
 Note: Google Test filter = Flag*:Bare*
 [==========] Running 2 tests from 2 test suites.
 [----------] Global test environment set-up.
