@@ -64,6 +64,8 @@ config.substitutions += [
     # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
     ("%{in-terminal}", helper + 'in_terminal.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
+    # %{cmake-build} COMPILER SOURCE BUILD: builds a CMake project with Clang or GCC.
+    ("%{cmake-build}", helper + 'cmake_build.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -91,5 +93,9 @@ if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
 # The other library of C++, of which the compiler needs the headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")
+# The test frameworks whose messages `pinstripe ctest` reads.
+for feature, header in (("catch2", "catch2/catch.hpp"), ("googletest", "gtest/gtest.h")):
+    if os.path.exists(os.path.join("/usr/include", header)):
+        config.available_features.add(feature)
 if os.geteuid() != 0:
     config.available_features.add("not-root")

@@ -14,6 +14,7 @@
 #include "pinstripe/Execution/CrashMessage.h"
 #include "pinstripe/Suite/FailureReport.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/NearNames.h"
 #include "pinstripe/Support/PrintableText.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/Support/raw_ostream.h"
@@ -100,6 +101,7 @@ CTestCommand::CTestCommand(CLI::App &tool)
     : Command(tool, describeCTest()),
       caseOptions(*options, CaseOptions::Scope::Run) {
   options->allow_extras();
+  options->get_option("-o")->description("Case directory [.pinstripe]");
   options
       ->add_option("--build-dir", build,
                    "Folder in which CMake built the project [this folder, or "
@@ -154,9 +156,10 @@ CTestCommand::requestIn(const TestedSuite &suite) const {
     const Command *verb = verbAtFront();
     if (!verb || !worksOnCase(*verb))
       return llvm::make_error<UsageError>(
-          words.front() + ": this is not a verb that works on a test; write "
-                          "`pinstripe ctest NAME VERB`, with reduce, locate, "
-                          "mutate, slice and so on as the verb");
+          words.front() + ": this is not a verb that works on a test; " +
+          describeNear(words.front(), line.names(),
+                       "write `pinstripe ctest NAME VERB`, with reduce, "
+                       "locate, mutate, slice and so on as the verb"));
     request.verb = words.front();
     drop();
   }

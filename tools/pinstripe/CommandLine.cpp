@@ -24,6 +24,13 @@ const Command *CommandLine::find(llvm::StringRef name) const {
   return found == verbs.end() ? nullptr : found->get();
 }
 
+std::set<std::string> CommandLine::names() const {
+  std::set<std::string> result;
+  for (const std::unique_ptr<Command> &verb : verbs)
+    result.insert(verb->description().name);
+  return result;
+}
+
 std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
   auto separator = llvm::find(words, "--");
   bool hasSeparator = separator != words.end();

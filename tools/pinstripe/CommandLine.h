@@ -5,6 +5,7 @@
 #define PINSTRIPE_TOOLS_COMMANDLINE_H
 
 #include "Command.h"
+#include <set>
 
 namespace pinstripe {
 
@@ -28,6 +29,7 @@ public:
   const Command *chosen() const;
   /// Returns the verb of this name; null if there is none.
   const Command *find(llvm::StringRef name) const;
+  std::set<std::string> names() const; ///< The names of all verbs.
 
 private:
   CLI::App app;
