@@ -32,6 +32,7 @@ libseccomp-dev: makes the filter of system calls for programs under test
 libxbyak-dev: writes the machine code of hooks
 zlib1g-dev: named by LLVM's build files
 catch2: unit tests
+libgtest-dev: test programs whose failures are reduced, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
 man-db: shows the man pages, for the tests

@@ -34,6 +34,7 @@ class CaseRecorder {
 public:
   explicit CaseRecorder(const RecordOptions &options) : options(options) {}
   llvm::Expected<OpenCase> record(Case value);
+  llvm::Expected<RunResult> observe(Case value);
   llvm::Expected<OpenCase> open(const PredicateSpec &predicate);
 
 private:
@@ -84,11 +85,13 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
   if (!program)
     return program.takeError();
   launch.program = *program;
-  llvm::SmallString<256> directory;
-  if (std::error_code error = llvm::sys::fs::current_path(directory))
-    return llvm::make_error<UsageError>("this folder: " + error.message() +
-                                        "; start from another");
-  launch.workingDirectory = directory.str().str();
+  if (launch.workingDirectory.empty()) {
+    llvm::SmallString<256> directory;
+    if (std::error_code error = llvm::sys::fs::current_path(directory))
+      return llvm::make_error<UsageError>("this folder: " + error.message() +
+                                          "; start from another");
+    launch.workingDirectory = directory.str().str();
+  }
   if (llvm::Error error =
           makeFilesRelative(value.predicate, launch.workingDirectory))
     return error;
@@ -343,6 +346,19 @@ llvm::Expected<OpenCase> CaseRecorder::record(Case value) {
   return take();
 }
 
+llvm::Expected<RunResult> CaseRecorder::observe(Case value) {
+  value.repeat = 1;
+  if (llvm::Error error = completeCase(value))
+    return error;
+  adaptToSanitizer(value.launch);
+  if (llvm::Error error = makePlace(std::move(value)))
+    return error;
+  llvm::Expected<PlainObservation> plain = runPlain();
+  if (!plain)
+    return plain.takeError();
+  return std::move(plain->result);
+}
+
 /// Stores which files the run without an engine has written. If the predicate
 /// compares these files, they must not exist when a run begins. So in this case
 /// the sandbox is made again, without the files.
@@ -519,4 +535,9 @@ llvm::Expected<OpenCase> pinstripe::recordCase(Case value,
 llvm::Expected<OpenCase> pinstripe::openCase(const PredicateSpec &predicate,
                                              const RecordOptions &options) {
   return CaseRecorder(options).open(predicate);
+}
+
+llvm::Expected<RunResult> pinstripe::observeCase(Case value,
+                                                 const RecordOptions &options) {
+  return CaseRecorder(options).observe(std::move(value));
 }

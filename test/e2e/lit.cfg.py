@@ -72,6 +72,8 @@ config.substitutions += [
     # %{open-export} FORMAT FILE: what a program for this format finds in the file.
     ("%{open-export}", helper + 'open_export.py"'),
     ("%{consumers}", consumers),
+    # %{cmake-build} COMPILER SOURCE BUILD: builds a CMake project with Clang or GCC.
+    ("%{cmake-build}", helper + 'cmake_build.py"'),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -107,5 +109,9 @@ if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
 if shutil.which("chromium"):
     config.available_features.add("browser")
+# The test frameworks whose messages `pinstripe ctest` reads.
+for feature, header in (("catch2", "catch2/catch.hpp"), ("googletest", "gtest/gtest.h")):
+    if os.path.exists(os.path.join("/usr/include", header)):
+        config.available_features.add(feature)
 if os.geteuid() != 0:
     config.available_features.add("not-root")

@@ -7,8 +7,12 @@
 #include "pinstripe/Driver/Inspect/ReportCollector.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace pinstripe;
 
@@ -80,6 +84,35 @@ llvm::Error CaseCommand::checkFiles() {
   return findExportFiles(exports).moveInto(exportFiles);
 }
 
+void CaseCommand::addAnnotations() {
+  options
+      ->add_option("--annotations", annotationFormat,
+                   "Also print the most important lines in the form in which "
+                   "a CI system shows them beside the source, at most 10: "
+                   "github: `::warning file=...`, with paths below the "
+                   "repository")
+      ->check(CLI::IsMember({"github"}))
+      ->option_text("github")
+      ->group(group::output);
+}
+
+std::string pinstripe::repositoryFolder() {
+  if (const char *workspace = std::getenv("GITHUB_WORKSPACE");
+      workspace && *workspace)
+    return workspace;
+  llvm::SmallString<256> current;
+  if (llvm::sys::fs::current_path(current))
+    return "";
+  for (llvm::StringRef folder = current; !folder.empty();
+       folder = llvm::sys::path::parent_path(folder)) {
+    llvm::SmallString<256> mark(folder);
+    llvm::sys::path::append(mark, ".git");
+    if (llvm::sys::fs::exists(mark))
+      return folder.str();
+  }
+  return current.str().str();
+}
+
 void CaseCommand::addListedEvents(const std::string &help) {
   options
       ->add_option("--json-events", listedEvents,
@@ -148,6 +181,10 @@ llvm::Expected<ExitStatus> CaseCommand::withCase(Obtain obtain, Work work) {
     return error;
   if (llvm::Error error = checkFiles())
     return error;
+  if (json == "-" && !annotationFormat.empty())
+    return llvm::make_error<UsageError>(
+        "--json - and --annotations both print to standard output; name a file "
+        "after --json");
   const std::atomic<bool> &interrupted = catchInterrupts();
   StatusLine status(terminal, stopwatch);
   RecordOptions record = caseOptions.recordOptions(interrupted);

@@ -9,6 +9,7 @@
 #include "Console.h"
 #include "ExportFiles.h"
 #include "pinstripe/Case/Lanes.h"
+#include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/JSONReports.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Result/CaseReport.h"
@@ -17,6 +18,11 @@
 #include <unistd.h>
 
 namespace pinstripe {
+
+/// Returns the folder to which the paths of annotations are relative: that of
+/// the repository, if the current folder is in one, otherwise the current
+/// folder.
+std::string repositoryFolder();
 
 /// A verb that works on a recorded run. It records the program that is given
 /// after `--`, or opens a case that was recorded before, works on it, and
@@ -51,6 +57,9 @@ protected:
   void addReport();
   /// Adds the option `--sarif`, for verbs whose results are lines of source.
   void addSARIF();
+  /// Adds the option `--annotations`, which also prints the result in the form
+  /// in which a CI system shows it beside the source.
+  void addAnnotations();
   /// Adds the option `--json-events`, which limits the number of events that
   /// the JSON lists. `help` is its help text; the default limit is added to it.
   void addListedEvents(const std::string &help);
@@ -86,6 +95,13 @@ protected:
   /// writeFiles(). Does nothing for verbs without these options.
   llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
 
+  /// Prints annotations if the user has chosen that with `--annotations`.
+  template <typename Summary> void annotate(const Summary &summary) const {
+    if (!annotationFormat.empty())
+      writeGitHubAnnotations(annotationsOf(summary, maxAnnotations),
+                             repositoryFolder(), results());
+  }
+
   /// Writes the summary of the verb's work as text, as JSON, or both. Adds the
   /// version of Pinstripe and the time that the work took. Text is written by
   /// `writeText(summary, style, stream)`, and JSON by `writeJSON(summary,
@@ -118,6 +134,8 @@ protected:
           writeUpTo(storedEvents, stream);
         }))
       return kept;
+    if constexpr (requires { annotationsOf(*summary, maxAnnotations); })
+      annotate(*summary);
     if (!summary->failure.empty())
       return llvm::make_error<EngineError>(summary->failure);
     return summary->interrupted ? ExitStatus::Interrupted : ExitStatus::Done;
@@ -129,6 +147,7 @@ protected:
   CaseOptions caseOptions;
   TerminalOptions terminal;
   std::string json;
+  std::string annotationFormat; ///< `github`, or empty for no annotations.
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;

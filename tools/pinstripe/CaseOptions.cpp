@@ -266,14 +266,9 @@ static bool hasUnnamedInput() {
   return S_ISREG(input.st_mode) && input.st_nlink == 0 && input.st_size > 0;
 }
 
-llvm::Expected<OpenCase>
-CaseOptions::obtain(const CommandWords &words,
-                    const RecordOptions &options) const {
-  if (words.empty()) {
-    if (llvm::Error error = refuseRunOptions())
-      return error;
-    return openCase(stated.predicate, options);
-  }
+llvm::Expected<Case>
+CaseOptions::statedCase(const CommandWords &words, const RecordOptions &options,
+                        llvm::ArrayRef<std::string> variables) const {
   if (llvm::Error error = checkAssignments(environment))
     return error;
   Case value = stated;
@@ -287,6 +282,22 @@ CaseOptions::obtain(const CommandWords &words,
                 "input in a file and give it with --stdin");
   value.launch.program = words.front();
   value.launch.arguments.assign(words.begin() + 1, words.end());
-  value.launch.environment = runEnvironment(environment, value.launch.poison);
-  return recordCase(std::move(value), options);
+  std::vector<std::string> all = variables;
+  all.insert(all.end(), environment.begin(), environment.end());
+  value.launch.environment = runEnvironment(all, value.launch.poison);
+  return value;
+}
+
+llvm::Expected<OpenCase>
+CaseOptions::obtain(const CommandWords &words,
+                    const RecordOptions &options) const {
+  if (words.empty()) {
+    if (llvm::Error error = refuseRunOptions())
+      return error;
+    return openCase(stated.predicate, options);
+  }
+  llvm::Expected<Case> value = statedCase(words, options);
+  if (!value)
+    return value.takeError();
+  return recordCase(std::move(*value), options);
 }

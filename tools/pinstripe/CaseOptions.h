@@ -53,6 +53,13 @@ public:
   llvm::Expected<OpenCase> obtain(const CommandWords &words,
                                   const RecordOptions &options) const;
 
+  /// Returns the case that the options state for the program in `words`, with
+  /// its arguments. `variables` are NAME=VALUE, and are added to the
+  /// environment before those of `--env`.
+  llvm::Expected<Case>
+  statedCase(const CommandWords &words, const RecordOptions &options,
+             llvm::ArrayRef<std::string> variables = {}) const;
+
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
   /// Returns true if the user has given a predicate, by an option such as
   /// `--keep`.

@@ -38,6 +38,7 @@ LocateCommand::LocateCommand(CLI::App &tool)
   addJSON();
   addReport();
   addSARIF();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> LocateCommand::run(const CommandWords &words) {

@@ -30,7 +30,7 @@ static constexpr ExitMeaning exitMeanings[] = {
      "the remedy"},
     {ExitStatus::NothingToReduce,
      "There is nothing to reduce: the output comes out even if no statement is "
-     "executed"},
+     "executed, or the test of `ctest` passes"},
     {ExitStatus::Interrupted,
      "Interrupted; the best result so far is written"}};
 

@@ -35,6 +35,7 @@ MutateCommand::MutateCommand(CLI::App &tool)
   addLimit("statements");
   addJSON();
   addReport();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> MutateCommand::run(const CommandWords &words) {

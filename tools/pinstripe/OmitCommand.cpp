@@ -56,6 +56,7 @@ OmitCommand::OmitCommand(CLI::App &tool)
   addLimit("statements");
   addJSON();
   addReport();
+  addAnnotations();
 }
 
 static constexpr llvm::StringLiteral theQuestions =

@@ -212,6 +212,7 @@ void ReduceCommand::addOutput() {
   addJSON();
   addReport();
   addSARIF();
+  addAnnotations();
   addListedEvents("How many statement instances of the result the JSON lists "
                   "one by one, in 350 bytes each");
   options
@@ -339,6 +340,7 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
     return error;
   if (llvm::Error error = writeFiles(opened))
     return error;
+  annotate(summary);
   if (!summary.failure.empty())
     return llvm::make_error<EngineError>(summary.failure);
   return summary.interrupted ? ExitStatus::Interrupted : ExitStatus::Done;

@@ -32,6 +32,7 @@ ReplaceCommand::ReplaceCommand(CLI::App &tool)
   addLimit("statements");
   addJSON();
   addReport();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> ReplaceCommand::run(const CommandWords &words) {

@@ -45,6 +45,7 @@ SwitchCommand::SwitchCommand(CLI::App &tool)
   addLimit("conditions");
   addJSON();
   addReport();
+  addAnnotations();
 }
 
 llvm::Expected<ExitStatus> SwitchCommand::run(const CommandWords &words) {

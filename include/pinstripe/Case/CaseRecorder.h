@@ -40,9 +40,17 @@ struct OpenCase {
 /// Runs the program of `value` without tracing to check that it is
 /// deterministic. Then records a run and writes the case directory.
 /// `value.launch` need only have what the user stated, since this function
-/// fills in the rest. Returns an error if the program can't be used, or if its
+/// fills in the rest. Without a working directory, runs are made in the current
+/// folder. Returns an error if the program can't be used, or if its
 /// runs differ.
 llvm::Expected<OpenCase> recordCase(Case value, const RecordOptions &options);
+
+/// Runs the program of `value` as it is, once with fixed and once with random
+/// addresses, where recordCase would record it, and returns the result of the
+/// first run. Uses `options.caseDirectory` for files of the run, and completes
+/// no case there. Returns the same errors as recordCase for a program that does
+/// not start or end.
+llvm::Expected<RunResult> observeCase(Case value, const RecordOptions &options);
 
 /// Opens the case in `options.caseDirectory`. If `predicate` is not empty, it
 /// replaces the predicate of the case for as long as the case is open.

@@ -3,6 +3,7 @@
 
 #include "Text/TextReport.h"
 #include "UserCode.h"
+#include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,6 +19,7 @@ public:
       : TextReport(summary, style, stream), summary(summary) {}
 
   void write(size_t max);
+  std::vector<Annotation> annotations(size_t max) const;
 
 private:
   std::string nameOf(EntryId id) const;
@@ -42,7 +44,7 @@ private:
 /// Those words of the report that depend on the kind of change: a condition is
 /// switched, a statement is left out, or a value is replaced.
 struct Words {
-  llvm::StringRef what, how, nothing, hint;
+  llvm::StringRef verb, what, how, nothing, hint;
 };
 
 } // namespace
@@ -64,15 +66,15 @@ static llvm::StringRef nothingPreventsCrash(ChangeKind kind) {
 static Words wordsFor(ChangeKind kind) {
   switch (kind) {
   case ChangeKind::Switch:
-    return {"executed condition", " if another way is taken at:",
+    return {"switch", "executed condition", " if another way is taken at:",
             "no single decision makes the output right, nor more of it",
             "where such a decision is prepared or lacking"};
   case ChangeKind::Omission:
-    return {"executed statement", " without:",
+    return {"omit", "executed statement", " without:",
             "nothing that is left out makes the output right, nor more of it",
             "where what it does should be undone"};
   case ChangeKind::Replacement:
-    return {"executed statement", " with another value at:",
+    return {"replace", "executed statement", " with another value at:",
             "no single value makes the output right, nor more of it",
             "where the value comes from"};
   }
@@ -213,6 +215,24 @@ void ChangeReport::writeHeadline() {
   writeMishaps();
 }
 
+std::vector<Annotation> ChangeReport::annotations(size_t max) const {
+  std::vector<Annotation> result;
+  for (const ChangedUnit &changed :
+       llvm::ArrayRef(summary.units).take_front(max)) {
+    const SourceRange &range =
+        table.unit(table.entry(changed.entry).unit).range;
+    Annotation each;
+    each.file = table.file(range.file);
+    each.line = range.line;
+    each.endLine = std::max(range.line, range.endLine);
+    each.title = "pinstripe " + wordsFor(summary.kind).verb.str() + ": " +
+                 pinstripe::describe(changed.best).str();
+    each.message = describe(changed);
+    result.push_back(std::move(each));
+  }
+  return result;
+}
+
 void ChangeReport::write(size_t max) {
   Words words = wordsFor(summary.kind);
   writeHeadline();
@@ -245,4 +265,9 @@ void ChangeReport::write(size_t max) {
 void pinstripe::writeChanges(const ChangeSummary &summary, TextStyle style,
                              size_t max, llvm::raw_ostream &stream) {
   ChangeReport(summary, style, stream).write(max);
+}
+
+std::vector<Annotation> pinstripe::annotationsOf(const ChangeSummary &summary,
+                                                 size_t max) {
+  return ChangeReport(summary, {}, llvm::nulls()).annotations(max);
 }

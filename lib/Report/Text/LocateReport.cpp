@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Text/TextReport.h"
+#include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
 #include "pinstripe/Report/UninitialisedText.h"
 
@@ -16,8 +17,16 @@ public:
       : TextReport(summary, style, stream), summary(summary) {}
 
   void write(size_t max);
+  std::vector<Annotation> annotations(size_t max) const;
 
 private:
+  /// A sentence of the report that says why a line may be wrong.
+  struct Sentence {
+    Emphasis emphasis;
+    std::string text;
+  };
+
+  std::vector<llvm::ArrayRef<LineEvidence>> suspectEntries(size_t max) const;
   void writeHeadline(size_t shown);
   std::string textOf(const LineEvidence &evidence);
   void writeEntry(llvm::ArrayRef<LineEvidence> entry);
@@ -26,7 +35,7 @@ private:
   llvm::StringRef needText(bool isGuard) const;
   static std::string describe(const MutationEvidence &evidence);
   std::string describeSlices(const LineEvidence &evidence) const;
-  void writeEvidence(const LineEvidence &evidence);
+  std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
   void writeSteps();
   void writeStep(const llvm::Twine &name, const SearchStep &step);
 
@@ -100,9 +109,12 @@ llvm::StringRef LocateReport::needText(bool isGuard) const {
                  : "the wrong line needs it: ";
 }
 
-void LocateReport::writeEvidence(const LineEvidence &evidence) {
-  auto add = [&](Emphasis emphasis, const std::string &text) {
-    sentence(emphasis, "      " + text);
+/// Returns a sentence for each piece of evidence that a line is wrong.
+std::vector<LocateReport::Sentence>
+LocateReport::sentencesFor(const LineEvidence &evidence) const {
+  std::vector<Sentence> sentences;
+  auto add = [&](Emphasis emphasis, std::string text) {
+    sentences.push_back({emphasis, std::move(text)});
   };
   for (uint32_t use : evidence.uninitialised)
     add(Emphasis::Plain,
@@ -130,6 +142,7 @@ void LocateReport::writeEvidence(const LineEvidence &evidence) {
     add(Emphasis::Dim, "executed by " + std::to_string(evidence.passingRuns) +
                            " of " +
                            counted(summary.passingRuns, "passing run"));
+  return sentences;
 }
 
 /// Returns the place and the text of a line of source.
@@ -153,7 +166,8 @@ void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
            " " + textOf(entry.front()));
   for (const LineEvidence &other : entry.drop_front())
     line(Emphasis::Plain, "  & " + textOf(other));
-  writeEvidence(entry.front());
+  for (const Sentence &each : sentencesFor(entry.front()))
+    sentence(each.emphasis, "      " + each.text);
 }
 
 static std::string quoted(llvm::StringRef text) {
@@ -225,8 +239,9 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
-void LocateReport::write(size_t max) {
-  // The entries that stand out: those whose best line has a score.
+/// Returns the first `max` entries whose best line has a score.
+std::vector<llvm::ArrayRef<LineEvidence>>
+LocateReport::suspectEntries(size_t max) const {
   std::vector<llvm::ArrayRef<LineEvidence>> entries;
   llvm::ArrayRef<LineEvidence> left = summary.lines;
   while (!left.empty() && entries.size() != max && left.front().score > 0) {
@@ -235,6 +250,29 @@ void LocateReport::write(size_t max) {
     }));
     left = left.drop_front(entries.back().size());
   }
+  return entries;
+}
+
+std::vector<Annotation> LocateReport::annotations(size_t max) const {
+  std::vector<llvm::ArrayRef<LineEvidence>> entries = suspectEntries(max);
+  std::vector<Annotation> result;
+  for (llvm::ArrayRef<LineEvidence> entry : entries) {
+    const LineEvidence &evidence = entry.front();
+    Annotation each;
+    each.file = table.file(evidence.line.file);
+    each.line = evidence.line.number;
+    each.endLine = std::max(each.line, evidence.endLine);
+    each.title = "pinstripe locate: place " + std::to_string(evidence.entry) +
+                 " of " + std::to_string(entries.size()) + " to read first";
+    for (const Sentence &sentence : sentencesFor(evidence))
+      each.message += (each.message.empty() ? "" : "\n") + sentence.text;
+    result.push_back(std::move(each));
+  }
+  return result;
+}
+
+void LocateReport::write(size_t max) {
+  std::vector<llvm::ArrayRef<LineEvidence>> entries = suspectEntries(max);
   writeHeadline(entries.size());
   for (llvm::ArrayRef<LineEvidence> entry : entries)
     writeEntry(entry);
@@ -248,4 +286,9 @@ void LocateReport::write(size_t max) {
 void pinstripe::writeLocation(const LocateSummary &summary, TextStyle style,
                               size_t max, llvm::raw_ostream &stream) {
   LocateReport(summary, style, stream).write(max);
+}
+
+std::vector<Annotation> pinstripe::annotationsOf(const LocateSummary &summary,
+                                                 size_t max) {
+  return LocateReport(summary, {}, llvm::nulls()).annotations(max);
 }

@@ -1,0 +1,89 @@
+// Describes a test of a test suite, as CTest knows it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_SUITE_SUITETEST_H
+#define PINSTRIPE_SUITE_SUITETEST_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// A test that CTest knows: how it is run, and when it passes.
+struct SuiteTest {
+  std::string name;
+  /// The program and its arguments; empty if the program is not built.
+  std::vector<std::string> command;
+  /// Folder in which the test runs; empty if CTest names none.
+  std::string workingDirectory;
+  /// Variables of the property ENVIRONMENT, as NAME=VALUE.
+  std::vector<std::string> environment;
+  /// Entries of the property ENVIRONMENT_MODIFICATION, as NAME=OPERATION:VALUE.
+  std::vector<std::string> modifications;
+  std::optional<double> timeoutSeconds;
+  bool willFail = false;   ///< The test passes if its program fails.
+  bool isDisabled = false; ///< CTest does not run the test.
+  /// Regular expressions of CMake. The test passes if one of `pass` matches its
+  /// output, fails if one of `fail` matches, and is skipped if one of `skip`
+  /// matches.
+  std::vector<std::string> pass, fail, skip;
+  std::optional<int> skipStatus; ///< With this exit status it is skipped.
+  /// Names of the fixtures that must be set up before the test is run, and of
+  /// those that this test sets up or cleans up.
+  std::vector<std::string> requiredFixtures, setUpFixtures, cleanUpFixtures;
+
+  /// Returns true if only the exit status decides whether the test passes.
+  bool isJudgedByStatus() const {
+    return !willFail && pass.empty() && fail.empty() && skip.empty() &&
+           !skipStatus;
+  }
+};
+
+/// Reads the text that `ctest --show-only=json-v1` prints. Returns a UsageError
+/// if the text is not such a document, or if its version is not known.
+llvm::Expected<std::vector<SuiteTest>> parseTests(llvm::StringRef json);
+
+/// The variables that a test adds to the environment, as NAME=VALUE, and the
+/// names of those that it removes from there.
+struct TestEnvironment {
+  std::vector<std::string> added, removed;
+};
+
+/// Applies the properties ENVIRONMENT and ENVIRONMENT_MODIFICATION of a test,
+/// in this order, as CTest does. `outside` returns the value that a variable
+/// has in the environment of CTest; nullopt if it is not set there. Returns a
+/// UsageError for an operation that is not known.
+llvm::Expected<TestEnvironment> environmentOf(
+    const SuiteTest &test,
+    llvm::function_ref<std::optional<std::string>(llvm::StringRef)> outside);
+
+/// Returns the tests that set up the fixtures which `test` requires.
+std::vector<const SuiteTest *> setUpTestsOf(const SuiteTest &test,
+                                            llvm::ArrayRef<SuiteTest> all);
+
+/// Whether a test has passed, and why not.
+struct TestVerdict {
+  enum class Kind : uint8_t { Passed, Failed, Skipped } kind = Kind::Passed;
+  /// Why the test has failed or was skipped: "exit status 1".
+  std::string reason;
+  /// The text in the output that one of SuiteTest::fail matches; empty if that
+  /// is not the reason.
+  std::string badText;
+};
+
+/// Decides as CTest does whether a test has passed. `status` is its exit
+/// status; nullopt if a signal has ended it. `output` is what it printed on
+/// standard output and standard error. Returns a UsageError for a regular
+/// expression of the test that can't be read.
+llvm::Expected<TestVerdict> judgeTest(const SuiteTest &test,
+                                      std::optional<int> status,
+                                      llvm::StringRef output);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_SUITE_SUITETEST_H

@@ -1,0 +1,162 @@
+// Reads the output of the console reporter of Catch2, versions 2 and 3.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Frameworks.h"
+#include "Operands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
+
+using namespace pinstripe;
+
+/// The width of the lines that Catch2 draws between parts of its report.
+static constexpr size_t ruleWidth = 79;
+
+static bool isRule(llvm::StringRef line, char c) {
+  return line.size() == ruleWidth && line.find_first_not_of(c) == line.npos;
+}
+
+/// Returns true if the line says which program was run: `cart_test is a Catch
+/// v2.13.10 host application.`
+static bool isBanner(llvm::StringRef line) {
+  return llvm::Regex(" is a Catch2? v[0-9].* host application\\.$").match(line);
+}
+
+/// Returns true if the line says that an assertion has failed, and where.
+static bool isFailure(llvm::StringRef line, FailedAssertion &failure) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  if (!llvm::Regex("^(.+):([0-9]+): FAILED:$").match(line, &parts) ||
+      parts[2].getAsInteger(10, failure.line))
+    return false;
+  failure.file = parts[1].str();
+  return true;
+}
+
+static bool isEndOfFailure(llvm::StringRef line) {
+  FailedAssertion next;
+  return isFailure(line, next) || isRule(line, '-') || isRule(line, '=') ||
+         isRule(line, '.');
+}
+
+/// Returns the name of a test case from the lines below a rule. The names of
+/// sections follow, with blanks in front. A name that takes several lines ends
+/// in `*`, since it can't be told how the lines are joined.
+static std::string testCaseIn(Lines lines) {
+  bool isLong =
+      lines.size() > 1 && !lines[1].starts_with(" ") && !isRule(lines[1], '-');
+  if (!isLong)
+    return lines.front().str();
+  llvm::StringRef name = lines.front();
+  name.consume_back("-");
+  return name.str() + "*";
+}
+
+/// Returns the lines of `message` that follow the line `title` and have blanks
+/// in front, joined by single blanks.
+static std::string partAfter(Lines message, llvm::StringRef title) {
+  std::string part;
+  auto begin = llvm::find(message, title);
+  if (begin == message.end())
+    return part;
+  for (llvm::StringRef line : llvm::make_range(begin + 1, message.end())) {
+    if (!line.starts_with(" "))
+      break;
+    part += (part.empty() ? "" : " ") + line.trim().str();
+  }
+  return part;
+}
+
+/// Finds assertion and operands in the lines of the message after its place.
+static void readMessage(Lines message, FailedAssertion &failure) {
+  std::string assertion;
+  for (llvm::StringRef line : message) {
+    if (!line.starts_with(" "))
+      break;
+    assertion += (assertion.empty() ? "" : " ") + line.trim().str();
+  }
+  failure.text = assertion;
+  llvm::SmallVector<llvm::StringRef> parts;
+  if (!llvm::Regex("^(REQUIRE|CHECK|REQUIRE_FALSE|CHECK_FALSE)\\( (.*) \\)$")
+           .match(assertion, &parts))
+    return;
+  std::string expansion = partAfter(message, "with expansion:");
+  llvm::StringRef values = expansion;
+  if (parts[1].ends_with("_FALSE")) {
+    if (!values.consume_front("!"))
+      return;
+    if (values.consume_front("("))
+      values.consume_back(")");
+  }
+  failure.operands = operandsOf(parts[2], values);
+}
+
+/// Reads a failure that begins at `lines.front()`.
+static void readFailure(Lines lines, FailedAssertion &failure) {
+  Lines message = lines.drop_front().take_until(isEndOfFailure);
+  failure.lines.push_back(lines.front().str());
+  // The other lines, such as `with expansion:`, are in every message.
+  for (llvm::StringRef each : message)
+    if (each.starts_with(" ") && !each.trim().empty())
+      failure.lines.push_back(each.str());
+  readMessage(message, failure);
+}
+
+/// Returns the first number after a title of the summary: 3 for the line `test
+/// cases: 3 | 1 passed`; 0 for other lines.
+static uint64_t countIn(llvm::StringRef line, llvm::StringRef title) {
+  uint64_t count = 0;
+  if (!line.consume_front(title) || line.ltrim().consumeInteger(10, count))
+    return 0;
+  return count;
+}
+
+std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
+  if (llvm::none_of(lines, isBanner))
+    return std::nullopt;
+  FailureReport report;
+  report.framework = TestFramework::Catch2;
+  std::string testCase;
+  for (size_t i = 0; i != lines.size(); ++i) {
+    report.testCases =
+        std::max(report.testCases, countIn(lines[i], "test cases:"));
+    bool isHeader = isRule(lines[i], '-') && i + 3 < lines.size() &&
+                    !isRule(lines[i + 1], '-') && !lines[i + 1].empty();
+    if (isHeader) {
+      testCase = testCaseIn(lines.drop_front(i + 1));
+      // The next rule ends the header.
+      while (i + 1 != lines.size() && !isRule(lines[i + 1], '-'))
+        ++i;
+      ++i;
+      continue;
+    }
+    FailedAssertion failure;
+    if (!isFailure(lines[i], failure))
+      continue;
+    failure.testCase = testCase;
+    readFailure(lines.drop_front(i), failure);
+    report.failures.push_back(std::move(failure));
+  }
+  return report;
+}
+
+std::optional<std::vector<std::string>> pinstripe::passingCatch2(Lines lines) {
+  std::vector<std::string> result;
+  auto banner = llvm::find_if(lines, isBanner);
+  auto summary = llvm::find_if(lines, [](llvm::StringRef line) {
+    return countIn(line, "assertions:") != 0;
+  });
+  // The banner comes after an empty line and a line of tildes.
+  bool isWhole = banner != lines.end() && banner - lines.begin() >= 2 &&
+                 summary != lines.end();
+  if (!isWhole)
+    return std::nullopt;
+  for (llvm::StringRef line : llvm::make_range(lines.begin(), banner - 2))
+    result.push_back(line.str());
+  uint64_t assertions = countIn(*summary, "assertions:");
+  result.push_back(std::string(ruleWidth, '='));
+  result.push_back("All tests passed (" + std::to_string(assertions) +
+                   " assertion" + (assertions == 1 ? "" : "s") +
+                   " in 1 test case)");
+  result.insert(result.end(), 2, "");
+  return result;
+}

@@ -1,0 +1,60 @@
+// Parses a command line of the tool and runs its verb.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line is split at `--`, the library CLI11 finds the verb and its
+// options, and errors become messages and exit statuses.
+
+#include "CommandLine.h"
+#include "Console.h"
+#include "UsageMessages.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace pinstripe;
+
+const Command *CommandLine::chosen() const {
+  auto found =
+      llvm::find_if(verbs, [](const auto &verb) { return verb->isChosen(); });
+  return found == verbs.end() ? nullptr : found->get();
+}
+
+const Command *CommandLine::find(llvm::StringRef name) const {
+  auto found = llvm::find_if(verbs, [&](const auto &verb) {
+    return verb->description().name == name;
+  });
+  return found == verbs.end() ? nullptr : found->get();
+}
+
+std::set<std::string> CommandLine::names() const {
+  std::set<std::string> result;
+  for (const std::unique_ptr<Command> &verb : verbs)
+    result.insert(verb->description().name);
+  return result;
+}
+
+std::optional<ExitStatus> CommandLine::parse(std::vector<std::string> words) {
+  auto separator = llvm::find(words, "--");
+  bool hasSeparator = separator != words.end();
+  program.assign(separator + hasSeparator, words.end());
+  words.erase(separator, words.end());
+  std::vector<char *> arguments;
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  try {
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
+  } catch (const CLI::ParseError &error) {
+    // CLI11 reports --help and --version as errors, too, but with exit code 0.
+    if (error.get_exit_code() == 0)
+      return static_cast<ExitStatus>(app.exit(error));
+    printError(explainUsage(app, error, arguments, hasSeparator, chosen()));
+    return ExitStatus::Usage;
+  }
+  noteMisplaced(*chosen(), program);
+  return std::nullopt;
+}
+
+ExitStatus CommandLine::run() {
+  auto found =
+      llvm::find_if(verbs, [](const auto &verb) { return verb->isChosen(); });
+  llvm::Expected<ExitStatus> status = (*found)->run(program);
+  return status ? *status : reportError(status.takeError());
+}

@@ -1,0 +1,42 @@
+// Parses a command line of the tool and runs its verb.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_COMMANDLINE_H
+#define PINSTRIPE_TOOLS_COMMANDLINE_H
+
+#include "Command.h"
+#include <set>
+
+namespace pinstripe {
+
+/// The command line of the tool, with all verbs. The verb `ctest` makes a
+/// second one, for the verb that it runs on a test.
+class CommandLine {
+public:
+  CommandLine() : verbs(describeTool(app)) {}
+  CommandLine(const CommandLine &) = delete;
+  CommandLine &operator=(const CommandLine &) = delete;
+
+  /// Parses a command line, with the name of the tool in front. Returns an exit
+  /// status if there is nothing left to do: after `--help`, or after an error,
+  /// which is printed.
+  std::optional<ExitStatus> parse(std::vector<std::string> words);
+  /// Runs the verb that the parsed command line names.
+  ExitStatus run();
+
+  /// Returns the verb that the parsed command line names; null if it names
+  /// none.
+  const Command *chosen() const;
+  /// Returns the verb of this name; null if there is none.
+  const Command *find(llvm::StringRef name) const;
+  std::set<std::string> names() const; ///< The names of all verbs.
+
+private:
+  CLI::App app;
+  std::vector<std::unique_ptr<Command>> verbs;
+  CommandWords program; ///< The words after `--`.
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_COMMANDLINE_H

@@ -1,0 +1,122 @@
+// Decides what must come out the same of a failing test.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestQuestion.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Suite/ShownValue.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+
+using namespace pinstripe;
+
+/// Returns the place of a failed assertion as users read it: the name of the
+/// file without its folders, and the line.
+static std::string placeOf(const FailedAssertion &failure) {
+  return llvm::sys::path::filename(failure.file).str() + ":" +
+         std::to_string(failure.line);
+}
+
+/// Asks for the values of the operands where the assertion failed.
+static TestQuestion watchOperands(const FailedAssertion &failure) {
+  TestQuestion question;
+  std::string values, shown;
+  // Messages can have a path that is relative to the folder of the compiler. It
+  // is enough to name the end of the path.
+  llvm::StringRef file = failure.file;
+  while (file.consume_front("../") || file.consume_front("./"))
+    ;
+  std::string place = file.str() + ":" + std::to_string(failure.line) + ":";
+  for (const FailedOperand &operand : failure.operands) {
+    question.predicate.watches.push_back(place + operand.expression);
+    question.watched.push_back(operand);
+    values += (values.empty() ? "`" : " and `") + operand.expression + "`";
+    shown += (shown.empty() ? "" : " and ") + operand.value;
+  }
+  question.sentence =
+      "watching " + values + " at " + placeOf(failure) +
+      (failure.operands.size() == 1 ? ", which was " : ", which were ") + shown;
+  return question;
+}
+
+/// Returns a regular expression that matches this line only.
+static std::string wholeLine(llvm::StringRef line) {
+  return "^" + llvm::Regex::escape(line) + "$";
+}
+
+/// Asks for the message of the failed assertion.
+static TestQuestion keepMessage(const FailedAssertion &failure) {
+  TestQuestion question;
+  for (const std::string &line : failure.lines)
+    question.predicate.keep.push_back(wholeLine(line));
+  question.sentence = "keeping the message of the failed assertion";
+  if (failure.line != 0)
+    question.sentence += " at " + placeOf(failure);
+  return question;
+}
+
+/// Asks for the lines of the output that have a text which CTest takes for a
+/// failure. Returns nullopt if standard output does not have it.
+static std::optional<TestQuestion> keepText(llvm::StringRef output,
+                                            llvm::StringRef text) {
+  TestQuestion question;
+  size_t begin = output.find(text);
+  if (text.empty() || begin == llvm::StringRef::npos)
+    return std::nullopt;
+  begin = output.take_front(begin).rfind('\n') + 1;
+  size_t end = output.find('\n', begin + text.size());
+  for (llvm::StringRef line : llvm::split(output.slice(begin, end), '\n'))
+    if (!line.empty())
+      question.predicate.keep.push_back(wholeLine(line));
+  question.sentence = "keeping the output that CTest takes for a failure";
+  return question;
+}
+
+/// Asks for all that the test printed where it says why it failed, and for its
+/// exit status.
+static TestQuestion keepOutput(const RunResult &failing) {
+  TestQuestion question;
+  PredicateSpec &predicate = question.predicate;
+  predicate.sameExit = true;
+  predicate.sameStderr = !failing.standardError.empty();
+  predicate.sameStdout =
+      !predicate.sameStderr && !failing.standardOutput.empty();
+  question.sentence =
+      "keeping " +
+      std::string(predicate.sameStderr   ? "standard error and "
+                  : predicate.sameStdout ? "standard output and "
+                                         : "") +
+      "the exit status";
+  return question;
+}
+
+std::vector<TestQuestion>
+pinstripe::questionsAbout(const RunResult &failing, const TestVerdict &verdict,
+                          const FailedAssertion *failure) {
+  std::vector<TestQuestion> questions;
+  if (hasCrashed(failing)) {
+    TestQuestion question;
+    question.predicate.sameCrash = true;
+    question.sentence = "keeping the crash";
+    return {question};
+  }
+  if (failure && !failure->operands.empty())
+    questions.push_back(watchOperands(*failure));
+  if (failure && !failure->lines.empty())
+    questions.push_back(keepMessage(*failure));
+  else if (auto text = keepText(failing.standardOutput, verdict.badText))
+    questions.push_back(std::move(*text));
+  else
+    questions.push_back(keepOutput(failing));
+  return questions;
+}
+
+bool pinstripe::hasExpectedValues(const TestQuestion &question,
+                                  const RunResult &recorded) {
+  for (const auto &[operand, value] :
+       llvm::zip(question.watched, recorded.values))
+    if (!value.bytes || !isShownAs(*value.bytes, operand.value))
+      return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+// Decides what must come out the same of a failing test.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_TESTQUESTION_H
+#define PINSTRIPE_TOOLS_TESTQUESTION_H
+
+#include "pinstripe/Execution/RunResult.h"
+#include "pinstripe/Predicate/Predicate.h"
+#include "pinstripe/Suite/FailureReport.h"
+#include "pinstripe/Suite/SuiteTest.h"
+
+namespace pinstripe {
+
+/// What must come out the same, so that the test still fails as it did.
+struct TestQuestion {
+  PredicateSpec predicate;
+  /// The values that the recorded run must have at predicate.watches, one for
+  /// each, as the message of the failed assertion shows them.
+  std::vector<FailedOperand> watched;
+  std::string sentence; ///< What was decided, for the user.
+};
+
+/// Returns the questions that can be asked about a run of a test that failed as
+/// `verdict` says, the best one first. Only the last one is sure to be
+/// answered: a value may be out of sight where it would be watched.
+std::vector<TestQuestion> questionsAbout(const RunResult &failing,
+                                         const TestVerdict &verdict,
+                                         const FailedAssertion *failure);
+
+/// Returns true if all values that the recorded run had are those that
+/// `question` expects.
+bool hasExpectedValues(const TestQuestion &question, const RunResult &recorded);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_TESTQUESTION_H

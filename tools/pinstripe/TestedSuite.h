@@ -1,0 +1,50 @@
+// Finds the tests of a build folder by asking CTest.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_TESTEDSUITE_H
+#define PINSTRIPE_TOOLS_TESTEDSUITE_H
+
+#include "pinstripe/Suite/SuiteTest.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace pinstripe {
+
+/// The tests of a build folder, as CTest lists them.
+class TestedSuite {
+public:
+  /// Asks CTest for the tests in the folder `build`. If `build` is empty, that
+  /// is the current folder or its folder `build`, whichever has tests.
+  /// `configuration` is that of `ctest -C`; it can be empty. Returns a
+  /// UsageError if there are no tests, or if CTest is missing.
+  static llvm::Expected<TestedSuite> load(std::string build,
+                                          const std::string &configuration,
+                                          const std::atomic<bool> &interrupted);
+
+  const std::string &folder() const { return build; }
+  llvm::ArrayRef<SuiteTest> tests() const { return all; }
+  /// Returns the test of this name; null if there is none.
+  const SuiteTest *find(llvm::StringRef name) const;
+  /// Returns the test of this name, or the only one whose name contains it.
+  /// Returns a UsageError if there is none, or several.
+  llvm::Expected<const SuiteTest *> choose(llvm::StringRef name) const;
+  /// Returns the only test that failed when CTest ran last. Returns a
+  /// UsageError that lists the tests if there were none or several.
+  llvm::Expected<const SuiteTest *> chooseFailed() const;
+  /// Writes a file for a test into the folder where CTest keeps its own
+  /// results. Returns the path of the file.
+  llvm::Expected<std::string> writeFile(const SuiteTest &test,
+                                        llvm::StringRef purpose,
+                                        llvm::StringRef content) const;
+
+private:
+  std::string build; ///< Absolute path.
+  std::vector<SuiteTest> all;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_TESTEDSUITE_H
