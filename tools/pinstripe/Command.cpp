@@ -27,8 +27,8 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
        {createReduceCommand, createLocateCommand, createSwitchCommand,
         createOmitCommand, createReplaceCommand, createMutateCommand,
         createSliceCommand, createCompareCommand, createRecordCommand,
-        createShowCommand, createVerifyCommand, createUnitsCommand,
-        createDoctorCommand})
+        createShowCommand, createReplayCommand, createVerifyCommand,
+        createUnitsCommand, createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }
