@@ -34,6 +34,7 @@ zlib1g-dev: named by LLVM's build files
 catch2: unit tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
+python3-pexpect: sessions in the debugger, for the tests
 man-db: shows the man pages, for the tests
 valgrind: addresses to compare with, for the tests
 binutils: 32-bit programs for the tests
