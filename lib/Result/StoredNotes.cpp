@@ -27,7 +27,7 @@ static llvm::StringRef consequence(llvm::StringRef outcome,
   return llvm::StringSwitch<llvm::StringRef>(cause)
       .Case("crash", "the run crashes")
       .Case("hang", "the run does not end in time")
-      .Case("divergence", "the run makes a call that was not recorded")
+      .Case("divergence", "the run leaves the recorded one")
       .Case("decided-otherwise", "a condition decides otherwise")
       .Case("undecided", "the predicate can't tell")
       .StartsWith("limit", "the run reaches a limit")
@@ -38,8 +38,10 @@ static std::string describeWithout(const llvm::json::Object &without) {
   std::string text = consequence(without.getString("outcome").value_or(""),
                                  without.getString("cause").value_or(""))
                          .str();
-  if (auto how = without.getString("text"); how && !how->empty())
-    text += ": " + how->str();
+  llvm::StringRef how = without.getString("text").value_or("");
+  how.consume_front("divergence: ");
+  if (!how.empty())
+    text += ": " + how.str();
   return text;
 }
 

@@ -100,10 +100,8 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
       "{0}:{1}:{2}#{3}", session.recorded().table.displayPath(range.file),
       range.line, range.column, kept.instanceOf(event));
   std::vector<std::string> words = {
-      "slice", "--criterion",   place, "--json",
-      "-",     "--json-events", "all", "-o",
-  };
-  words.push_back(session.recorded().directory.path());
+      "slice", "--criterion", place,
+      "--json", "-", "-o", session.recorded().directory.path()};
   if (!session.recorded().isConfined())
     words.push_back("--unconfined");
   std::string document;
@@ -144,6 +142,10 @@ static void writeControl(const ReplaySession &session, EventIndex event,
     return;
   bool isCall = recorded.trace.event(*parent).invocation !=
                 recorded.trace.event(event).invocation;
+  // In a loop without a condition, the parent is another statement of the loop,
+  // which decides nothing.
+  if (!isCall && kept.unitOf(*parent).kind != UnitKind::Condition)
+    return;
   stream << "event " << numberOf(*parent) << ", " << kept.describe(*parent)
          << (isCall ? ", made the call" : ", decided that it happens");
   if (!kept.set().contains(*parent))

@@ -131,11 +131,41 @@ bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
     return true;
   bool hasBegun = dispatcher->eventsExecuted() != before;
   if (!hasBegun || !wanted || dispatcher->currentEvent() < wanted)
-    return false;
+    return hasBegun && isAtUsersBreakpoint(thread, address);
   wanted.reset();
   hasArrived = true;
   stopAddress = thread.GetFrameAtIndex(0).GetPC();
   return true;
+}
+
+/// Returns whether a breakpoint of the user's is where an event has begun to
+/// which control was sent. LLDB does not notice such a breakpoint, since it
+/// does not stop a thread again where somebody has set its program counter.
+bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
+                                        uint64_t hookAddress) {
+  lldb::SBTarget target = session->lldbTarget();
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  bool wasSent = frame.GetPC() != session->runTimeAddressOf(hookAddress);
+  if (!wasSent || target.GetNumBreakpoints() == session->breakpoints())
+    return false;
+  for (uint32_t i = 0; i < target.GetNumBreakpoints(); ++i) {
+    lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
+    if (breakpoint.MatchesName(LLDBSession::breakpointName) ||
+        !breakpoint.IsEnabled())
+      continue;
+    lldb::SBBreakpointLocation location =
+        breakpoint.FindLocationByAddress(frame.GetPC());
+    if (!location.IsValid() || !location.IsEnabled())
+      continue;
+    const char *condition = breakpoint.GetCondition();
+    if (!condition || !*condition)
+      return true;
+    // As in LLDB, a condition that can't be evaluated counts as true.
+    lldb::SBValue value = frame.EvaluateExpression(condition);
+    if (value.GetError().Fail() || value.GetValueAsUnsigned(1) != 0)
+      return true;
+  }
+  return false;
 }
 
 void ReplaySession::onExitFunction(lldb::SBThread &thread) {

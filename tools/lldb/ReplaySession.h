@@ -79,6 +79,7 @@ private:
   llvm::Error start();
   ReplayStop classify();
   bool isOurs(lldb::SBThread &thread);
+  bool isAtUsersBreakpoint(lldb::SBThread &thread, uint64_t hookAddress);
 
   lldb::SBDebugger debugger;
   StoredCase stored;

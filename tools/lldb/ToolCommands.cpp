@@ -8,6 +8,8 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
+#include <unistd.h>
 
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
@@ -46,9 +48,28 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   lldb::SBStringList values = lldb::SBDebugger::GetInternalVariableValue(
       name, debugger.GetInstanceName());
   std::vector<std::string> result;
-  for (size_t i = 0; i < values.GetSize(); ++i)
-    result.push_back(values.GetStringAtIndex(i));
+  for (size_t i = 0; i < values.GetSize(); ++i) {
+    // LLDB puts paths in quotes.
+    llvm::StringRef value = values.GetStringAtIndex(i);
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+      value = value.drop_front().drop_back();
+    result.push_back(value.str());
+  }
   return result;
+}
+
+/// Returns the variables that the user has added to the environment of the
+/// program: those that the debugger itself does not have.
+static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
+  std::set<std::string> own;
+  for (char **each = environ; *each; ++each)
+    own.insert(*each);
+  lldb::SBStringList all = target.GetEnvironment().GetEntries();
+  std::set<std::string> added;
+  for (size_t i = 0; i < all.GetSize(); ++i)
+    if (!own.count(all.GetStringAtIndex(i)))
+      added.insert(all.GetStringAtIndex(i));
+  return {added.begin(), added.end()};
 }
 
 /// Returns the program as a user would type it in `folder`: "./prog".
@@ -90,9 +111,8 @@ debuggedProgram(lldb::SBDebugger &debugger) {
     if (!input.empty())
       program.options.insert(program.options.end(),
                              {"--stdin", absolutePath(input, present)});
-  for (const std::string &each : settingOf(debugger, "target.env-vars"))
-    if (!each.empty())
-      program.options.insert(program.options.end(), {"--env", each});
+  for (const std::string &each : addedVariables(target))
+    program.options.insert(program.options.end(), {"--env", each});
   return program;
 }
 

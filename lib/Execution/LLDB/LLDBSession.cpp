@@ -96,12 +96,12 @@ llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
 void LLDBSession::hideBreakpoint(lldb::SBBreakpoint &breakpoint) {
   if (!isUsers)
     return;
-  constexpr const char *name = "pinstripe";
-  lldb::SBBreakpointName permissions(target, name);
+  lldb::SBBreakpointName permissions(target, breakpointName);
   permissions.SetAllowList(false);
   permissions.SetAllowDelete(false);
   permissions.SetAllowDisable(false);
-  breakpoint.AddName(name);
+  breakpoint.AddName(breakpointName);
+  ++namedBreakpoints;
 }
 
 llvm::Error LLDBSession::openTarget() {

@@ -105,6 +105,11 @@ public:
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
   lldb::SBTarget lldbTarget() const { return target; }
+  /// The name by which the breakpoints of this session can be told from those
+  /// of a user.
+  static constexpr const char *breakpointName = "pinstripe";
+  /// Returns how many breakpoints with that name there are.
+  uint32_t breakpoints() const { return namedBreakpoints; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
@@ -155,6 +160,7 @@ private:
   lldb::SBDebugger debugger;
   /// True if the debugger is a user's, so it is not this object's to destroy.
   bool isUsers = false;
+  uint32_t namedBreakpoints = 0;
   lldb::SBTarget target;
   /// LLDB's objects for the modules, indexed by ModuleId.
   std::vector<lldb::SBModule> modules;

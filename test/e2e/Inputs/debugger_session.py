@@ -1,24 +1,25 @@
 """debugger_session.py SCRIPT COMMAND...: types a session into a debugger.
 
 Starts the command, which starts LLDB, in a terminal and does what the lines of
-SCRIPT say; then ends the debugger. Prints what the terminal showed, without
-control characters. The lines of SCRIPT are:
+SCRIPT say; then ends the debugger. Prints what the terminal showed. The lines of
+SCRIPT are:
 
-  > COMMAND   types the command when LLDB asks for one
-  = REGEX     waits until this is shown; the next command is typed without
-              waiting for another prompt
+  > COMMAND   types the command
+  = REGEX     waits until the command before has shown this
 
-The session waits for what is shown and never for a time: the limit only ends a
-session that hangs. The exit status is that of the debugger.
+After each command, a word is typed that is no command, and its error is awaited:
+LLDB reports it when the command before is done. So the session waits for what
+is shown and never for a time; the limit only ends a session that hangs. The exit
+status is that of the debugger.
 """
 
+import os
 import re
 import sys
 
 import pexpect
 
-HANGS = 600  # Seconds.
-PROMPT = "(lldb) "
+HANGS = 60  # Seconds.
 
 
 def main():
@@ -26,39 +27,34 @@ def main():
         script = [line.rstrip("\n") for line in file if line.strip()]
     session = pexpect.spawn(sys.argv[2], sys.argv[3:], timeout=HANGS,
                             encoding="utf-8", codec_errors="replace",
-                            dimensions=(50, 200))
+                            dimensions=(50, 200),
+                            env=dict(os.environ, TERM="dumb"))
     shown = []
-    isAsked = False
 
-    def wait(what, isRegex):
-        if isRegex:
-            session.expect(what)
-        else:
-            session.expect_exact(what)
+    def wait(regex):
+        session.expect(regex)
         shown.append(session.before + session.after)
 
+    problem = ""
+    line = "> settings set auto-confirm true"
     try:
-        for line in script + ["> quit"]:
-            kind, rest = line[0], line[2:]
-            if kind == "=":
-                wait(rest, True)
-                isAsked = True
+        for number, line in enumerate([line] + script + ["> quit"]):
+            if line[0] == "=":
+                wait(line[2:])
                 continue
-            if not isAsked:
-                wait(PROMPT, False)
-            session.sendline(rest)
-            isAsked = False
+            if number != 0:
+                session.sendline("done-%d" % number)
+                wait("'done-%d' is not a valid command" % number)
+            session.sendline(line[2:])
         session.expect(pexpect.EOF)
         shown.append(session.before)
-        problem = ""
     except (pexpect.TIMEOUT, pexpect.EOF):
         shown.append(session.before or "")
-        problem = "\n*** the session does not show: %s\n" % line
+        problem = "\n*** the session ends or hangs before: %s\n" % line
         session.close(force=True)
-    text = "".join(shown).replace("\r\n", "\n")
-    # What moves the cursor, and what it has moved over.
-    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
-    sys.stdout.write(text.replace("\r", "\n") + problem)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", "".join(shown))
+    lines = [each for each in text.split("\n") if "done-" not in each]
+    sys.stdout.write("\n".join(lines) + problem)
     session.close()
     sys.exit(1 if problem else session.exitstatus)
 

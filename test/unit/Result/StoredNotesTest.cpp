@@ -26,6 +26,9 @@ TEST_CASE("an event is explained by the test that left it out",
                      "text": "SIGSEGV"})") ==
         "without it, the run crashes: SIGSEGV");
   CHECK(explained(R"("without": {"outcome": "UNRESOLVED",
+                     "cause": "divergence", "text": "divergence: a"})") ==
+        "without it, the run leaves the recorded one: a");
+  CHECK(explained(R"("without": {"outcome": "UNRESOLVED",
                      "cause": "limit-of-memory"})") ==
         "without it, the run reaches a limit");
 }
