@@ -99,9 +99,13 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   std::string place = llvm::formatv(
       "{0}:{1}:{2}#{3}", session.recorded().table.displayPath(range.file),
       range.line, range.column, kept.instanceOf(event));
-  std::vector<std::string> words = {
-      "slice", "--criterion", place,
-      "--json", "-", "-o", session.recorded().directory.path()};
+  std::vector<std::string> words = {"slice",
+                                    "--criterion",
+                                    place,
+                                    "--json",
+                                    "-",
+                                    "-o",
+                                    session.recorded().directory.path()};
   if (!session.recorded().isConfined())
     words.push_back("--unconfined");
   std::string document;

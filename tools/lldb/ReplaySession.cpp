@@ -177,6 +177,9 @@ void ReplaySession::onEnd() {
   if (isInCommand || !run)
     return;
   std::string text = takeOutput();
+  // While the program runs, an asynchronous debugger shows its prompt.
+  if (debugger.GetAsync())
+    text.insert(0, "\n");
   size_t written = 0;
   debugger.GetOutputFile().Write(reinterpret_cast<const uint8_t *>(text.data()),
                                  text.size(), &written);

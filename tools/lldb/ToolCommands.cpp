@@ -146,13 +146,11 @@ llvm::Error ToolCommand::run(const Words &given, llvm::raw_ostream &stream) {
   lldb::SBDebugger &debugger = replayer.debugger();
   ReplaySession *session = replayer.openSession();
   std::string folder, caseDirectory;
-  if (session && debugger.GetSelectedTarget() == session->target()) {
-    // The program is recorded already.
+  bool isRecorded = session && !llvm::is_contained(given, "-o") &&
+                    debugger.GetSelectedTarget() == session->target();
+  if (isRecorded) {
     caseDirectory = session->recorded().directory.path();
-    if (!llvm::is_contained(given, "-o"))
-      words.insert(words.end(), {"-o", caseDirectory});
-    else
-      caseDirectory = caseDirectoryIn(given);
+    words.insert(words.end(), {"-o", caseDirectory});
   } else {
     llvm::Expected<DebuggedProgram> program = debuggedProgram(debugger);
     if (!program)
@@ -177,6 +175,10 @@ llvm::Error ToolCommand::run(const Words &given, llvm::raw_ostream &stream) {
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
+  // A slice of the recorded run leaves the case as it is, so the partial
+  // execution goes on.
+  if (isRecorded && verb == "slice")
+    return llvm::Error::success();
   return makePresent(std::move(caseDirectory), stream);
 }
 
