@@ -41,7 +41,7 @@ ReplaySession::open(lldb::SBDebugger debugger, const RecordOptions &options) {
   return replay;
 }
 
-/// Makes the target and the hooks.
+/// Reads what the commands need to know, and makes the target.
 llvm::Error ReplaySession::prepare() {
   const RecordedCase &recorded = *stored.recorded;
   launch = recorded.launch;
@@ -57,6 +57,14 @@ llvm::Error ReplaySession::prepare() {
   if (!files)
     return files.takeError();
   outputs = std::move(*files);
+  return makeTarget();
+}
+
+/// Makes a target with the hooks. Called again when LLDB has replaced the
+/// program in the target, because the process has executed another program.
+llvm::Error ReplaySession::makeTarget() {
+  const RecordedCase &recorded = *stored.recorded;
+  session.reset();
   auto made = LLDBSession::createIn(debugger, recorded.table);
   if (!made)
     return made.takeError();
@@ -74,6 +82,9 @@ llvm::Error ReplaySession::start() {
   shownOutput = shownErrors = 0;
   // The process of the last start must be gone before the sandbox is put back.
   session->kill();
+  if (hasExecutedAnother())
+    if (llvm::Error error = makeTarget())
+      return error;
   if (stored.place.prepare)
     if (llvm::Error error = stored.place.prepare())
       return error;
@@ -96,8 +107,15 @@ llvm::Error ReplaySession::start() {
   return llvm::Error::success();
 }
 
+/// Returns whether the process has become another program by exec.
+bool ReplaySession::hasExecutedAnother() const {
+  char path[4096] = "";
+  target().GetExecutable().GetPath(path, sizeof path);
+  return recorded().table.programPath() != path;
+}
+
 bool ReplaySession::isLive() const {
-  if (!run || !session->process().isLive())
+  if (!run || !session->process().isLive() || hasExecutedAnother())
     return false;
   lldb::StateType state = session->process().lldb().GetState();
   return state == lldb::eStateStopped || state == lldb::eStateRunning ||
@@ -146,7 +164,7 @@ bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   bool wasSent = frame.GetPC() != session->runTimeAddressOf(hookAddress);
-  if (!wasSent || target.GetNumBreakpoints() == session->breakpoints())
+  if (!wasSent || goesBack || target.GetNumBreakpoints() == session->breakpoints())
     return false;
   for (uint32_t i = 0; i < target.GetNumBreakpoints(); ++i) {
     lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
@@ -191,20 +209,33 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   isInCommand = true;
   auto leave = llvm::make_scope_exit([this] { isInCommand = false; });
   bool isAhead = isLive() && (!event || !present() || *present() < *event);
+  goesBack = run.has_value() && !isAhead;
   if (!isAhead)
     if (llvm::Error error = start())
       return error;
   wanted = event;
   hasArrived = false;
-  lldb::SBError error = session->process().lldb().Continue();
+  lldb::SBProcess &process = session->process().lldb();
+  do {
+    lldb::SBError error = process.Continue();
+    if (error.Fail())
+      return llvm::make_error<EngineError>(
+          std::string("LLDB can't continue the program: ") +
+          (error.GetCString() ? error.GetCString() : "no reason given"));
+    if (llvm::Error failure = run->takeFailure())
+      return failure;
+  } while (goesBack && isStoppedByBreakpoint());
   wanted.reset();
-  if (error.Fail())
-    return llvm::make_error<EngineError>(
-        std::string("LLDB can't continue the program: ") +
-        (error.GetCString() ? error.GetCString() : "no reason given"));
-  if (llvm::Error failure = run->takeFailure())
-    return failure;
+  goesBack = false;
   return classify();
+}
+
+/// Returns whether a breakpoint of the user's has stopped the program, and
+/// nothing else.
+bool ReplaySession::isStoppedByBreakpoint() const {
+  return session->process().lldb().GetState() == lldb::eStateStopped &&
+         !hasArrived && !run->ending() &&
+         thread().GetStopReason() == lldb::eStopReasonBreakpoint;
 }
 
 /// Returns what a stop of the process means.
@@ -222,6 +253,9 @@ ReplayStop ReplaySession::classify() {
     return {Kind::Diverged, describeEnding(*run->ending(), recorded().table)};
   if (hasArrived)
     return {Kind::Event};
+  if (hasExecutedAnother())
+    return {Kind::Exited,
+            "it has executed another program, which is not replayed"};
   char description[256] = "";
   thread().GetStopDescription(description, sizeof description);
   lldb::StopReason reason = thread().GetStopReason();

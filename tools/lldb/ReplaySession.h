@@ -76,7 +76,10 @@ private:
   ReplaySession(lldb::SBDebugger debugger, StoredCase stored,
                 StoredResult result);
   llvm::Error prepare();
+  llvm::Error makeTarget();
   llvm::Error start();
+  bool hasExecutedAnother() const;
+  bool isStoppedByBreakpoint() const;
   ReplayStop classify();
   bool isOurs(lldb::SBThread &thread);
   bool isAtUsersBreakpoint(lldb::SBThread &thread, uint64_t hookAddress);
@@ -97,6 +100,9 @@ private:
   std::optional<EventIndex> wanted;
   bool hasArrived = false;  ///< Whether the wanted event has begun.
   uint64_t stopAddress = 0; ///< Where the wanted event begins at run time.
+  /// True while the program is run again to come to an event before the present
+  /// one. Breakpoints of the user's do not stop it on that way.
+  bool goesBack = false;
   /// True while a command of the plugin runs the program. The command then
   /// prints what the program writes.
   bool isInCommand = false;

@@ -19,7 +19,7 @@ import sys
 
 import pexpect
 
-HANGS = 60  # Seconds.
+HANGS = 600  # Seconds.
 
 
 def main():
