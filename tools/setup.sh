@@ -35,6 +35,7 @@ catch2: unit tests
 libgtest-dev: test programs whose failures are reduced, for the tests
 python3: lit and the checks of JSON
 python3-jsonschema: the schemas of JSON, for the tests
+python3-pexpect: sessions in the debugger, for the tests
 man-db: shows the man pages, for the tests
 zsh: completes command lines, for the tests
 fish: the same

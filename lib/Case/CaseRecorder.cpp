@@ -3,6 +3,7 @@
 
 #include "pinstripe/Case/CaseRecorder.h"
 #include "CaseContainment.h"
+#include "CaseReader.h"
 #include "ObservedFiles.h"
 #include "RunCanceller.h"
 #include "RunRecorder.h"
@@ -47,20 +48,13 @@ private:
       options.progress({step});
   }
   llvm::Error completeCase(Case &value) const;
-  llvm::Error completeModules(Case &value) const;
   llvm::Expected<UnitTable> readProgram(Case &value) const;
-  void warnOfNewerSources(const UnitTable &table,
-                          const LaunchSpec &launch) const;
   void adaptToSanitizer(LaunchSpec &launch) const;
   void warnOfFormerCase(const LaunchSpec &launch) const;
   llvm::Error makePlace(Case value);
-  llvm::Error settle(CaseDirectory directory, Case value,
-                     PrivateDirectory work);
   llvm::Expected<PrivateDirectory>
   makeWorkingDirectory(const CaseDirectory &directory, const Case &value) const;
-  llvm::Error reopen(const PredicateSpec &predicate);
   llvm::Error startEngine();
-  llvm::Error checkProgram() const;
   void noteRemarks(const PlainObservation &plain);
   void noteLineUnits() const;
   llvm::Expected<PlainObservation> runPlain() const;
@@ -100,21 +94,6 @@ llvm::Error CaseRecorder::completeCase(Case &value) const {
   return completeModules(value);
 }
 
-/// Finds the files of the libraries that the user has named by --module.
-llvm::Error CaseRecorder::completeModules(Case &value) const {
-  std::vector<std::string> names;
-  for (const CaseModule &module : value.modules)
-    names.push_back(module.path);
-  llvm::Expected<std::vector<std::string>> files =
-      findModules(names, value.launch);
-  if (!files)
-    return files.takeError();
-  value.modules.clear();
-  for (std::string &file : *files)
-    value.modules.push_back({std::move(file), ""});
-  return llvm::Error::success();
-}
-
 llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   tell("reading the program");
   ModelOptions model;
@@ -133,22 +112,11 @@ llvm::Expected<UnitTable> CaseRecorder::readProgram(Case &value) const {
   value.buildHash = table->modules.front().buildHash;
   for (size_t i = 0; i < value.modules.size(); ++i)
     value.modules[i].buildHash = table->modules[i + 1].buildHash;
-  warnOfNewerSources(*table, value.launch);
+  warnOfNewerSources(*table, value.launch, options);
   std::string untraced = describeUntraced(*table, value.launch.argument0);
   if (!untraced.empty())
     say("warning: " + untraced);
   return table;
-}
-
-void CaseRecorder::warnOfNewerSources(const UnitTable &table,
-                                      const LaunchSpec &launch) const {
-  for (const NewerSource &newer : newerSources(table)) {
-    bool isProgram = newer.module == ModuleId{};
-    say("warning: " + newer.source + " is newer than " +
-        (isProgram ? launch.argument0 : table.libraryName(newer.module)) +
-        ", its lines may have moved; rebuild the " +
-        (isProgram ? "program" : "library"));
-  }
 }
 
 void CaseRecorder::adaptToSanitizer(LaunchSpec &launch) const {
@@ -191,21 +159,9 @@ llvm::Error CaseRecorder::makePlace(Case value) {
       makeWorkingDirectory(*directory, value);
   if (!work)
     return work.takeError();
-  return settle(std::move(*directory), std::move(value), std::move(*work));
-}
-
-llvm::Error CaseRecorder::settle(CaseDirectory directory, Case value,
-                                 PrivateDirectory work) {
-  LaunchSpec launch = directory.launchIn(value, work.path());
-  recorded.reset(new RecordedCase{std::move(directory), std::move(value)});
-  recorded->launch = std::move(launch);
-  recorded->runsInPlace = work.isInPlace();
-  place.checkRoom = [directory = &recorded->directory] {
-    return directory->checkRoom();
-  };
-  auto shared = std::make_shared<PrivateDirectory>(std::move(work));
-  place.prepare = [shared] { return shared->refresh(); };
-  return containRuns(*recorded, options.containment, place);
+  return settle(std::move(*directory), std::move(value), std::move(*work),
+                options, place)
+      .moveInto(recorded);
 }
 
 llvm::Expected<PrivateDirectory>
@@ -425,85 +381,14 @@ llvm::Error CaseRecorder::noteCrash() {
   return llvm::Error::success();
 }
 
-/// Reads the stored case with its trace, and prepares the sandbox of the runs.
-llvm::Error CaseRecorder::reopen(const PredicateSpec &predicate) {
+llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
   llvm::Expected<CaseDirectory> directory =
       CaseDirectory::open(options.caseDirectory);
   if (!directory)
     return directory.takeError();
-  llvm::Expected<Case> value = directory->readCase();
-  if (!value)
-    return value.takeError();
-  if (llvm::Error error = directory->checkIsComplete())
-    return error;
-  if (!predicate.isEmpty())
-    value->predicate = predicate;
   if (llvm::Error error =
-          makeFilesRelative(value->predicate, value->launch.workingDirectory))
-    return error;
-  if (value->predicate.sameWrittenFiles)
-    if (llvm::Error error = nameWrittenFiles(*value))
-      return error;
-  value->launch.observedFiles = value->predicate.sameFiles;
-  llvm::append_range(value->limits, options.containment.limits);
-  llvm::Expected<StoredTrace> stored = readTrace(directory->traceFile());
-  if (!stored)
-    return stored.takeError();
-  llvm::Expected<PrivateDirectory> work =
-      options.containment.unconfined
-          ? PrivateDirectory::reopen(*directory, value->launch.workingDirectory)
-          : PrivateDirectory::untouched(value->launch.workingDirectory);
-  if (!work)
-    return work.takeError();
-  if (llvm::Error error =
-          settle(std::move(*directory), std::move(*value), std::move(*work)))
-    return error;
-  llvm::Expected<SourceFinder> sources = createSourceFinder(options.sourceMap);
-  if (!sources)
-    return sources.takeError();
-  recorded->table = std::move(stored->table);
-  findSources(recorded->table, *sources);
-  remarksOnSources(recorded->table, *sources).tell([&](auto text) {
-    say(text);
-  });
-  recorded->trace = std::move(stored->trace);
-  return llvm::Error::success();
-}
-
-/// Checks that the program and the libraries are the same files as when the
-/// case was recorded, since the trace fits no other files. Parses no source,
-/// since the trace file has the list of the program's statements.
-llvm::Error CaseRecorder::checkProgram() const {
-  llvm::Expected<std::string> program = findProgram(recorded->launch.program);
-  if (!program)
-    return program.takeError();
-  Case now = recorded->theCase;
-  if (llvm::Error error = completeModules(now))
-    return error;
-  std::vector<std::string> files{*program};
-  for (const CaseModule &module : now.modules)
-    files.push_back(module.path);
-  const UnitTable &table = recorded->table;
-  for (size_t i = 0; i < table.modules.size(); ++i) {
-    std::string hash;
-    if (i < files.size())
-      if (llvm::Error error = hashModuleFile(files[i]).moveInto(hash))
-        return error;
-    if (hash != table.modules[i].buildHash)
-      return llvm::make_error<UsageError>(
-          options.caseDirectory + ": " +
-          (i == 0 ? recorded->launch.argument0
-                  : table.libraryName(ModuleId(i))) +
-          " was rebuilt since it was recorded; record it again");
-  }
-  warnOfNewerSources(table, recorded->launch);
-  return llvm::Error::success();
-}
-
-llvm::Expected<OpenCase> CaseRecorder::open(const PredicateSpec &predicate) {
-  if (llvm::Error error = reopen(predicate))
-    return error;
-  if (llvm::Error error = checkProgram())
+          reopenCase(std::move(*directory), predicate, options, place)
+              .moveInto(recorded))
     return error;
   llvm::Expected<WatchList> watches =
       compileWatches(recorded->theCase.predicate.watches, recorded->table);

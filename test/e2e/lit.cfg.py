@@ -13,6 +13,8 @@ pinstripe = lit_config.params.get("pinstripe")
 if not pinstripe:
     lit_config.fatal("say which tool to test: --param pinstripe=PATH")
 
+plugin = os.path.join(os.path.dirname(pinstripe), "pinstripe-lldb.so")
+
 config.name = "pinstripe-e2e"
 config.suffixes = [".test"]
 config.excludes = ["Inputs"]
@@ -74,6 +76,11 @@ config.substitutions += [
     ("%{consumers}", consumers),
     # %{cmake-build} COMPILER SOURCE BUILD: builds a CMake project with Clang or GCC.
     ("%{cmake-build}", helper + 'cmake_build.py"'),
+    # %{debugger-session} SCRIPT COMMAND...: types the lines of SCRIPT into LLDB.
+    ("%{debugger-session}", helper + 'debugger_session.py"'),
+    ("%{tool}", pinstripe),
+    # The plugin of LLDB.
+    ("%{plugin}", plugin),
     ("%pinstripe", '"%s"' % pinstripe),
     ("%{clangxx}", "clang++-19 -g -O0"),
     ("%{gxx}", "g++ -g -O0"),
@@ -98,6 +105,9 @@ if works("unshare", "-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/m
 # A tool that was built with a sanitizer needs more address space than this.
 if works("sh", "-c", 'ulimit -v 1200000 && exec "$0" --version', pinstripe):
     config.available_features.add("limited-memory")
+# The plugin of LLDB is not built with sanitizers.
+if os.path.exists(plugin):
+    config.available_features.add("lldb-plugin")
 # The other library of C++, of which the compiler needs the headers.
 if os.path.exists(os.path.join(llvm, "include/c++/v1/vector")):
     config.available_features.add("libc++")

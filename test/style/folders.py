@@ -20,7 +20,7 @@ import sys
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".cpp", ".h", ".S", ".def", ".inc")
 CLANG = ("lib/Program/Source", "lib/Program/Mutation")
-HOME = {"clang": CLANG, "clang-c": CLANG, "lldb": ("lib/Execution/LLDB",)}
+HOME = {"clang": CLANG, "clang-c": CLANG, "lldb": ("lib/Execution/LLDB", "tools/lldb")}
 
 
 def read_table(path):

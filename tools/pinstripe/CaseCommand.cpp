@@ -253,8 +253,8 @@ llvm::Expected<ExitStatus>
 CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   const std::atomic<bool> &interrupted = catchInterrupts();
   RecordOptions record = caseOptions.recordOptions(interrupted);
-  llvm::Expected<StoredCase> stored =
-      readStoredCase(record.caseDirectory, record.sourceMap);
+  llvm::Expected<CaseOnDisk> stored =
+      readCaseOnDisk(record.caseDirectory, record.sourceMap);
   if (!stored) {
     // If not even the case can be read, the first error says that, too.
     llvm::consumeError(stored.takeError());

@@ -26,10 +26,10 @@ std::vector<std::unique_ptr<Command>> pinstripe::describeTool(CLI::App &tool) {
   for (auto create :
        {createReduceCommand, createLocateCommand, createSwitchCommand,
         createOmitCommand, createReplaceCommand, createMutateCommand,
-         createSliceCommand, createCompareCommand, createCTestCommand,
-         createRecordCommand, createShowCommand, createReportCommand,
-         createExportCommand, createVerifyCommand, createUnitsCommand,
-         createDoctorCommand})
+        createSliceCommand, createCompareCommand, createCTestCommand,
+        createRecordCommand, createShowCommand, createReportCommand,
+        createExportCommand, createReplayCommand, createVerifyCommand,
+        createUnitsCommand, createDoctorCommand})
     verbs.push_back(create(tool));
   return verbs;
 }

@@ -46,6 +46,7 @@ std::unique_ptr<Command> createSwitchCommand(CLI::App &tool);
 std::unique_ptr<Command> createMutateCommand(CLI::App &tool);
 std::unique_ptr<Command> createOmitCommand(CLI::App &tool);
 std::unique_ptr<Command> createReplaceCommand(CLI::App &tool);
+std::unique_ptr<Command> createReplayCommand(CLI::App &tool);
 std::unique_ptr<Command> createSliceCommand(CLI::App &tool);
 std::unique_ptr<Command> createCompareCommand(CLI::App &tool);
 std::unique_ptr<Command> createShowCommand(CLI::App &tool);

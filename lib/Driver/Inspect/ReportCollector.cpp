@@ -334,8 +334,8 @@ pinstripe::collectReport(const RunnableCase &runnable,
       .collect(options.dependences ? "" : "the work was interrupted");
 }
 
-llvm::Expected<StoredCase>
-pinstripe::readStoredCase(llvm::StringRef path,
+llvm::Expected<CaseOnDisk>
+pinstripe::readCaseOnDisk(llvm::StringRef path,
                           llvm::ArrayRef<std::string> sourceMap) {
   llvm::Expected<CaseDirectory> directory = CaseDirectory::openForReading(path);
   if (!directory)
@@ -352,11 +352,11 @@ pinstripe::readStoredCase(llvm::StringRef path,
   if (!sources)
     return sources.takeError();
   findSources(run->table, *sources);
-  return StoredCase{std::move(*directory), std::move(*value), std::move(*run)};
+  return CaseOnDisk{std::move(*directory), std::move(*value), std::move(*run)};
 }
 
 llvm::Expected<CaseReport>
-pinstripe::collectStoredReport(const StoredCase &stored,
+pinstripe::collectStoredReport(const CaseOnDisk &stored,
                                const CollectorOptions &options,
                                llvm::StringRef reason) {
   return Collector(stored.directory, stored.value, stored.run.table,

@@ -1,50 +1,10 @@
-// Reads and writes the best result in a case directory.
+// Writes the best result of a reduction into the case directory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Driver/Reduce/StoredResult.h"
-#include "pinstripe/Analysis/ControlTree.h"
 #include "pinstripe/Support/Error.h"
-#include "pinstripe/Support/ShellQuote.h"
 
 using namespace pinstripe;
-
-/// Returns the events that a reduction by statement has kept: those events of
-/// the kept statements that can happen if no other statements are executed.
-static EventSet eventsOfUnits(const UnitSet &units, Flow flow,
-                              const UnitTable &table, const Trace &trace) {
-  EventSet events(trace.size());
-  for (uint32_t i = 0; i != trace.size(); ++i) {
-    EntryId entry = trace.event(EventIndex{i}).entry;
-    UnitId unit = table.entry(entry).unit;
-    if (static_cast<size_t>(unit) < units.universe() && units.contains(unit))
-      events.insert(EventIndex{i});
-  }
-  if (flow == Flow::Guarded)
-    return ControlTree(UnitGraph(table, trace), trace).closed(events);
-  return trace.feasible(events);
-}
-
-llvm::Expected<StoredResult>
-pinstripe::readResult(const CaseDirectory &directory, const UnitTable &table,
-                      const Trace &trace) {
-  llvm::Expected<std::optional<BestResult>> best = directory.readBest();
-  if (!best)
-    return best.takeError();
-  if (!*best)
-    return llvm::make_error<UsageError>(
-        directory.path() + ": no result yet; run `pinstripe reduce -o " +
-        quoteForShell(llvm::StringRef(directory.path())) + "` first");
-  if ((*best)->kept.universe() != trace.size())
-    return llvm::make_error<TraceFormatError>(
-        directory.bestFile() + ": belongs to another trace; run `pinstripe "
-                               "reduce` again");
-  StoredResult result{std::move(**best), {}};
-  result.events = result.best.keptUnits.isUnset()
-                      ? result.best.kept
-                      : eventsOfUnits(result.best.keptUnits, result.best.flow,
-                                      table, trace);
-  return result;
-}
 
 ResultWriter::ResultWriter(const CaseDirectory &directory)
     : directory(directory) {

@@ -30,6 +30,7 @@ DisplacedCode::create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode) {
     displaced.slots[address] = displaced.copies.size();
     displaced.copies.push_back({address, std::move(code)});
   }
+  displaced.hasDelay = !displaced.copies.empty();
   return displaced;
 }
 

@@ -33,7 +33,15 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  bool isEmpty() const { return copies.empty(); }
+  /// Returns an object without copies, which only has the delay. A program that
+  /// a user looks at should be where its source is, not in a copy.
+  static DisplacedCode delayOnly() {
+    DisplacedCode displaced;
+    displaced.hasDelay = true;
+    return displaced;
+  }
+
+  bool isEmpty() const { return !hasDelay; }
   /// Returns the size of all copies, together with the code after them that
   /// delays a waiting thread.
   uint64_t size() const {
@@ -74,6 +82,7 @@ private:
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
   static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
 
+  bool hasDelay = false;
   std::vector<Copy> copies;
   llvm::DenseMap<uint64_t, size_t> slots;
 };

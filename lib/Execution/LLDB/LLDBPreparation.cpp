@@ -106,7 +106,9 @@ llvm::Expected<uint64_t>
 pinstripe::prepareProcess(LLDBProcess &process, const LaunchSpec &spec,
                           const DisplacedCode &displaced,
                           const LoadedModules &loaded) {
-  configureSignals(process);
+  // A user has chosen for which signals the debugger stops.
+  if (!process.isInUsersDebugger())
+    configureSignals(process);
   limitFiles(process.id(), spec);
   lldb::SBThread thread = process.mainThread();
   uint64_t stackPointer = thread.GetFrameAtIndex(0).GetSP();

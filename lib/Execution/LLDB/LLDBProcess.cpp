@@ -6,6 +6,9 @@
 #include "LLDB/StartRelay.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
 #include "pinstripe/Support/Error.h"
+#include <array>
+#include <thread>
+#include <unistd.h>
 
 using namespace pinstripe;
 
@@ -83,7 +86,9 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   server = std::move(*started);
   auto guard = guardServer(startLimit);
   lldb::SBError error;
-  lldb::SBListener events("pinstripe.launch");
+  lldb::SBListener events = usersDebugger
+                                ? usersDebugger->GetListener()
+                                : lldb::SBListener("pinstripe.launch");
   process =
       target.ConnectRemote(events, server->url().c_str(), "gdb-remote", error);
   if (error.Fail())
@@ -92,29 +97,60 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   auto relay = StartRelay::create(server->connection());
   if (!relay)
     return lldb::SBError(llvm::toString(relay.takeError()).c_str());
-  error = startProgram(spec, outputs, events, **relay);
+  error = startProgram(target, spec, outputs, events, **relay);
   killedAtStart = (*relay)->hasSeenKill();
+  return error;
+}
+
+/// The paths by which lldb-server opens the standard files of the program.
+static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
+  constexpr int first = LLDBServer::standardFilesNumber;
+  return {outputs.inputPath(first),
+          AnonymousFile::pathOf(OutputFiles::outputNumber(first, 0)),
+          AnonymousFile::pathOf(OutputFiles::errorNumber(first, 0))};
+}
+
+/// Makes lldb-server start the program for a user's debugger. LLDB keeps the
+/// event of the first stop from the debugger, which would print it.
+lldb::SBError LLDBProcess::launchQuietly(lldb::SBTarget &target,
+                                         const LaunchSpec &spec,
+                                         const OutputFiles &outputs) {
+  lldb::SBLaunchInfo info(pointersTo(spec.arguments).data());
+  info.SetEnvironmentEntries(pointersTo(spec.environment).data(),
+                             /*append=*/false);
+  info.SetWorkingDirectory(spec.workingDirectory.c_str());
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR |
+                      lldb::eLaunchFlagStopAtEntry);
+  auto [input, output, errors] = standardPaths(outputs);
+  info.AddOpenFileAction(STDIN_FILENO, input.c_str(), /*read=*/true,
+                         /*write=*/false);
+  info.AddOpenFileAction(STDOUT_FILENO, output.c_str(), /*read=*/false,
+                         /*write=*/true);
+  info.AddOpenFileAction(STDERR_FILENO, errors.c_str(), /*read=*/false,
+                         /*write=*/true);
+  lldb::SBError error;
+  process = target.Launch(info, error);
   return error;
 }
 
 /// Makes lldb-server start the program, and runs the program up to its entry
 /// point.
-lldb::SBError LLDBProcess::startProgram(const LaunchSpec &spec,
+lldb::SBError LLDBProcess::startProgram(lldb::SBTarget &target,
+                                        const LaunchSpec &spec,
                                         const OutputFiles &outputs,
                                         lldb::SBListener &events,
                                         const StartRelay &relay) {
   lldb::SBError error;
-  constexpr int first = LLDBServer::standardFilesNumber;
-  std::string input = outputs.inputPath(first);
-  std::string output =
-      AnonymousFile::pathOf(OutputFiles::outputNumber(first, 0));
-  std::string errors =
-      AnonymousFile::pathOf(OutputFiles::errorNumber(first, 0));
-  process.RemoteLaunch(
-      pointersTo(spec.arguments).data(), pointersTo(spec.environment).data(),
-      input.c_str(), output.c_str(), errors.c_str(),
-      spec.workingDirectory.c_str(), lldb::eLaunchFlagDisableASLR,
-      /*stop_at_entry=*/false, error);
+  if (usersDebugger) {
+    error = launchQuietly(target, spec, outputs);
+  } else {
+    auto [input, output, errors] = standardPaths(outputs);
+    process.RemoteLaunch(
+        pointersTo(spec.arguments).data(), pointersTo(spec.environment).data(),
+        input.c_str(), output.c_str(), errors.c_str(),
+        spec.workingDirectory.c_str(), lldb::eLaunchFlagDisableASLR,
+        /*stop_at_entry=*/false, error);
+  }
   if (error.Fail())
     return error;
   awaitState(events, lldb::eStateStopped);
@@ -143,6 +179,15 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
   // packet from lldb-server.
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
+  if (usersDebugger) {
+    // A user's debugger usually has a thread that takes events, but not if it
+    // is a script.
+    while (process.GetState() != state &&
+           process.GetState() != lldb::eStateExited)
+      if (!events.GetNextEventForBroadcaster(process.GetBroadcaster(), event))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return;
+  }
   while (process.GetState() != state && events.WaitForEvent(seconds, event))
     if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateExited)
       return;
@@ -181,6 +226,11 @@ void LLDBProcess::kill() {
     return;
   {
     auto guard = expectAnswers();
+    // A user's debugger would tell the user of each process that was killed
+    // only to be started again.
+    if (usersDebugger)
+      usersDebugger->GetListener().StopListeningForEvents(
+          process.GetBroadcaster(), ~uint32_t(0));
     process.Kill();
   }
   releaseEnded();

@@ -23,6 +23,11 @@ class StartRelay;
 /// The program under LLDB: at most one process at a time.
 class LLDBProcess {
 public:
+  /// Makes the user's debugger `users` receive what happens to processes that
+  /// are started later. Then `start` must be called while that debugger is
+  /// synchronous.
+  void reportTo(lldb::SBDebugger users) { usersDebugger = users; }
+  bool isInUsersDebugger() const { return usersDebugger.has_value(); }
   /// Starts the program and stops it at its entry point: after the dynamic
   /// loader, before static constructors. `target` must have a breakpoint there.
   llvm::Error start(lldb::SBTarget &target, const LaunchSpec &spec,
@@ -69,12 +74,18 @@ private:
   lldb::SBError startServerAndProgram(lldb::SBTarget &target,
                                       const LaunchSpec &spec,
                                       const OutputFiles &outputs);
-  lldb::SBError startProgram(const LaunchSpec &spec, const OutputFiles &outputs,
+  lldb::SBError startProgram(lldb::SBTarget &target, const LaunchSpec &spec,
+                             const OutputFiles &outputs,
                              lldb::SBListener &events, const StartRelay &relay);
+  lldb::SBError launchQuietly(lldb::SBTarget &target, const LaunchSpec &spec,
+                              const OutputFiles &outputs);
   void awaitState(lldb::SBListener &events, lldb::StateType state);
   void endServer();
   bool isServerLost();
 
+  /// The user's debugger that receives the events of the process; nullopt if
+  /// there is no user, so that this object receives them.
+  std::optional<lldb::SBDebugger> usersDebugger;
   lldb::SBProcess process;
   /// The lldb-server of the process; null while there is no process.
   std::unique_ptr<LLDBServer> server;

@@ -30,12 +30,32 @@ llvm::Expected<std::unique_ptr<LLDBSession>>
 LLDBSession::create(const UnitTable &table) {
   initializeLLDB();
   std::unique_ptr<LLDBSession> session(new LLDBSession(table));
+  if (llvm::Error error = session->createDebugger())
+    return error;
   if (llvm::Error error = session->openTarget())
     return error;
   return session;
 }
 
-llvm::Error LLDBSession::openTarget() {
+llvm::Expected<std::unique_ptr<LLDBSession>>
+LLDBSession::createIn(lldb::SBDebugger debugger, const UnitTable &table) {
+  std::unique_ptr<LLDBSession> session(new LLDBSession(table));
+  if (llvm::Error error = session->adoptDebugger(debugger))
+    return error;
+  return session;
+}
+
+llvm::Error LLDBSession::applySetting(const std::string &setting) {
+  lldb::SBCommandReturnObject result;
+  debugger.GetCommandInterpreter().HandleCommand(
+      ("settings set " + setting).c_str(), result);
+  if (!result.Succeeded())
+    return llvm::make_error<EngineError>("LLDB rejects: settings set " +
+                                         setting + ": " + result.GetError());
+  return llvm::Error::success();
+}
+
+llvm::Error LLDBSession::createDebugger() {
   debugger = lldb::SBDebugger::Create(/*source_init_files=*/false);
   if (!debugger.IsValid())
     return llvm::make_error<EngineError>("LLDB can't create a debugger");
@@ -43,26 +63,48 @@ llvm::Error LLDBSession::openTarget() {
   debugger.SetScriptLanguage(lldb::eScriptLanguageNone);
   for (const char *setting :
        {// The search for separate debug files takes 110 ms at the first launch.
-        "settings set symbols.enable-external-lookup false",
-        "settings set target.preload-symbols false",
+        "symbols.enable-external-lookup false", "target.preload-symbols false",
         // A breakpoint on a function, such as libc's exit, has to stop at the
         // function's first instruction, where rsp is known, and not after the
         // prologue.
-        "settings set target.skip-prologue false",
-        "settings set target.inherit-env false",
-        "settings set target.disable-aslr true",
-        "settings set target.process.stop-on-exec true",
-        "settings set target.process.follow-fork-mode parent",
-        "settings set plugin.jit-loader.gdb.enable off",
+        "target.skip-prologue false", "target.inherit-env false",
+        "target.disable-aslr true", "target.process.stop-on-exec true",
+        "target.process.follow-fork-mode parent",
+        "plugin.jit-loader.gdb.enable off",
         // On a machine that swaps, lldb-server sometimes needs a long time to
         // start. So LLDB waits for an answer for up to 60 s.
-        "settings set plugin.process.gdb-remote.packet-timeout 60"}) {
-    lldb::SBCommandReturnObject result;
-    debugger.GetCommandInterpreter().HandleCommand(setting, result);
-    if (!result.Succeeded())
-      return llvm::make_error<EngineError>(llvm::Twine("LLDB rejects: ") +
-                                           setting + ": " + result.GetError());
-  }
+        "plugin.process.gdb-remote.packet-timeout 60"})
+    if (llvm::Error error = applySetting(setting))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Makes a target in a user's debugger. The user's settings stay as they are.
+llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
+  debugger = users;
+  isUsers = true;
+  debuggee.reportTo(users);
+  displaced = DisplacedCode::delayOnly();
+  if (llvm::Error error = openTarget())
+    return error;
+  debugger.SetSelectedTarget(target);
+  return llvm::Error::success();
+}
+
+/// Keeps a breakpoint of this session out of the user's list of breakpoints,
+/// and from being deleted together with the user's own.
+void LLDBSession::hideBreakpoint(lldb::SBBreakpoint &breakpoint) {
+  if (!isUsers)
+    return;
+  lldb::SBBreakpointName permissions(target, breakpointName);
+  permissions.SetAllowList(false);
+  permissions.SetAllowDelete(false);
+  permissions.SetAllowDisable(false);
+  breakpoint.AddName(breakpointName);
+  ++namedBreakpoints;
+}
+
+llvm::Error LLDBSession::openTarget() {
   const std::string &path = table.programPath();
   lldb::SBError error;
   target = debugger.CreateTarget(path.c_str(), nullptr, nullptr,
@@ -75,7 +117,10 @@ llvm::Error LLDBSession::openTarget() {
   if (!entry.IsValid())
     return llvm::make_error<TargetError>(path + ": no entry point");
   entryBreakpoint = target.BreakpointCreateBySBAddress(entry);
-  createEndBreakpoints();
+  hideBreakpoint(entryBreakpoint);
+  staticProgram = !modules.front().FindSection(".interp").IsValid();
+  if (!isUsers)
+    createEndBreakpoints();
   return llvm::Error::success();
 }
 
@@ -116,14 +161,16 @@ lldb::SBAddress LLDBSession::placeOf(uint64_t address) {
       .ResolveFileAddress(table.fileAddress(address));
 }
 
+/// The file names of libc, in which the functions are found that end a program:
+/// the first is glibc's, the others are musl's. A static program contains its
+/// own copy of libc.
+static constexpr const char *libcNames[] = {"libc.so.6", "libc.so",
+                                            "ld-musl-x86_64.so.1"};
+
 void LLDBSession::createEndBreakpoints() {
-  // The file names of libc, in which these breakpoints are set: the first is
-  // glibc's, the others are musl's. A static program contains its own copy of
-  // libc.
   lldb::SBFileSpecList libraries;
-  for (const char *name : {"libc.so.6", "libc.so", "ld-musl-x86_64.so.1"})
+  for (const char *name : libcNames)
     libraries.Append(lldb::SBFileSpec(name, /*resolve=*/false));
-  staticProgram = !modules.front().FindSection(".interp").IsValid();
   if (staticProgram)
     libraries.Append(modules.front().GetFileSpec());
   lldb::SBFileSpecList anyUnit;
@@ -138,6 +185,30 @@ void LLDBSession::createEndBreakpoints() {
   flushBreakpoint.SetEnabled(false);
 }
 
+/// Does the same as createEndBreakpoints in a user's debugger, when libc is
+/// loaded. These breakpoints are at addresses: of those on functions, LLDB
+/// would tell the user whenever it finds the function.
+void LLDBSession::createUsersEndBreakpoints() {
+  lldb::SBModule libc = modules.front();
+  for (const char *name : libcNames)
+    if (!staticProgram)
+      if (lldb::SBModule found =
+              target.FindModule(lldb::SBFileSpec(name, /*resolve=*/false));
+          found.IsValid())
+        libc = found;
+  auto create = [&](const char *function,
+                    lldb::SBBreakpointHitCallback callback) {
+    lldb::SBAddress place =
+        libc.FindSymbol(function, lldb::eSymbolTypeAny).GetStartAddress();
+    lldb::SBBreakpoint breakpoint = target.BreakpointCreateBySBAddress(place);
+    breakpoint.SetCallback(callback, this);
+    hideBreakpoint(breakpoint);
+    return breakpoint;
+  };
+  exitBreakpoint = create("exit", onExitBreakpoint);
+  endBreakpoint = create("_exit", onEndBreakpoint);
+}
+
 llvm::Error LLDBSession::launch(const LaunchSpec &spec,
                                 const OutputFiles &outputs) {
   kill();
@@ -145,6 +216,8 @@ llvm::Error LLDBSession::launch(const LaunchSpec &spec,
   if (llvm::Error error = debuggee.start(target, spec, outputs))
     return error;
   entryBreakpoint.SetEnabled(false);
+  if (isUsers && !exitBreakpoint.IsValid())
+    createUsersEndBreakpoints();
   return debuggee.explainStart(prepare(spec), spec);
 }
 
@@ -164,7 +237,8 @@ LLDBSession::~LLDBSession() {
   kill();
   if (target.IsValid())
     debugger.DeleteTarget(target);
-  lldb::SBDebugger::Destroy(debugger);
+  if (!isUsers)
+    lldb::SBDebugger::Destroy(debugger);
 }
 
 llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
@@ -184,6 +258,7 @@ llvm::Error LLDBSession::setHooks(llvm::ArrayRef<uint64_t> addresses) {
           "no breakpoint possible at address 0x" +
           llvm::Twine::utohexstr(address));
     breakpoint.SetCallback(onBreakpoint, this);
+    hideBreakpoint(breakpoint);
     hooks[address] = breakpoint;
   }
   return llvm::Error::success();
@@ -459,9 +534,10 @@ bool LLDBSession::onBreakpoint(void *session, lldb::SBProcess &,
   if (self->displacedBase != 0 &&
       pc - self->displacedBase < self->displaced.size())
     return self->stopRequested;
-  self->stopRequested |=
+  bool isToStop =
       self->listener->onHook(self->loaded.toTable(pc).value_or(pc), thread);
-  return self->stopRequested;
+  self->stopRequested |= isToStop;
+  return isToStop;
 }
 
 bool LLDBSession::onExitBreakpoint(void *session, lldb::SBProcess &,
@@ -470,5 +546,14 @@ bool LLDBSession::onExitBreakpoint(void *session, lldb::SBProcess &,
   auto *self = static_cast<LLDBSession *>(session);
   if (self->listener)
     self->listener->onExitFunction(thread);
+  return false;
+}
+
+bool LLDBSession::onEndBreakpoint(void *session, lldb::SBProcess &,
+                                  lldb::SBThread &,
+                                  lldb::SBBreakpointLocation &) {
+  auto *self = static_cast<LLDBSession *>(session);
+  if (self->listener)
+    self->listener->onEnd();
   return false;
 }

@@ -43,6 +43,9 @@ public:
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
+  /// Called when the program calls libc's _exit, after which it writes nothing
+  /// more. Only sessions in a user's debugger call this function.
+  virtual void onEnd() {}
 };
 
 /// A debugger with one target, used for all runs of the program.
@@ -51,6 +54,13 @@ public:
   /// Creates a session for the program of `table`, which must outlive it.
   static llvm::Expected<std::unique_ptr<LLDBSession>>
   create(const UnitTable &table);
+  /// Creates a session in a debugger that a user works with. The session makes
+  /// a target there and selects it. `launch` must be called while the debugger
+  /// is synchronous (see SBDebugger::SetAsync). The user's commands continue
+  /// the process, so `resume` must not be called; `listen` says who is told of
+  /// hooks.
+  static llvm::Expected<std::unique_ptr<LLDBSession>>
+  createIn(lldb::SBDebugger debugger, const UnitTable &table);
   ~LLDBSession();
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
@@ -76,6 +86,9 @@ public:
   /// time to report the end of the program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
+  /// Makes `listener` be told of hooks until it is replaced; null for nobody.
+  /// The process then stops wherever the listener asks for it.
+  void listen(LLDBHookListener *hookListener) { listener = hookListener; }
   /// Describes the crash of a process that a fatal signal has stopped.
   Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
                     std::optional<EventUnderWay> underWay);
@@ -91,6 +104,12 @@ public:
   bool isSpoilt() const { return spoilt; }
   bool isStatic() const { return staticProgram; }
   LLDBProcess &process() { return debuggee; }
+  lldb::SBTarget lldbTarget() const { return target; }
+  /// The name by which the breakpoints of this session can be told from those
+  /// of a user.
+  static constexpr const char *breakpointName = "pinstripe";
+  /// Returns how many breakpoints with that name there are.
+  uint32_t breakpoints() const { return namedBreakpoints; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
@@ -109,12 +128,17 @@ public:
 
 private:
   explicit LLDBSession(const UnitTable &table) : table(table) {}
+  llvm::Error createDebugger();
   llvm::Error openTarget();
+  llvm::Error adoptDebugger(lldb::SBDebugger users);
+  llvm::Error applySetting(const std::string &setting);
+  void hideBreakpoint(lldb::SBBreakpoint &breakpoint);
   llvm::Error addModules();
   llvm::Error placeModules();
   lldb::SBAddress placeOf(uint64_t address);
   llvm::Error prepare(const LaunchSpec &spec);
   void createEndBreakpoints();
+  void createUsersEndBreakpoints();
   std::optional<LLDBStop> classify();
   LLDBStop finalStop();
   bool wasEndedBySignal();
@@ -128,9 +152,15 @@ private:
   static bool onExitBreakpoint(void *session, lldb::SBProcess &process,
                                lldb::SBThread &thread,
                                lldb::SBBreakpointLocation &location);
+  static bool onEndBreakpoint(void *session, lldb::SBProcess &process,
+                              lldb::SBThread &thread,
+                              lldb::SBBreakpointLocation &location);
 
   const UnitTable &table;
   lldb::SBDebugger debugger;
+  /// True if the debugger is a user's, so it is not this object's to destroy.
+  bool isUsers = false;
+  uint32_t namedBreakpoints = 0;
   lldb::SBTarget target;
   /// LLDB's objects for the modules, indexed by ModuleId.
   std::vector<lldb::SBModule> modules;

@@ -32,7 +32,7 @@ llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
 
 /// A case as its directory has it. The program may be gone.
-struct StoredCase {
+struct CaseOnDisk {
   CaseDirectory directory;
   Case value;
   StoredTrace run;
@@ -40,13 +40,13 @@ struct StoredCase {
 
 /// Reads a case of which no runs are to be made. `sourceMap` has the arguments
 /// of --source-map. Returns the errors of CaseDirectory and readTrace.
-llvm::Expected<StoredCase>
-readStoredCase(llvm::StringRef path, llvm::ArrayRef<std::string> sourceMap);
+llvm::Expected<CaseOnDisk>
+readCaseOnDisk(llvm::StringRef path, llvm::ArrayRef<std::string> sourceMap);
 
 /// Collects what the directory of a case has stored, without a run of the
 /// program. So the result has neither the output of the run nor dependences.
 /// `reason` says why no run is made. `stored` must outlive the result.
-llvm::Expected<CaseReport> collectStoredReport(const StoredCase &stored,
+llvm::Expected<CaseReport> collectStoredReport(const CaseOnDisk &stored,
                                                const CollectorOptions &options,
                                                llvm::StringRef reason);
 

@@ -5,22 +5,9 @@
 #ifndef PINSTRIPE_DRIVER_REDUCE_STOREDRESULT_H
 #define PINSTRIPE_DRIVER_REDUCE_STOREDRESULT_H
 
-#include "pinstripe/Store/CaseDirectory.h"
+#include "pinstripe/Case/StoredCase.h"
 
 namespace pinstripe {
-
-/// The result of a reduction, and the events of the trace that it keeps.
-struct StoredResult {
-  BestResult best;
-  EventSet events;
-};
-
-/// Reads the best result in a case directory, whose trace is `trace`. Returns a
-/// UsageError if there is no result, and a TraceFormatError if the result
-/// belongs to another trace.
-llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
-                                        const UnitTable &table,
-                                        const Trace &trace);
 
 /// Writes the best result of a reduction into the case directory whenever the
 /// reduction finds a better one. The directory may hold the result of an

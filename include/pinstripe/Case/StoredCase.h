@@ -1,0 +1,41 @@
+// Reads a recorded case and its result without running the program.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The plugin for LLDB makes the runs itself, so it needs no engine.
+
+#ifndef PINSTRIPE_CASE_STOREDCASE_H
+#define PINSTRIPE_CASE_STOREDCASE_H
+
+#include "pinstripe/Case/CaseRecorder.h"
+
+namespace pinstripe {
+
+/// A recorded case, and the place for runs of its program that somebody else
+/// makes, without a CaseRunner.
+struct StoredCase {
+  /// The case; its observation is empty, since nothing was run.
+  std::unique_ptr<const RecordedCase> recorded;
+  RunPlace place;
+};
+
+/// Reads the case in `options.caseDirectory`. Does not lock the case directory,
+/// so other commands can work on the case meanwhile. Returns the errors of
+/// `openCase`.
+llvm::Expected<StoredCase> readStoredCase(const RecordOptions &options);
+
+/// The result of a reduction, and the events of the trace that it keeps.
+struct StoredResult {
+  BestResult best;
+  EventSet events;
+};
+
+/// Reads the best result in a case directory, whose trace is `trace`. Returns a
+/// UsageError if there is no result, and a TraceFormatError if the result
+/// belongs to another trace.
+llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
+                                        const UnitTable &table,
+                                        const Trace &trace);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_CASE_STOREDCASE_H

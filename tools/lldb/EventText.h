@@ -1,0 +1,27 @@
+// Describes kept events to the user of the debugger.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_LLDB_EVENTTEXT_H
+#define PINSTRIPE_TOOLS_LLDB_EVENTTEXT_H
+
+#include "ReplaySession.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace pinstripe {
+
+/// Returns the number of an event as reports show it: they count from 1.
+std::string numberOf(EventIndex event);
+
+/// Writes which event the program is at: "event 9, 3 of 15 kept: sum.c:12 #3
+/// `sum = sum + a`".
+void writeHeading(const ReplaySession &session, EventIndex event,
+                  llvm::raw_ostream &stream);
+
+/// Writes a row for each of the `around` kept events before the present one and
+/// after it.
+void writeList(const ReplaySession &session, size_t around,
+               llvm::raw_ostream &stream);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_LLDB_EVENTTEXT_H

@@ -1,0 +1,32 @@
+// The plugin for LLDB: `plugin load pinstripe-lldb.so` adds the command
+// `pinstripe` to the debugger.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExplainCommands.h"
+#include "ReplayCommands.h"
+#include "ToolCommands.h"
+#include "lldb/API/LLDB.h"
+
+using namespace pinstripe;
+
+namespace lldb {
+/// Called by LLDB when the plugin is loaded.
+bool PluginInitialize(SBDebugger debugger);
+} // namespace lldb
+
+bool lldb::PluginInitialize(SBDebugger debugger) {
+  SBCommandInterpreter interpreter = debugger.GetCommandInterpreter();
+  SBCommand pinstripe = interpreter.AddMultiwordCommand(
+      "pinstripe",
+      "Step through a run in which everything is skipped that the output does "
+      "not need.");
+  if (!pinstripe.IsValid())
+    return false;
+  // The object is never destroyed: LLDB does not say when it is about to end,
+  // and must not find that the commands' object is gone.
+  auto *replayer = new Replayer(debugger);
+  addReplayCommands(pinstripe, *replayer);
+  addExplainCommands(pinstripe, *replayer);
+  addToolCommands(pinstripe, *replayer);
+  return true;
+}

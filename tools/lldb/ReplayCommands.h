@@ -1,0 +1,17 @@
+// The commands that step through a partial execution and explain it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_LLDB_REPLAYCOMMANDS_H
+#define PINSTRIPE_TOOLS_LLDB_REPLAYCOMMANDS_H
+
+#include "PluginCommand.h"
+
+namespace pinstripe {
+
+/// Adds `replay`, `next`, `prev`, `goto`, `list`, `why`, `values` and `output`
+/// to the command `pinstripe`. `replayer` must outlive the debugger.
+void addReplayCommands(lldb::SBCommand &pinstripe, Replayer &replayer);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_LLDB_REPLAYCOMMANDS_H

@@ -1,0 +1,300 @@
+// A partial execution that a user steps through in the debugger.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ReplaySession.h"
+#include "pinstripe/Analysis/UnitGraph.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace pinstripe;
+
+ReplaySession::ReplaySession(lldb::SBDebugger debugger, StoredCase theCase,
+                             StoredResult result)
+    : debugger(debugger), stored(std::move(theCase)),
+      best(std::move(result.best)),
+      events(stored.recorded->table, stored.recorded->trace,
+             stored.recorded->trace.feasible(result.events)),
+      hooks(stored.recorded->table) {}
+
+ReplaySession::~ReplaySession() {
+  if (!session)
+    return;
+  SynchronousDebugger synchronous(debugger);
+  session->listen(nullptr);
+  session->kill();
+}
+
+llvm::Expected<std::unique_ptr<ReplaySession>>
+ReplaySession::open(lldb::SBDebugger debugger, const RecordOptions &options) {
+  llvm::Expected<StoredCase> stored = readStoredCase(options);
+  if (!stored)
+    return stored.takeError();
+  const RecordedCase &recorded = *stored->recorded;
+  auto result = readResult(recorded.directory, recorded.table, recorded.trace);
+  if (!result)
+    return result.takeError();
+  std::unique_ptr<ReplaySession> replay(
+      new ReplaySession(debugger, std::move(*stored), std::move(*result)));
+  if (llvm::Error error = replay->prepare())
+    return error;
+  return replay;
+}
+
+/// Reads what the commands need to know, and makes the target.
+llvm::Error ReplaySession::prepare() {
+  const RecordedCase &recorded = *stored.recorded;
+  launch = recorded.launch;
+  launch.sandbox = stored.place.sandbox;
+  launch.privateView = stored.place.privateView;
+  launch.flow = best.flow;
+  launch.unrecordedCalls = best.unrecordedCalls;
+  if (launch.flow == Flow::Guarded)
+    conditions = UnitGraph(recorded.table, recorded.trace).conditions();
+  if (auto text = llvm::MemoryBuffer::getFile(recorded.directory.resultFile()))
+    storedNotes = storedNotesIn((*text)->getBuffer());
+  llvm::Expected<OutputFiles> files = OutputFiles::create();
+  if (!files)
+    return files.takeError();
+  outputs = std::move(*files);
+  return makeTarget();
+}
+
+/// Makes a target with the hooks. Called again when LLDB has replaced the
+/// program in the target, because the process has executed another program.
+llvm::Error ReplaySession::makeTarget() {
+  const RecordedCase &recorded = *stored.recorded;
+  session.reset();
+  auto made = LLDBSession::createIn(debugger, recorded.table);
+  if (!made)
+    return made.takeError();
+  session = std::move(*made);
+  return session->setHooks(
+      hooks.forExecution(recordedFunctions(recorded.table, recorded.trace),
+                         launch.unrecordedCalls));
+}
+
+/// Starts the program and stops it at its entry point.
+llvm::Error ReplaySession::start() {
+  session->listen(nullptr);
+  run.reset();
+  dispatcher.reset();
+  shownOutput = shownErrors = 0;
+  // The process of the last start must be gone before the sandbox is put back.
+  session->kill();
+  if (hasExecutedAnother())
+    if (llvm::Error error = makeTarget())
+      return error;
+  if (stored.place.prepare)
+    if (llvm::Error error = stored.place.prepare())
+      return error;
+  if (llvm::Error error = removeObservedFiles(launch))
+    return error;
+  if (llvm::Error error = outputs->useInput(launch.standardInput))
+    return error;
+  if (llvm::Error error = session->launch(launch, *outputs))
+    return error;
+  Dispatcher::Policy policy;
+  policy.unrecordedCalls = launch.unrecordedCalls;
+  if (launch.flow == Flow::Guarded) {
+    policy.conditions = &conditions;
+    policy.poisonSkipped = launch.poison != Poison::Stale;
+  }
+  const RecordedCase &recorded = *stored.recorded;
+  dispatcher.emplace(recorded.table, recorded.trace, events.set(), policy);
+  run.emplace(*session, hooks, *dispatcher, launch.poison);
+  session->listen(this);
+  return llvm::Error::success();
+}
+
+/// Returns whether the process has become another program by exec.
+bool ReplaySession::hasExecutedAnother() const {
+  char path[4096] = "";
+  target().GetExecutable().GetPath(path, sizeof path);
+  return recorded().table.programPath() != path;
+}
+
+bool ReplaySession::isLive() const {
+  if (!run || !session->process().isLive() || hasExecutedAnother())
+    return false;
+  lldb::StateType state = session->process().lldb().GetState();
+  return state == lldb::eStateStopped || state == lldb::eStateRunning ||
+         state == lldb::eStateStepping || state == lldb::eStateCrashed;
+}
+
+std::optional<EventIndex> ReplaySession::present() const {
+  if (!isLive())
+    return std::nullopt;
+  return dispatcher->currentEvent();
+}
+
+bool ReplaySession::isAtPresent() const {
+  if (!isLive() || !hasArrived)
+    return false;
+  return thread().GetFrameAtIndex(0).GetPC() == stopAddress;
+}
+
+/// Returns whether a thread belongs to the process that this object has
+/// started. A user can start the program with `run`, too.
+bool ReplaySession::isOurs(lldb::SBThread &thread) {
+  return run && thread.GetProcess().GetUniqueID() ==
+                    session->process().lldb().GetUniqueID();
+}
+
+bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
+  if (!isOurs(thread))
+    return false;
+  uint64_t before = dispatcher->eventsExecuted();
+  if (run->onHook(address, thread))
+    return true;
+  bool hasBegun = dispatcher->eventsExecuted() != before;
+  if (!hasBegun || !wanted || dispatcher->currentEvent() < wanted)
+    return hasBegun && isAtUsersBreakpoint(thread, address);
+  wanted.reset();
+  hasArrived = true;
+  stopAddress = thread.GetFrameAtIndex(0).GetPC();
+  return true;
+}
+
+/// Returns whether a breakpoint of the user's is where an event has begun to
+/// which control was sent. LLDB does not notice such a breakpoint, since it
+/// does not stop a thread again where somebody has set its program counter.
+bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
+                                        uint64_t hookAddress) {
+  lldb::SBTarget target = session->lldbTarget();
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  bool wasSent = frame.GetPC() != session->runTimeAddressOf(hookAddress);
+  if (!wasSent || goesBack ||
+      target.GetNumBreakpoints() == session->breakpoints())
+    return false;
+  for (uint32_t i = 0; i < target.GetNumBreakpoints(); ++i) {
+    lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
+    if (breakpoint.MatchesName(LLDBSession::breakpointName) ||
+        !breakpoint.IsEnabled())
+      continue;
+    lldb::SBBreakpointLocation location =
+        breakpoint.FindLocationByAddress(frame.GetPC());
+    if (!location.IsValid() || !location.IsEnabled())
+      continue;
+    const char *condition = breakpoint.GetCondition();
+    if (!condition || !*condition)
+      return true;
+    // As in LLDB, a condition that can't be evaluated counts as true.
+    lldb::SBValue value = frame.EvaluateExpression(condition);
+    if (value.GetError().Fail() || value.GetValueAsUnsigned(1) != 0)
+      return true;
+  }
+  return false;
+}
+
+void ReplaySession::onExitFunction(lldb::SBThread &thread) {
+  if (isOurs(thread))
+    run->onExitFunction(thread);
+}
+
+void ReplaySession::onEnd() {
+  if (isInCommand || !run)
+    return;
+  std::string text = takeOutput();
+  // While the program runs, an asynchronous debugger shows its prompt.
+  if (debugger.GetAsync())
+    text.insert(0, "\n");
+  size_t written = 0;
+  debugger.GetOutputFile().Write(reinterpret_cast<const uint8_t *>(text.data()),
+                                 text.size(), &written);
+}
+
+llvm::Expected<ReplayStop>
+ReplaySession::goTo(std::optional<EventIndex> event) {
+  SynchronousDebugger synchronous(debugger);
+  isInCommand = true;
+  auto leave = llvm::make_scope_exit([this] { isInCommand = false; });
+  bool isAhead = isLive() && (!event || !present() || *present() < *event);
+  goesBack = run.has_value() && !isAhead;
+  if (!isAhead)
+    if (llvm::Error error = start())
+      return error;
+  wanted = event;
+  hasArrived = false;
+  lldb::SBProcess &process = session->process().lldb();
+  do {
+    lldb::SBError error = process.Continue();
+    if (error.Fail())
+      return llvm::make_error<EngineError>(
+          std::string("LLDB can't continue the program: ") +
+          (error.GetCString() ? error.GetCString() : "no reason given"));
+    if (llvm::Error failure = run->takeFailure())
+      return failure;
+  } while (goesBack && isStoppedByBreakpoint());
+  wanted.reset();
+  goesBack = false;
+  return classify();
+}
+
+/// Returns whether a breakpoint of the user's has stopped the program, and
+/// nothing else.
+bool ReplaySession::isStoppedByBreakpoint() const {
+  return session->process().lldb().GetState() == lldb::eStateStopped &&
+         !hasArrived && !run->ending() &&
+         thread().GetStopReason() == lldb::eStopReasonBreakpoint;
+}
+
+/// Returns what a stop of the process means.
+ReplayStop ReplaySession::classify() {
+  using Kind = ReplayStop::Kind;
+  lldb::SBProcess &process = session->process().lldb();
+  if (process.GetState() == lldb::eStateExited) {
+    const char *description = process.GetExitDescription();
+    std::string text = "exit status " + std::to_string(process.GetExitStatus());
+    if (description && *description)
+      text += std::string(": ") + description;
+    return {Kind::Exited, text};
+  }
+  if (run->ending())
+    return {Kind::Diverged, describeEnding(*run->ending(), recorded().table)};
+  if (hasArrived)
+    return {Kind::Event};
+  if (hasExecutedAnother())
+    return {Kind::Exited,
+            "it has executed another program, which is not replayed"};
+  char description[256] = "";
+  thread().GetStopDescription(description, sizeof description);
+  lldb::StopReason reason = thread().GetStopReason();
+  bool isSignal =
+      reason == lldb::eStopReasonSignal || reason == lldb::eStopReasonException;
+  return {isSignal ? Kind::Signal : Kind::Elsewhere, description};
+}
+
+/// Returns the part of a file from byte `shown` on, and adds its size to
+/// `shown`.
+static std::string readNew(const std::string &path, size_t &shown) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false,
+                                            /*IsVolatile=*/true);
+  // An output that can't be read is not shown. It is in memory, so this does
+  // not happen while the session lives.
+  if (!buffer || (*buffer)->getBufferSize() <= shown)
+    return "";
+  std::string text = (*buffer)->getBuffer().drop_front(shown).str();
+  shown += text.size();
+  return text;
+}
+
+std::string ReplaySession::allOutput() {
+  shownOutput = shownErrors = 0;
+  return takeOutput();
+}
+
+std::string ReplaySession::takeOutput() {
+  std::string text;
+  auto add = [&](const char *heading, const std::string &part) {
+    if (part.empty())
+      return;
+    text += heading + part;
+    if (part.back() != '\n')
+      text += '\n';
+  };
+  add("standard output:\n", readNew(outputs->standardOutput, shownOutput));
+  add("standard error:\n", readNew(outputs->standardError, shownErrors));
+  return text;
+}

@@ -1,0 +1,117 @@
+// Runs the tool `pinstripe` as a child process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Tool.h"
+#include "pinstripe/Support/Error.h"
+#include "pinstripe/Support/FileDescriptor.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include <cerrno>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace pinstripe;
+namespace fs = llvm::sys::fs;
+
+/// Returns the path of the tool, which is beside the plugin or in the folder
+/// for programs of the same installation.
+static llvm::Expected<std::string> findTool() {
+  Dl_info info = {};
+  ::dladdr(reinterpret_cast<void *>(&runTool), &info);
+  llvm::SmallString<256> plugin;
+  (void)fs::real_path(info.dli_fname ? info.dli_fname : "", plugin);
+  llvm::StringRef folder = llvm::sys::path::parent_path(plugin);
+  for (const char *place : {".", "../../bin", "../../../bin"}) {
+    llvm::SmallString<256> path(folder);
+    llvm::sys::path::append(path, place, "pinstripe");
+    llvm::SmallString<256> real;
+    if (fs::can_execute(path) && !fs::is_directory(path) &&
+        !fs::real_path(path, real))
+      return real.str().str();
+  }
+  if (auto path = llvm::sys::findProgramByName("pinstripe"))
+    return *path;
+  return llvm::make_error<UsageError>(
+      "the tool `pinstripe` is neither beside " + plugin.str().str() +
+      " nor in PATH");
+}
+
+static llvm::Error cannotStart(const std::string &tool, int number) {
+  return llvm::make_error<EngineError>("can't start " + tool + ": " +
+                                       llvm::sys::StrError(number));
+}
+
+/// Starts the tool with `output` as its standard output.
+static llvm::Expected<pid_t> start(const std::string &tool,
+                                   llvm::ArrayRef<std::string> words,
+                                   const std::string &folder, int output,
+                                   bool withMessages) {
+  std::vector<std::string> copies = {tool};
+  copies.insert(copies.end(), words.begin(), words.end());
+  std::vector<char *> pointers;
+  for (std::string &each : copies)
+    pointers.push_back(each.data());
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  auto destroy = llvm::make_scope_exit(
+      [&] { posix_spawn_file_actions_destroy(&actions); });
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                   O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  if (withMessages)
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+  else
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+                                     O_WRONLY, 0);
+  if (!folder.empty())
+    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  pid_t child = 0;
+  if (int number = posix_spawn(&child, tool.c_str(), &actions, nullptr,
+                               pointers.data(), environ))
+    return cannotStart(tool, number);
+  return child;
+}
+
+static int statusOf(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+llvm::Expected<int>
+pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
+                   bool withMessages,
+                   llvm::function_ref<void(llvm::StringRef)> write) {
+  llvm::Expected<std::string> tool = findTool();
+  if (!tool)
+    return tool.takeError();
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return cannotStart(*tool, errno);
+  FileDescriptor reader(ends[0]);
+  FileDescriptor writer(ends[1]);
+  llvm::Expected<pid_t> child =
+      start(*tool, words, folder, writer.get(), withMessages);
+  if (!child)
+    return child.takeError();
+  // The pipe ends when the tool has closed the only other copy of this end.
+  writer = FileDescriptor();
+  char buffer[1 << 14];
+  for (;;) {
+    ssize_t size = ::read(reader.get(), buffer, sizeof buffer);
+    if (size > 0)
+      write(llvm::StringRef(buffer, static_cast<size_t>(size)));
+    else if (size == 0 || errno != EINTR)
+      break;
+  }
+  return statusOf(*child);
+}

@@ -1,0 +1,26 @@
+// Runs the tool `pinstripe` as a child process.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_TOOLS_LLDB_TOOL_H
+#define PINSTRIPE_TOOLS_LLDB_TOOL_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace pinstripe {
+
+/// Runs the tool with `words` in the folder `folder`, or in the present one if
+/// it is empty. Calls `write` with each part of what the tool writes to
+/// standard output and, if `withMessages` is true, to standard error. Returns
+/// the exit status of the tool, or 128 plus the signal that has ended it.
+/// Returns a UsageError if the tool is not there.
+llvm::Expected<int> runTool(llvm::ArrayRef<std::string> words,
+                            const std::string &folder, bool withMessages,
+                            llvm::function_ref<void(llvm::StringRef)> write);
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_TOOLS_LLDB_TOOL_H

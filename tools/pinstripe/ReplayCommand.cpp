@@ -1,0 +1,120 @@
+// The verb `replay`: steps through a partial execution in LLDB.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaseOptions.h"
+#include "Choices.h"
+#include "Console.h"
+#include "Debugger.h"
+#include "pinstripe/Case/StoredCase.h"
+#include "pinstripe/Support/Error.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/raw_ostream.h"
+#include <csignal>
+#include <unistd.h>
+
+using namespace pinstripe;
+
+namespace {
+
+class ReplayCommand : public Command {
+public:
+  explicit ReplayCommand(CLI::App &tool);
+  llvm::Expected<ExitStatus> run(const CommandWords &words) override;
+
+private:
+  llvm::Error checkCase() const;
+  std::string startCommand() const;
+
+  RecordOptions place;
+  std::string debugger;
+};
+
+} // namespace
+
+static VerbDescription describeReplay() {
+  return {"replay",
+          "Steps through the kept events of a result in the debugger LLDB",
+          {"[OPTIONS] [CASEDIR] [-- OPTIONS OF LLDB]"},
+          {"pinstripe replay -- --batch -o 'pinstripe why'"}};
+}
+
+ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
+  options
+      ->add_option("-o,CASEDIR", place.caseDirectory,
+                   "Case directory [.pinstripe]")
+      ->option_text("DIR")
+      ->group(group::output);
+  options
+      ->add_option("--lldb", debugger,
+                   "The debugger that is started: the name or path of an LLDB "
+                   "of version 19 [lldb-19, else lldb, in PATH]")
+      ->option_text("PROGRAM")
+      ->group(group::run);
+  addSourceMap(*options, place.sourceMap);
+  options
+      ->add_flag("--unconfined", place.containment.unconfined,
+                 "Run without a sandbox: the program may do whatever you may "
+                 "do, such as remove files, send signals or use the network")
+      ->group(group::sandbox);
+  options
+      ->add_option("--rw", place.containment.writablePaths,
+                   "File or folder that the program changes for good; may be "
+                   "repeated")
+      ->allow_extra_args(false)
+      ->option_text("PATH")
+      ->group(group::sandbox);
+}
+
+/// Returns an error if the plugin could not open the case. The plugin reports
+/// the same errors, but then the user is in the debugger already.
+llvm::Error ReplayCommand::checkCase() const {
+  // Warnings are left to the plugin.
+  llvm::Expected<StoredCase> stored = readStoredCase(place);
+  if (!stored)
+    return stored.takeError();
+  const RecordedCase &recorded = *stored->recorded;
+  return readResult(recorded.directory, recorded.table, recorded.trace)
+      .takeError();
+}
+
+/// Returns the command of the plugin that starts the partial execution.
+std::string ReplayCommand::startCommand() const {
+  std::string command = "pinstripe replay";
+  if (place.containment.unconfined)
+    command += " --unconfined";
+  for (const std::string &path : place.containment.writablePaths)
+    command += " --rw " + quoteForLLDB(path);
+  for (const std::string &mapping : place.sourceMap)
+    command += " --source-map " + quoteForLLDB(mapping);
+  return command + " " + quoteForLLDB(place.caseDirectory);
+}
+
+llvm::Expected<ExitStatus> ReplayCommand::run(const CommandWords &words) {
+  if (llvm::Error error = checkCase())
+    return error;
+  llvm::Expected<std::string> plugin = findPlugin();
+  if (!plugin)
+    return plugin.takeError();
+  llvm::Expected<std::string> program = findDebugger(debugger);
+  if (!program)
+    return program.takeError();
+  CommandWords command = {*program, "--one-line-before-file",
+                          "plugin load " + quoteForLLDB(*plugin),
+                          "--one-line-before-file", startCommand()};
+  command.insert(command.end(), words.begin(), words.end());
+  std::vector<char *> pointers;
+  for (std::string &word : command)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  results().flush();
+  messages().flush();
+  // The debugger takes the place of the tool, so that it has the terminal.
+  std::signal(SIGPIPE, SIG_DFL);
+  ::execv(program->c_str(), pointers.data());
+  return llvm::make_error<UsageError>("can't start " + *program + ": " +
+                                      llvm::sys::StrError());
+}
+
+std::unique_ptr<Command> pinstripe::createReplayCommand(CLI::App &tool) {
+  return std::make_unique<ReplayCommand>(tool);
+}
