@@ -66,7 +66,7 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  IndexSet<NodeId> isVisited; ///< The nodes that are in the slice so far.
+  IndexSet<NodeId> isVisited;
   /// The nodes that are in the slice so far, in the order in which the search
   /// found them.
   std::vector<NodeId> pending;

@@ -77,8 +77,8 @@ struct Slice {
 
   /// Returns up to maxReasons reasons why an event is in the slice. Each reason
   /// is another event that needs this one. The first reason is the one by which
-  /// the search found the event, so following first reasons leads to the
-  /// criterion on a short way. Events of the criterion can be without a reason.
+  /// the search found the event, so a walk along first reasons leads to the
+  /// criterion. Events of the criterion can be without a reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:
