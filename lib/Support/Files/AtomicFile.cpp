@@ -36,9 +36,9 @@ const char *writeRemedy(int error) {
   }
 }
 
-/// Returns whether a new file may take the place of this one. Files in /dev and
-/// /proc must be written in place, even if they lead to a regular file, as
-/// /dev/stdout does when a shell has redirected it.
+/// Returns whether a file may be replaced by a new one with the same path.
+/// Files in /dev and /proc must be written in place, even if they lead to a
+/// regular file, as /dev/stdout does when a shell has redirected it.
 bool isReplaceable(llvm::StringRef path, const struct stat &status) {
   return S_ISREG(status.st_mode) && !path.starts_with("/dev/") &&
          !path.starts_with("/proc/");
