@@ -81,8 +81,8 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // A new file gets the lowest free descriptor number. So the program has
-  // usually used all numbers if it uses the highest one below the limit.
+  // A new file gets the lowest free descriptor number. So if the highest number
+  // below the limit is in use, the program has usually used all numbers.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
@@ -142,7 +142,7 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // To measure more than `maxProcesses` processes would take too long, so only
+  // Measuring more than `maxProcesses` processes would take too long, so only
   // their number is returned.
   if (use.processes > maxProcesses)
     return use;
