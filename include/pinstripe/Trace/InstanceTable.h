@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Properties of events that the trace does not store. They are the executed
-/// statement unit, which of the unit's executions this was, and how deeply the
-/// call was nested. The table is computed in one pass and refers to a UnitTable
-/// and a Trace. It takes 4 bytes for each event and each call.
+/// Properties of events that the trace does not store: the executed statement
+/// unit, which of the unit's executions this was, and how deeply the call was
+/// nested. The table is computed in one pass and refers to a UnitTable and a
+/// Trace. It takes 4 bytes for each event and each call.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
