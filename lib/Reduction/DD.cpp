@@ -18,9 +18,10 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends searches whose set has only a single element: this element is part of
-/// the result. In the words of the paper: "If a configuration contains only a
-/// single change, it is found." Stops at the first search with more elements.
+/// Ends the searches at the top of the stack whose set has only a single
+/// element: this element is part of the result. In the words of the paper: "If
+/// a configuration contains only a single change, it is found." Stops at the
+/// first search with more elements.
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)
