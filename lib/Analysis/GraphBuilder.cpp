@@ -82,8 +82,9 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
-/// Removes repeated dependences of a node that has many. A library call, for
-/// example, may read many bytes that few nodes have written.
+/// Removes the repetitions among the dependences of a node that has many
+/// dependences. A library call, for example, may read many bytes that few nodes
+/// have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;

@@ -22,7 +22,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The operator<< of a std::string prints the last range that it reads.
+  // The operator<< of a std::string prints the last range of memory that it
+  // reads, the characters.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();

@@ -50,8 +50,8 @@ struct LoadedRange {
 
 } // namespace
 
-/// The limit, in bytes, for the two tables that say which memory library code
-/// wrote and which it read, taken together.
+/// The limit, in bytes, on the size of two tables together: the memory that
+/// library code wrote, and the memory that it read.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -233,8 +233,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// The following functions tell data of the program from the state of library
-// objects.
+// The following functions distinguish data of the program from the state of
+// library objects.
 
 /// Notes that the current event writes bytes. Writes by the program itself are
 /// recorded at once, like those of library code to a new object. Other writes
@@ -265,10 +265,10 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
 }
 
 /// Called when library code releases a heap block, as a growing vector does. A
-/// run that skips the current event does not release the block, so the object
-/// keeps its old data there. To have these data poisoned in such a run, records
-/// that the current event stores to them. Poison is a pattern in place of
-/// missing values.
+/// run that skips the current event keeps the block, with the old data of the
+/// library object. So this function records a store of the current event to
+/// these data. A run that skips the event can then poison them (fill them with
+/// a pattern).
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {

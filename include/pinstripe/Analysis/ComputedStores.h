@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Says which bytes of memory an event wrote in the recorded run. A run that
-/// skips events may have these bytes at other addresses. So an address alone is
-/// not enough: the description tells what the address is relative to.
+/// Describes the bytes of memory that an event wrote in the recorded run. A run
+/// that skips events may have these bytes at other addresses. So the
+/// description also says what the address is relative to.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is

@@ -52,13 +52,13 @@ struct LibraryCall {
     /// A model (a description of the library function) tells which memory the
     /// function reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed.
-    /// Whatever its arguments point to counts as read. Those of these bytes
-    /// that changed during the call count as written.
+    /// The function has no model, so its accesses to memory are guessed: all
+    /// bytes to which its arguments point count as read, and those that changed
+    /// during the call also count as written.
     Observed,
   };
-  /// Says whether a library call allocates heap memory without reporting it by
-  /// `allocate` and `release`.
+  /// How a library call takes heap memory that it does not report by `allocate`
+  /// and `release`.
   enum class HeapUse : uint8_t {
     None,
     /// The called function takes heap memory only at its first call, for the
@@ -80,7 +80,7 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module, the program or a library, is loaded. Called before
+  /// Reports where a module (the program or a library) is loaded. Called before
   /// all other functions. A run-time address is the address as in the module's
   /// file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;

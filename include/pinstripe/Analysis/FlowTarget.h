@@ -1,7 +1,7 @@
 // Describes where control can go from a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// It is used for runs in which Pinstripe sends control another way than the
+// Needed for runs in which Pinstripe sends control another way than the
 // program's own condition chose.
 
 #ifndef PINSTRIPE_ANALYSIS_FLOWTARGET_H

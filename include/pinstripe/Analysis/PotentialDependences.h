@@ -106,9 +106,9 @@ private:
   std::vector<Targets> leading;
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
-  /// How far the run was searched for decisions that could have changed a
-  /// value. Maps the event that has set the value to the last event of the
-  /// search, so that no decision is reported twice.
+  /// For each event that has set a value: the event up to which `visit` has
+  /// searched the run for decisions that could have changed the value. So no
+  /// decision is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };
