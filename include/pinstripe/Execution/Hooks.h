@@ -34,8 +34,8 @@ struct HookPoint {
 /// Returns the set of functions that occur in a trace.
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hooks of a program, by their table addresses (addresses as in the
-/// executable file, before loading).
+/// All hooks of a program: the addresses at which an engine takes control. They
+/// are table addresses (addresses as in the executable file, before loading).
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);

@@ -17,8 +17,8 @@ namespace pinstripe {
 
 /// Owns the janitor, the small process that cleans up after a killed tool. The
 /// janitor is forked, so it must be started before the tool has several
-/// threads. It notices that the tool has ended, for whatever reason, when the
-/// socket between the tool and the janitor is closed.
+/// threads. When the socket between the tool and the janitor is closed, the
+/// janitor knows that the tool has ended, for whatever reason.
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all

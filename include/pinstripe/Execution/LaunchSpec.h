@@ -21,9 +21,9 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// A pattern of bytes of which every second one is odd. Eight of them are not
-  /// a valid pointer. None of them is zero, so an exit status with this pattern
-  /// does not mean success.
+  /// A pattern of bytes, none of which is zero. So an exit status with this
+  /// pattern does not mean success. Every second byte is odd. Eight bytes of
+  /// the pattern are not a valid pointer.
   Pattern,
   Zero,
   /// A pattern that is a large number. The two halves of an eight-byte word

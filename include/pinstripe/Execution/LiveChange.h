@@ -74,8 +74,8 @@ struct LiveChange {
   std::optional<EventIndex> event = {};
   /// The operand (of `&&`, `||` or `?`) that gets a value, if `kind` is Force.
   OperandId operand{};
-  /// The value that the operand gets, if `kind` is Force. Other inverts the
-  /// value that the operand would have without the change.
+  /// The value that the operand gets, if `kind` is Force. `Other` stands for
+  /// the opposite of the value that the operand would have without the change.
   Value value = Value::Other;
   /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
   /// and where to store it.

@@ -52,8 +52,8 @@ public:
 private:
   /// Where each module lies in memory. The index is the ModuleId.
   std::vector<LoadedModule> modules;
-  /// For each module, the distance from an address in the module's file to its
-  /// table address, by ascending ModuleId.
+  /// For each module, the number to add to an address in the module's file to
+  /// get its table address. The index is the ModuleId.
   std::vector<uint64_t> bases;
 };
 

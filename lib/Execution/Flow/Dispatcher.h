@@ -34,10 +34,9 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run fills the memory that skipped events would have written
-    /// with a pattern, the poison. Only guarded flow does so. Without poison, a
-    /// condition could decide correctly just because this memory holds an older
-    /// value.
+    /// True if the run poisons (fills with a pattern) the memory that skipped
+    /// events would have written. Only guarded flow does so. With an older
+    /// value in this memory, a condition could decide correctly by accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is

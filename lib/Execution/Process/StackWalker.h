@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A place in the code of a module, by its file.
+/// A place in the code of a module: the module's file, and an address in it.
 struct ModulePlace {
   std::string path;
   /// The address of the place as in the file, before loading.
