@@ -69,9 +69,9 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size with which the kernel's table of a process's open files begins. A
-  // process whose table still has this size has opened only few files, so its
-  // limit need not be read. The table of a native server, from which the native
+  // The initial size of the kernel's table of a process's open files. A process
+  // whose table still has this size has opened only few files, so its limit
+  // need not be read. The table of a native server, from which the native
   // engine forks runs, is always larger, since the server's own descriptors
   // have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;

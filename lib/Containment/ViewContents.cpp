@@ -56,8 +56,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Only regular files are listed. A device, for example, can stand for a
-    // removed file in overlayfs.
+    // Only regular files are listed. Devices are left out, since overlayfs
+    // leaves a device in place of a removed file.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)

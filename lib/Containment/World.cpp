@@ -190,10 +190,10 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Makes the folders of other users copy-on-write that lie on the paths to
-/// usual places for files, such as the home folder. Other users have no id in
-/// the sandbox, so overlayfs can't copy their folders. A program can write in
-/// or below such a folder only if the folder is the root of an overlayfs mount.
+/// Makes some folders of other users copy-on-write: those on the paths to usual
+/// places for files, such as the home folder. Other users have no id in the
+/// sandbox, so overlayfs can't copy their folders. A program can write in or
+/// below such a folder only if the folder is the root of an overlayfs mount.
 /// Root has all ids and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)

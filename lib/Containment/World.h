@@ -39,7 +39,7 @@ struct WorldStep {
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
     Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
     /// This step shows `source` at `target` copy-on-write. `view` is the index
-    /// of this view in World::views.
+    /// of the copy-on-write folder in World::views.
     View,
     ReadOnly,    ///< this step makes the mount at `target` read-only
     ReadOnlyTree ///< this step makes `target` and all mounts in it read-only

@@ -123,9 +123,10 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 }
 
 /// Notes that the program is about to make a call that waits for at most
-/// `microseconds`. The tool does not see when the call returns. It checks that
-/// when the program next reads a clock. So the program's clock functions are
-/// patched again to ask the tool, as long as the wait may be under way.
+/// `microseconds`. The tool does not see when the call returns. Instead, it
+/// checks whether the wait is over when the program next reads a clock. To see
+/// that reading, it patches the program's clock functions again so that they
+/// ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
   // Adds the time of the last wait to the clock, if that wait is over.
   (void)readClock(thread);

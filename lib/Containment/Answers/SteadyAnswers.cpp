@@ -99,8 +99,8 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // The structures have room for more fields than the header has that Pinstripe
-  // was built with, since a newer kernel may use larger ones.
+  // A newer kernel may use larger structures than the header that Pinstripe was
+  // built with. So there is room for more fields.
   union {
     seccomp_notif call;
     char room[1024];

@@ -7,8 +7,8 @@
 // program does.
 //
 // Some programs wait by reading the clock until a time has passed. So that they
-// reach that time, each reading advances the clock further the more often the
-// clock was read. Two seconds take 64,000 readings.
+// reach that time soon, later readings advance the clock by more than earlier
+// ones. Two seconds take 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
