@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions that are moved together are called a run. A run begins at a
-// hook, and ends at the latest where control may come in from elsewhere. It is
-// copied to a trampoline, together with the code of its hooks. Its first bytes
-// become a jump to the trampoline.
+// hook, and ends at the latest where control may come in from elsewhere. The
+// run is copied to a trampoline, together with the code of its hooks. At the
+// original address, its first bytes become a jump to the trampoline.
 //
 // All addresses are those in the module's file, before loading. So the
 // trampolines must be loaded with the same bias as the module. The bias is the
@@ -45,10 +45,9 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline, for a patch elsewhere
-    /// that is a ShortJump: the short jump leads to this jump. It lies in bytes
-    /// that are never executed: in padding, or in the place of moved
-    /// instructions.
+    /// The patch is a jump of 5 bytes to the trampoline. The jump of another
+    /// patch, a ShortJump, leads to it. It lies in bytes that are never
+    /// executed: in padding, or in the place of moved instructions.
     Island,
     Trap, ///< the patch is an int3 instruction, which has 1 byte
   };
