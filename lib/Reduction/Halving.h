@@ -56,8 +56,8 @@ private:
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
-  /// Returns how many ranges there are in all if `size` elements are halved
-  /// again and again, down to single ones.
+  /// Returns the number of all ranges if `size` elements are halved again and
+  /// again, down to single ones. The range of all elements counts, too.
   static size_t nodesOf(size_t size) { return 2 * size - 1; }
   void split(Range range);
   void enterNextLevel();

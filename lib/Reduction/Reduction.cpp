@@ -114,8 +114,8 @@ ReductionRun::test(const Configuration &candidate) {
 }
 
 /// Gets the outcome of a candidate, from the cache if it is there, otherwise
-/// from the oracle. Then updates the cache, the best configuration and the
-/// observer. Returns nullopt if the reduction has to end.
+/// from the oracle. Then updates the cache and the best configuration, and
+/// calls the observer. Returns nullopt if the reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);

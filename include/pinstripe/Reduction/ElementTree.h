@@ -18,8 +18,8 @@ struct ElementTree {
   /// For each element, the number of the first element after the subtree of
   /// which the element is the root.
   std::vector<uint32_t> ends;
-  /// The least number of elements in a subtree that is removed as a whole.
-  /// Smaller subtrees are left to the algorithm, which removes single elements.
+  /// Subtrees with fewer elements than this are not removed as a whole. They
+  /// are left to the algorithm, which removes single elements.
   size_t smallest = 4;
 };
 

@@ -20,9 +20,9 @@ enum class Minimality : uint8_t {
   /// elements is removed.
   OneMinimal,
   /// The difference between two configurations is minimal: the smallest one
-  /// that FAILs contains the largest one that PASSes. If an element of the
-  /// difference is removed from the failing configuration, it no longer FAILs.
-  /// If the element is added to the passing configuration, it no longer PASSes.
+  /// that FAILs contains the largest one that PASSes. The failing configuration
+  /// no longer FAILs if an element of the difference is removed from it, and
+  /// the passing one no longer PASSes if the element is added to it.
   OneMinimalDifference,
   /// The largest configuration that PASSes no longer PASSes if any one further
   /// element is added. Nothing is known about the configuration that FAILs.
