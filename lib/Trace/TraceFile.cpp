@@ -113,7 +113,8 @@ private:
       error = std::move(another);
   }
   void refuse(const llvm::Twine &what) { noteError(refusal(path, what)); }
-  /// Appends `size` bytes of the file to `block`; false if fewer are left.
+  /// Appends `size` bytes of the file to `block`. Returns false if the file has
+  /// fewer bytes left.
   bool read(size_t size);
   bool checkSum();
   void checkEnd();

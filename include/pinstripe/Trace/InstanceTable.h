@@ -22,7 +22,7 @@ public:
   uint32_t instanceOf(EventIndex index) const {
     return instances[static_cast<size_t>(index)];
   }
-  /// Returns how often the unit was executed in the recorded run.
+  /// Returns how often the statement unit was executed in the recorded run.
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
   }
