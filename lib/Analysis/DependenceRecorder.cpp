@@ -53,8 +53,8 @@ struct DependenceRecorder::State {
   const DataCode &code;
   GraphBuilder builder;
   OpenCalls calls;
-  /// For each block of code: does a function begin in it, and does a new stack
-  /// frame begin there?
+  /// For each block of code, whether a function begins in the block, and
+  /// whether a new stack frame begins there.
   std::vector<BlockRole> roles;
   /// For each block of code, the module (the program or a library) to which it
   /// belongs.

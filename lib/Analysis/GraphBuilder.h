@@ -86,7 +86,8 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions turn on records beyond the dependences of nodes.
+  // The following functions make the builder record more than the dependences
+  // of nodes.
 
   /// Begins to store which statements write to which memory, as relevant slices
   /// (see SliceKind::Relevant) need. `expected` is the trace that the run will

@@ -18,9 +18,9 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
     withEntry.insert({entry.function, entry.unit});
   // A `return` that shares its code with another statement may leave no event
   // in the trace, so the trace does not tell whether it was executed. The calls
-  // of a function with such a `return` are never reported. It is different if
-  // control can also enter the `return` at an address of its own: then it
-  // leaves events.
+  // of a function with such a `return` are never reported. But if control can
+  // also enter the `return` at an address of its own, the `return` does leave
+  // events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
       // The trace shows this `return`, although control enters it at an address

@@ -27,8 +27,8 @@ static MemoryAccess printedBy(llvm::StringRef function,
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // A call of printf that reads only its format and one string, where the
-  // format has just two characters. The format can only be "%s", which prints
+  // If a call of printf reads only its format and one string, and the format
+  // has just two characters, the format can only be "%s". Such a call prints
   // the string unchanged.
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&

@@ -332,9 +332,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If the run differs from the recorded run, the trace may lack this event or
-  // call. Other code reports such a difference, so here an unknown index only
-  // counts as none.
+  // If the run differs from the recorded run, the trace may lack `event` or
+  // `invocation`. Both then count as nullopt. Other code reports the
+  // difference.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <

@@ -91,7 +91,7 @@ public:
   /// event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // The following functions return the tables, for the engines.
+  // The following functions return the tables of stores, for the engines.
 
   /// Returns all stores, sorted by the position of their event. After them come
   /// the byte ranges of whole blocks of events, one level after the other.
