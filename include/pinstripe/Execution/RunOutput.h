@@ -35,8 +35,8 @@ public:
   /// this prefix, the janitor (see Janitor.h) finds the processes that use the
   /// files.
   static std::string namePrefix();
-  /// Returns what links such as /proc/PID/fd/1 lead to in a process that has
-  /// the output file of pair number `set` open: "/memfd:NAME (deleted)".
+  /// Returns the target of a link such as /proc/PID/fd/1 in a process that has
+  /// the output file of pair number `set` open there: "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 

@@ -151,8 +151,8 @@ struct RunResult {
   Ending ending;
   std::string standardOutput;
   std::string standardError;
-  /// What the program had printed before it crashed, but what was still in a
-  /// buffer and not written to standard output. Known for the recorded run
+  /// Text that the program had printed before it crashed, but that was still in
+  /// a buffer and not written to standard output. Known for the recorded run
   /// only. Predicates do not look at it.
   std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if

@@ -100,7 +100,7 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // No run-time address is as high as this. So `address` is a table address in
+  // `address` is higher than any run-time address, so it is a table address in
   // a traced library: an address as in the library's file, plus a large number
   // that differs for each library.
   if (address >= moduleSpacing)
