@@ -119,9 +119,9 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
   // Makes some system calls fail as if the kernel lacked them, so that programs
-  // use other calls instead. These are io_uring, since a filter can't see which
-  // operations a ring makes, and pidfd_send_signal, since a filter can't see
-  // which process a descriptor stands for.
+  // use other calls instead. The calls of io_uring fail because a filter can't
+  // see which operations a ring makes. The call pidfd_send_signal fails because
+  // a filter can't see which process a descriptor stands for.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);

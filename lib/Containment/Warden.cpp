@@ -89,8 +89,8 @@ private:
   /// write it.
   int lastId = -1;
   /// How often each view (a folder that the program sees copy-on-write) was
-  /// mounted. The number is part of the name of the folder that takes what is
-  /// written in the view: each mount has a new one. The number is 0 if the view
+  /// mounted. Each mount has a new folder for what is written in the view, and
+  /// this number is part of the folder's name. The number is 0 if the view
   /// could not be mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};

@@ -59,9 +59,9 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// The steps that are repeated when the copy-on-write folder is restored, as
-  /// indices: the step that mounts it, and the steps that mount something in
-  /// it.
+  /// Indices of the steps that are repeated when the copy-on-write folder is
+  /// restored: the step that mounts the folder, and the steps that mount
+  /// something in it.
   std::vector<size_t> steps;
 };
 

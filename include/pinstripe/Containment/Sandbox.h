@@ -89,8 +89,8 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// The use of the next process in the sandbox, which determines the process
-  /// id.
+  /// The purpose of the next process in the sandbox, which determines the id of
+  /// that process.
   enum class NextProcess : uint8_t {
     Run,
     /// A checkpoint: a process that has made the common beginning of several

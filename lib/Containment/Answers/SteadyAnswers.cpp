@@ -80,8 +80,8 @@ void SteadyAnswers::run() {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
       else if (files[i + 2].revents != 0)
-        // All programs under this filter have ended, so it reports no more
-        // system calls.
+        // All programs under this filter have ended, so the filter reports no
+        // more system calls.
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)

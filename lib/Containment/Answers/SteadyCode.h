@@ -27,7 +27,7 @@ struct CodePatch {
 /// the kernel's vDSO has no room for the code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
-/// Returns the patches that make each clock function of the vDSO only a system
+/// Returns the patches that reduce each clock function of the vDSO to a system
 /// call, which the tool can answer.
 std::vector<CodePatch> askingClock();
 
