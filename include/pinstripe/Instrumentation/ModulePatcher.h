@@ -45,9 +45,10 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline. The jump of another
-    /// patch, a ShortJump, leads to it. It lies in bytes that are never
-    /// executed: in padding, or in the place of moved instructions.
+    /// The patch is a jump of 5 bytes to the trampoline. The short jump of
+    /// another patch, a ShortJump, leads to this jump. An Island lies in bytes
+    /// that are never executed: in padding, or in the place of moved
+    /// instructions.
     Island,
     Trap, ///< the patch is an int3 instruction, which has 1 byte
   };
