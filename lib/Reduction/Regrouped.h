@@ -23,7 +23,8 @@ Atoms atomsOf(const Configuration &configuration,
 
 /// Lets an algorithm reduce atoms (sets of elements that are only removed as a
 /// whole) instead of elements. Elements that can only be removed together may
-/// form one atom. It also lets the algorithm see the elements in another order.
+/// form one atom. Atoms of single elements can be in another order than the
+/// elements.
 ///
 /// If each atom is a single element, what the algorithm proves about atoms also
 /// holds for elements; otherwise nothing is certified.

@@ -41,7 +41,7 @@ public:
     return llvm::Error::success();
   }
   /// Called when a configuration FAILs that is smaller than every configuration
-  /// that FAILed before. The first configuration that can FAIL is the full one.
+  /// that FAILed before. The first such configuration is the full one.
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }
