@@ -18,8 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// LLVM tells the classes of errors apart by the address of this static
-  /// member. Its value has no meaning.
+  /// LLVM tells the classes of errors apart by the addresses of their static
+  /// members ID. The values have no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }

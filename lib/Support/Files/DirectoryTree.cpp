@@ -26,7 +26,8 @@ int openFolder(int directory, const char *name) {
     return opened;
   // The program under test may have removed the right to open the folder, so
   // the right is restored here. fchmodat would follow a symbolic link, but
-  // `name` is none: openat does not fail with EACCES for a symbolic link.
+  // `name` is not a symbolic link: for one, openat fails with another error
+  // than EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)
