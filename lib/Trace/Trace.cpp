@@ -176,9 +176,9 @@ private:
 
 } // namespace
 
-/// The function `feasible` looks only at the calls of the given events, and at
-/// their callers, if there are few events. That is so if the trace has more
-/// than this many calls for each event.
+/// If there are few events, the function `feasible` looks only at the calls of
+/// these events, and at their callers. There are few events if the trace has
+/// more than this many calls for each of them.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
