@@ -56,8 +56,8 @@ NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
 /// Returns true if the path leads to something below the working directory.
-/// Other paths can't be observed: a run may work in a copy of that directory,
-/// and they would not lead into the copy.
+/// Only such paths can be observed: a run may work in a copy of that directory,
+/// and other paths do not lead into the copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
 /// --watch: holds if a watched value is the recorded one. `index` is the index
