@@ -23,12 +23,12 @@ class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
   uint64_t memoryUse() const { return bytes.bytes() + readers.bytes(); }
-  /// Notes that library code wrote these bytes during `event`.
+  /// Notes that library code wrote the given bytes during `event`.
   void write(uint64_t address, uint64_t size, EventIndex event) {
     bytes.update(address, size,
                  [&](Byte &byte) { byte.writer = numberOf(event); });
   }
-  /// Notes that library code read these bytes during `event`.
+  /// Notes that library code read the given bytes during `event`.
   void read(uint64_t address, uint64_t size, EventIndex event) {
     readers.set(address, size, numberOf(event));
   }

@@ -23,8 +23,8 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   // events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // The trace shows this `return`, although control enters it at an address
-      // before the code of its line.
+      // The trace shows a `return` of this kind, although control enters it at
+      // an address before the code of its line.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

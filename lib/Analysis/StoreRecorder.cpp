@@ -208,7 +208,7 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size,
   return std::nullopt;
 }
 
-/// Records that the event `writer` wrote to these bytes.
+/// Records that the event `writer` wrote to the given bytes.
 void StoreRecorder::State::add(uint64_t address, uint64_t size,
                                EventIndex writer) {
   constexpr uint64_t largest = uint64_t(1) << 30;

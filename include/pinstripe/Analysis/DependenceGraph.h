@@ -143,7 +143,7 @@ public:
   /// A call that ended without a `return`, although its function has a result.
   struct MissingReturn {
     /// A graph node that stands in for the instruction that should have written
-    /// the result.
+    /// the result of the call.
     NodeId node{};
     InvocationId invocation{};
   };

@@ -57,8 +57,8 @@ public:
   /// is `writer` writes to the bytes [place, place + size). If `size` exceeds
   /// maxBytes, only the first maxBytes of them are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets all writes to this memory. Called when the memory of a former heap
-  /// block is allocated again.
+  /// Forgets all writes to the given memory. Called when the memory of a former
+  /// heap block is allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
