@@ -20,8 +20,9 @@ namespace pinstripe {
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
-  /// the hook has no other meaning.
+  /// The operand of `&&`, `||` or `?` that decides at this hook (an address at
+  /// which an engine takes control). If it is set, the hook has no other
+  /// meaning.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;

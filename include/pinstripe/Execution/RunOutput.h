@@ -31,9 +31,9 @@ public:
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the common prefix of the names of all these files in memory. By
-  /// this prefix, the janitor (see Janitor.h) finds the processes that use the
-  /// files.
+  /// Returns the common prefix of the names of all files in memory that are the
+  /// input, output or error of runs. By this prefix, the janitor (see
+  /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
   /// Returns the target of a link such as /proc/PID/fd/1 in a process that has
   /// the output file of pair number `set` open there: "/memfd:NAME (deleted)".

@@ -27,12 +27,12 @@ enum class FaultKind : uint8_t {
   /// abort() does.
   None,
   NullPointer, ///< The instruction used memory near address 0.
-  /// The instruction used memory that is not mapped, or that must not be used
-  /// in this way. The memory is not near address 0.
+  /// The instruction used memory that is not mapped, or that is protected
+  /// against this kind of access. The memory is not near address 0.
   WildPointer,
   StackOverflow,
-  /// The instruction requires that the address of the used memory is a multiple
-  /// of a number, such as 16, but it is not.
+  /// The instruction used memory at a misaligned address: it requires a
+  /// multiple of a number, such as 16.
   Misaligned,
   /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,
@@ -143,7 +143,8 @@ struct UnresolvedCause {
   bool operator==(const UnresolvedCause &) const = default;
 };
 
-/// Returns the cause of the outcome UNRESOLVED for a run with this ending.
+/// Returns the cause of the outcome UNRESOLVED for a run that ended in the
+/// given way.
 UnresolvedCause causeOf(const Ending &ending);
 
 /// Everything that was observed of one run.

@@ -1,4 +1,5 @@
-// Says which values of the program a run reads, and holds the values read.
+// Defines which values of the program a run reads, and holds the values that
+// were read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_WATCH_H

@@ -49,7 +49,8 @@ struct Activation {
   /// control never arrives at its hooks in this thread.
   bool isStarter = false;
   FunctionId function{};
-  /// If `kind` is Matched: the recorded call that corresponds to this call.
+  /// If `kind` is Matched: the recorded call to which this call of the new run
+  /// corresponds.
   InvocationId invocation{};
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
@@ -124,7 +125,7 @@ public:
   /// returns that call and sets its frame address to `frame`.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the running call, in any thread, that corresponds to this recorded
+  /// Returns the running call, in any thread, that corresponds to a recorded
   /// call; null if there is none.
   const Activation *find(InvocationId invocation) const;
 

@@ -66,9 +66,9 @@ private:
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// These two functions make a function that was just entered return at once.
-  /// The first is for calls that the recorded run did not make, the second for
-  /// recorded calls of which all events are skipped.
+  /// The two functions `skip` make a function that was just entered return at
+  /// once. The first is for calls that the recorded run did not make, the
+  /// second for recorded calls of which all events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);

@@ -73,8 +73,8 @@ struct Decision {
   /// (filled with a pattern), since the code that computes the return value was
   /// skipped.
   bool poisonReturn = false;
-  /// The value that rax gets at last, after the reloading and poisoning of
-  /// registers; nullopt if there is no such value.
+  /// The value that rax gets after the reloading and poisoning of registers;
+  /// nullopt if rax keeps its value.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;

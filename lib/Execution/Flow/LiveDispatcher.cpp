@@ -79,9 +79,9 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// If a change forces the value of this operand of `&&`, `||` or `?`, sets the
-/// processor flags so that the conditional instruction at the hook decides as
-/// for that value.
+/// If a change forces the value of the operand `id` of `&&`, `||` or `?`, sets
+/// the processor flags so that the conditional instruction at the hook decides
+/// as for that value.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

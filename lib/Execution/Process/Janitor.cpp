@@ -145,8 +145,8 @@ bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
 }
 
-/// Reads /proc/PID/stat: stores the state of a process in `state` and returns
-/// its parent; 0 if there is no such process.
+/// Reads /proc/PID/stat. Stores the state of the process in `state`, and
+/// returns the id of its parent; 0 if there is no such process.
 static pid_t parentOf(const char *pid, char &state) {
   char path[64] = "/proc/";
   strncat(path, pid, 20);

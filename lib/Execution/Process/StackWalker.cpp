@@ -14,8 +14,8 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// The walk ends after this many calls: programs that recurse without end have
-/// more calls than anybody would read.
+/// The largest number of calls that a walk over the stack visits. Programs that
+/// recurse without end have more calls than anybody would read.
 static constexpr unsigned maxCalls = 1000;
 static constexpr size_t longestInstruction = 15;
 
