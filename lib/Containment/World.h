@@ -38,8 +38,8 @@ struct WorldStep {
     Processes, ///< this step mounts the sandbox's own /proc at `target`
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
     Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
-    /// This step shows `source` at `target` copy-on-write. `view` is the index
-    /// of the copy-on-write folder in World::views.
+    /// This step shows the folder `source` at `target` copy-on-write. Its index
+    /// in World::views is `view`.
     View,
     ReadOnly,    ///< this step makes the mount at `target` read-only
     ReadOnlyTree ///< this step makes `target` and all mounts in it read-only
