@@ -23,8 +23,8 @@ public:
             CodeBuffer &code)
       : decoder(decoder), labels(labels), code(code) {}
 
-  /// Returns whether `move` supports this form of instruction. Some forms of
-  /// branches and calls are not supported.
+  /// Returns whether `move` can copy instructions of this form. It can't copy
+  /// some forms of branches and calls.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
   /// Appends a copy of the instruction that has the same effect at its new
