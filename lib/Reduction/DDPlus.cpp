@@ -82,7 +82,7 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // This candidate is the start configuration, since all elements that the
+      // The candidate is the start configuration, since all elements that the
       // subset or complement lacks are in `applied`, which is part of each
       // candidate. The start configuration is known to FAIL, so no test is
       // needed.

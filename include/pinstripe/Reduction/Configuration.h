@@ -21,8 +21,8 @@ struct ConfigurationDigest {
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
-/// Returns a 128-bit hash of the members of a set. OutcomeCache.h says how
-/// likely a collision is.
+/// Returns a 128-bit hash of the members of the set. OutcomeCache.h states the
+/// probability of a collision.
 ConfigurationDigest digestOf(const llvm::BitVector &set);
 
 /// A set of elements out of the fixed universe 0 .. n-1, with one bit for each.
