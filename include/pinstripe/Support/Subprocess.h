@@ -53,8 +53,10 @@ struct SubprocessSpec {
 
 struct SubprocessResult {
   enum class Ending : uint8_t {
-    Exited,      ///< The program ended by itself.
-    Signalled,   ///< A signal has ended the program, or stopped it for good.
+    Exited, ///< The program ended by itself.
+    /// A signal has ended the program, or has stopped it and nothing could
+    /// continue it.
+    Signalled,
     TimedOut,    ///< The program ran for longer than its time limit.
     OutputLimit, ///< The program has printed more than the limit allows.
     /// The program has written a file, other than its output, that is too

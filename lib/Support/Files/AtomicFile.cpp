@@ -146,8 +146,8 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // On some file systems fsync fails with EINVAL, since they can't flush files.
-  // Such an error is ignored, and the file counts as written.
+  // Some file systems can't flush files, so fsync fails with EINVAL. Such an
+  // error is ignored, and the file counts as written.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);
