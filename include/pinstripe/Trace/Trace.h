@@ -37,8 +37,8 @@ struct Event {
 /// One call of a traced function: a function whose statements are recorded.
 struct Invocation {
   FunctionId function{};
-  /// The call whose function made this call. Nullopt for main, for initialisers
-  /// before main, and for exit handlers.
+  /// The caller: the call whose function made this call. Nullopt for main, for
+  /// initialisers before main, and for exit handlers.
   std::optional<InvocationId> caller;
   /// The event during which the call was made; nullopt if there is no caller,
   /// or if the prologue of the caller made the call.
@@ -53,7 +53,8 @@ struct Invocation {
 /// Building a trace takes 4 ns an event.
 class Trace {
 public:
-  /// Returns how many bytes of memory a trace of this size takes.
+  /// Returns how many bytes of memory a trace with this number of events and
+  /// invocations (calls) takes.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 12 * events + 28 * invocations;
   }
