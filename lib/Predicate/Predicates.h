@@ -1,4 +1,4 @@
-// Creates the single predicates, one for each option.
+// Creates the predicates, one for each option such as --keep.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PREDICATE_PREDICATES_H
