@@ -26,7 +26,7 @@ int openFolder(int directory, const char *name) {
     return opened;
   // The program under test may have removed the right to open the folder, so
   // the right is restored here. fchmodat would follow a symbolic link, but
-  // `name` is not a symbolic link: for one, openat fails with another error
+  // `name` is not a symbolic link: openat would then fail with another error
   // than EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
