@@ -54,7 +54,8 @@ public:
 private:
   static constexpr uint64_t pageSize = 4096;
   struct Page {
-    Value all{}; ///< The value of all bytes of the page, if `bytes` is null.
+    /// The value of all bytes of the page. It counts only if `bytes` is null.
+    Value all{};
     /// The value of each byte of the page; null if all bytes have the same
     /// value.
     std::unique_ptr<Value[]> bytes;

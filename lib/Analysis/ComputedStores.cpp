@@ -17,9 +17,8 @@ static void unite(std::vector<ComputedStore> &ranges) {
   size_t count = 0;
   for (const ComputedStore &each : ranges) {
     ComputedStore *last = count == 0 ? nullptr : &ranges[count - 1];
-    // Places are unsigned numbers, some of which stand for negative distances.
-    // Since unsigned numbers wrap around, the difference of two places is right
-    // even then.
+    // The difference of two places is right even if a place stands for a
+    // negative distance, since unsigned numbers wrap around.
     uint64_t distance = last ? each.place - last->place : 0;
     uint64_t united =
         std::max<uint64_t>(last ? last->size : 0, distance + each.size);
@@ -75,10 +74,11 @@ ComputedStores::rangesOfBlock(size_t level, size_t block) const {
   return ranges().slice(starts[block], starts[block + 1] - starts[block]);
 }
 
-/// Fills one level of the tables: the byte ranges of each block of events, made
-/// by merging those of the blocks on the level below. Bytes in the stack frames
-/// of calls that begin in the block are left out. If all events of the block
-/// are skipped, these calls are not made, so their frames do not exist.
+/// Adds one level to the tables: for each block of events, the byte ranges that
+/// the events wrote, merged from those of the smaller blocks on the level
+/// below. Bytes in the stack frames of calls that begin in the block are left
+/// out. If a run skips all events of the block, it does not make these calls,
+/// so their frames do not exist.
 void ComputedStores::addLevel(const Trace &trace, size_t level) {
   constexpr size_t children = blockSize(1) / blockSize(0);
   size_t blocks = trace.size() / blockSize(level) + 1;

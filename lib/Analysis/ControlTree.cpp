@@ -59,8 +59,8 @@ private:
     return conditionAt(parent, event.entry);
   }
   /// Returns the event that made the call. If code that belongs to no statement
-  /// made the call, returns the event that made the call of that code, and so
-  /// on.
+  /// made the call, returns the event that called this code, directly or
+  /// through more such code.
   uint32_t callOf(InvocationId id) const {
     const Invocation *invocation = &trace.invocation(id);
     while (!invocation->parent && invocation->caller)

@@ -62,8 +62,8 @@ struct DependenceRecorder::State {
   /// For each block of code, its function. Empty unless `noteFunctions` was
   /// called.
   std::vector<uint32_t> functionOf;
-  /// Requests for the writers of certain bytes just before an event. Only the
-  /// requests whose event has not happened yet are in the list.
+  /// Requests for the writers of certain bytes just before an event. A request
+  /// is removed once its event has happened.
   std::vector<TrackedBytes> tracked;
   /// The memory that the current instruction reads and writes.
   llvm::SmallVector<Access, 2> accesses;
@@ -114,8 +114,8 @@ void DependenceRecorder::State::enterBlock(BlockId id, const CodeBlock &block,
     builder.frames.returnTo(frame, builder.nextNode());
   if (!functionOf.empty())
     builder.frames.top().function = functionOf[static_cast<size_t>(id)];
-  // The caller's rbp and the return address, at the start of a frame, don't
-  // count as data.
+  // A frame begins with the return address and the caller's rbp. These 16 bytes
+  // don't count as data, so they get no writer.
   if (role.opensFrame)
     builder.memory.set(frame, 16, Writer());
   else
@@ -199,8 +199,8 @@ void DependenceRecorder::State::noteSavedRegisters() {
   });
 }
 
-/// Returns true for a `rep movs` that copies between two ranges that do not
-/// overlap. In this case, moves the range that is read to the front of
+/// Returns true if the accesses are those of a `rep movs` whose two ranges do
+/// not overlap, and then moves the range that is read to the front of
 /// `accesses`. If the ranges overlap, the instruction may read bytes that it
 /// has written itself, so it is not a mere copy.
 bool DependenceRecorder::State::orderStringCopy() {
@@ -295,7 +295,7 @@ void DependenceRecorder::State::noteReturn(const CodeBlock &block) {
   builder.noteMissingReturn({node, *ended});
 }
 
-/// Fills in `functionOf`, which has the function of each block of code.
+/// Fills in `functionOf`, which holds the function of each block of code.
 void DependenceRecorder::State::noteFunctions() {
   constexpr FunctionId none{~uint32_t(0)};
   if (functionOf.empty())

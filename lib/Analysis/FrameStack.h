@@ -17,9 +17,9 @@ namespace pinstripe {
 
 struct StandardFrame {
   uint64_t frame = 0; ///< Value of the register rbp while the function runs.
-  /// The first graph node after the frame began to exist. If an older node has
-  /// written a byte of the frame, the byte is stale, that is, left over from an
-  /// ended frame.
+  /// The first graph node of the run after the frame began to exist. If an
+  /// older node has written a byte of the frame, the byte is stale, that is,
+  /// left over from an ended frame.
   NodeId entered{};
   /// The number of the function to which the frame belongs. If it is unknown, a
   /// number larger than that of any function.

@@ -22,9 +22,9 @@ NodeId GraphBuilder::beginNode() {
 }
 
 void GraphBuilder::add(NodeId on, bool isAddress, bool isStale) {
-  // To find repetitions, a new dependence of a node is compared with at most
-  // this many of the node's earlier dependences. `endNode` removes the
-  // repetitions that this misses.
+  // The number of dependences of the current node with which a new one is
+  // compared to find repetitions. `endNode` removes the repetitions that this
+  // misses.
   constexpr size_t maxCompared = 8;
   if (on == DependenceGraph::initial)
     return;
@@ -82,8 +82,9 @@ void GraphBuilder::addBytes(uint64_t address, uint64_t size, bool isAddress) {
     markUnsetAsPart(firstRead);
 }
 
-/// Removes repeated dependences of a node that has many. A library call, for
-/// example, may read many bytes that few nodes have written.
+/// Removes the repetitions among the dependences of a node that has many
+/// dependences. A library call, for example, may read many bytes that few nodes
+/// have written.
 void GraphBuilder::endNode(NodeId node) {
   constexpr size_t manyDependences = 32;
   GrowingArray<Dependence> &all = graph.allDependences;
@@ -166,9 +167,9 @@ CopiedBytes GraphBuilder::readCopied(uint64_t address, uint64_t size) {
   return bytes;
 }
 
-/// Handles bytes that were copied onto themselves, as where realloc enlarges a
-/// block in place. The writers that the bytes had before the copy become their
-/// writers again.
+/// Gives copied bytes the writers that they had before the copy. Called for
+/// bytes that were copied onto themselves, as where realloc enlarges a block in
+/// place.
 void GraphBuilder::restore(const CopiedBytes &bytes, uint64_t size) {
   uint64_t address = bytes.address, end = address + size;
   for (const CopiedBytes::Stretch &stretch : bytes.stretches) {
@@ -261,8 +262,9 @@ void GraphBuilder::noteWrite(uint64_t address, uint64_t size) {
     graph.places.add(*place, size, trace->event(EventIndex(event)).entry);
 }
 
-/// Notes that the last node has read memory that nothing had written. Memory to
-/// which no code ever writes is a constant and does not count.
+/// Notes that the newest node of the graph has read memory that nothing had
+/// written. Memory to which no code of the program ever writes is constant, so
+/// reads of it are not noted.
 void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   NodeId node{static_cast<uint32_t>(graph.nodes()) - 1};
   std::optional<StoredPlace> place = placeOf(address);
@@ -274,9 +276,9 @@ void GraphBuilder::noteUndefined(uint64_t address, uint64_t size) {
   }
 }
 
-/// Notes that the last node has read memory at `address` that nothing has set.
-/// If `isStale` is true, the memory still holds what `writer` wrote before a
-/// frame ended or a heap block was released.
+/// Notes that the newest node of the graph has read memory at `address` that
+/// nothing has set. If `isStale` is true, the memory still holds what `writer`
+/// wrote before a frame ended or a heap block was released.
 void GraphBuilder::noteUnset(uint64_t address, NodeId writer, bool isStale) {
   using Memory = DependenceGraph::UnsetRead::Memory;
   constexpr size_t maxReads = size_t(1) << 20;

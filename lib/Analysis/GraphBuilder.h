@@ -55,11 +55,11 @@ public:
   /// `address`.
   void addBytes(uint64_t address, uint64_t size, bool isAddress = false);
 
-  /// Says to which event all nodes that are begun from now on belong; nullopt
-  /// if they belong to no event.
+  /// Sets the event to which all nodes that are begun from now on belong;
+  /// nullopt if they belong to no event.
   void beginEvent(std::optional<EventIndex> event);
-  /// Returns the number of the current event, or outside of all events a number
-  /// larger than that of any event.
+  /// Returns the number of the current event. Outside of all events, returns a
+  /// number larger than that of any event.
   uint32_t currentEvent() const { return graph.starts.back().event; }
   void noteDecision(NodeId node) { graph.decisions.push_back(node); }
   void noteTracked(NodeId node) { graph.allTracked.push_back(node); }
@@ -71,7 +71,7 @@ public:
   }
 
   // The following functions store which node was the last to write a register
-  // or a byte of memory.
+  // or memory.
 
   void define(RegisterSet parts, NodeId writer) {
     forEachPart(parts, [&](unsigned part) { registers[part] = writer; });
@@ -86,12 +86,12 @@ public:
   void writeCopied(const CopiedBytes &bytes, const MemoryAccess &to,
                    NodeId cause);
 
-  // The following functions make the builder store more than the dependences of
-  // nodes.
+  // The following functions make the builder record more than the dependences
+  // of nodes.
 
-  /// Begins to store which statements write to which memory. Relevant slices
-  /// (see SliceKind::Relevant) need this. The run will have the trace
-  /// `expected`.
+  /// Begins to store which statements write to which memory, as relevant slices
+  /// (see SliceKind::Relevant) need. `expected` is the trace that the run will
+  /// have.
   void notePlaces(const Trace &expected) { trace = &expected; }
 
   /// Begins to store which nodes (executed instructions) read memory that
@@ -99,16 +99,16 @@ public:
   void noteUnset() { notesUnset = true; }
 
   void moduleLoaded(ModuleId module, uint64_t bias);
-  /// Returns the distance between a module's addresses in its file, which the
-  /// unit table has, and its addresses at run time.
+  /// Returns the difference between the run-time addresses of a module and the
+  /// addresses in its file, which the unit table has.
   int64_t movedBy(ModuleId module) const {
     return moves[static_cast<size_t>(module)];
   }
 
-  /// Returns true if the graph has grown too large. `checkRoom` decides that.
+  /// Returns true if `checkRoom` has found that the graph is too large.
   bool isExhausted() const { return hasExhausted; }
-  /// Measures the memory that the graph takes. Returns false if the graph must
-  /// not grow further.
+  /// Measures the memory that the graph takes. Returns false if that is too
+  /// much for the graph to grow further.
   bool checkRoom();
   uint64_t limit() const { return maxBytes; }
   /// Returns the finished graph.
@@ -141,8 +141,8 @@ private:
   /// The trace of the run; null unless `notePlaces` was called.
   const Trace *trace = nullptr;
   DependenceGraph graph;
-  /// For each module (the program or a library), the distance between its
-  /// addresses in its file and its addresses at run time.
+  /// For each module (the program or a library), the difference between its
+  /// run-time addresses and the addresses in its file.
   std::vector<int64_t> moves;
   /// The size of each heap block, by the address of the block.
   llvm::DenseMap<uint64_t, uint64_t> blockSizes;

@@ -23,12 +23,12 @@ class LibraryStores {
 public:
   /// Returns how many bytes of memory the tables take.
   uint64_t memoryUse() const { return bytes.bytes() + readers.bytes(); }
-  /// Notes that library code wrote these bytes during `event`.
+  /// Notes that library code wrote the given bytes during `event`.
   void write(uint64_t address, uint64_t size, EventIndex event) {
     bytes.update(address, size,
                  [&](Byte &byte) { byte.writer = numberOf(event); });
   }
-  /// Notes that library code read these bytes during `event`.
+  /// Notes that library code read the given bytes during `event`.
   void read(uint64_t address, uint64_t size, EventIndex event) {
     readers.set(address, size, numberOf(event));
   }
@@ -41,10 +41,9 @@ public:
     });
     return isUnread;
   }
-  /// Notes that the given bytes are used as data. This makes earlier writes of
-  /// library code to them count. Calls `take(address, size, event)` for each
-  /// stretch that library code wrote during `event` and that was not reported
-  /// before.
+  /// Notes that the given bytes are used as data. Calls `take(address, size,
+  /// event)` for each stretch of them that library code wrote during `event`,
+  /// unless that write was already reported.
   template <typename Take> void use(uint64_t address, uint64_t size, Take take);
   /// Calls `take(address, size)` for each stretch of the given bytes that was
   /// used as data.

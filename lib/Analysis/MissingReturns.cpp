@@ -16,14 +16,15 @@ MissingReturns::MissingReturns(const UnitTable &table, const Trace &trace)
   std::set<std::pair<FunctionId, UnitId>> withEntry;
   for (const UnitEntry &entry : table.entries)
     withEntry.insert({entry.function, entry.unit});
-  // Where a `return` shares its code with another statement, it may leave no
-  // event in the trace, so nobody can tell whether it was executed. A function
-  // with such a `return` is never reported. But if control can also enter the
-  // `return` at an address of its own, it does leave events.
+  // A `return` that shares its code with another statement may leave no event
+  // in the trace, so the trace does not tell whether it was executed. The calls
+  // of a function with such a `return` are never reported. But if control can
+  // also enter the `return` at an address of its own, the `return` does leave
+  // events.
   for (const ModelNote &note : table.notes) {
     if (note.kind == ModelNote::Kind::Moved)
-      // Control enters this `return` at an address before the code of its line.
-      // So the `return` leaves events, too.
+      // The trace shows a `return` of this kind, although control enters it at
+      // an address before the code of its line.
       continue;
     bool hasEvents = note.kind == ModelNote::Kind::Glued &&
                      withEntry.count({note.function, note.unit});

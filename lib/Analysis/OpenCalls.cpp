@@ -9,9 +9,9 @@ constexpr RegisterSet resultRegisters =
     generalRegister(RAX) | generalRegister(RDX) | vectorRegister(0) |
     vectorRegister(1) | floatingStackRegisters;
 
-/// If `function` prints memory unchanged, returns that memory, so that each
-/// byte of the output can have a writer of its own. If the function formats
-/// what it prints, returns a MemoryAccess with size 0.
+/// Returns the memory that a call of `function` prints unchanged, so that each
+/// byte of the output can have a writer of its own. Returns a MemoryAccess with
+/// size 0 if the function formats what it prints.
 static MemoryAccess printedBy(llvm::StringRef function,
                               llvm::ArrayRef<MemoryAccess> reads) {
   if (llvm::is_contained(
@@ -22,14 +22,14 @@ static MemoryAccess printedBy(llvm::StringRef function,
            "ES6_PKS3_l"},
           function))
     return reads.size() == 1 ? reads.front() : MemoryAccess();
-  // The operator<< of a std::string reads the characters last, so the last
-  // range that it read is what is printed.
+  // The operator<< of a std::string prints the last range of memory that it
+  // reads, the characters.
   if (function == "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_"
                   "RKNSt7__cxx1112basic_stringIS4_S5_T1_EE")
     return reads.empty() ? MemoryAccess() : reads.back();
-  // The call printed one string, read besides the format. If the format has
-  // just two characters, it can only be "%s", which prints the string
-  // unchanged.
+  // If a call of printf reads only its format and one string, and the format
+  // has just two characters, the format can only be "%s". Such a call prints
+  // the string unchanged.
   constexpr uint64_t shortFormat = 3;
   bool isString = (function == "printf" || function == "fprintf") &&
                   reads.size() == 2 && reads.front().size == shortFormat;
@@ -101,7 +101,7 @@ void OpenCalls::unwindTo(uint64_t frame) {
 }
 
 /// Makes the call depend on the bytes that it reads. Bytes that it only copies
-/// do not count, since each copy depends on its original. But copied bytes do
+/// are left out, since each copy depends on its original. But copied bytes do
 /// count if the call must also look at them to find their end, as in a string.
 void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   for (const MemoryAccess &read : reads) {
@@ -115,9 +115,9 @@ void OpenCalls::read(Call &call, llvm::ArrayRef<MemoryAccess> reads) {
   }
 }
 
-/// Adds dependences on bytes that the call read in order to copy them, but of
-/// which it then wrote no copy. Otherwise nothing would depend on the writers
-/// of these bytes.
+/// Makes the library call depend on bytes that it read in order to copy them,
+/// but of which it then wrote no copy. Otherwise nothing would depend on the
+/// writers of these bytes.
 void OpenCalls::addUncopied(const Call &call,
                             llvm::ArrayRef<MemoryAccess> writes) {
   size_t copies = llvm::count_if(
@@ -144,9 +144,9 @@ void OpenCalls::write(const Call &call, NodeId end,
 }
 
 /// Returns the nodes that have written the printed bytes. Returns an empty list
-/// if the call did not print the memory `printed` unchanged, as its size shows.
-/// The memory has as many bytes as the output, or one more if it ends with a
-/// zero that is not printed.
+/// if the number of printed bytes shows that the call did not print the memory
+/// `printed` unchanged. The memory may have one byte more than the output: a
+/// final zero, which is not printed.
 std::vector<DependenceGraph::PrintedBytes>
 OpenCalls::writersOf(const MemoryAccess &printed, OutputRange output) {
   std::vector<DependenceGraph::PrintedBytes> writers;

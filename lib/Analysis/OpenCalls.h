@@ -25,11 +25,11 @@ public:
            OutputRange output);
 
   /// Called when a function of the program is entered. If a library has called
-  /// the function, where the arguments come from is unknown, so the library
-  /// call counts as their writer.
+  /// the function, it is not known which nodes have written the arguments. Then
+  /// the library call counts as their writer.
   void enterFunction();
-  /// Called when a function of the program returns. Perhaps a library had
-  /// called that function.
+  /// Called when a function of the program returns, to the program or to a
+  /// library.
   void leaveFunction();
   /// Called when code runs in the frame with the address `frame`. If library
   /// calls from this frame, or from an inner one, have not ended yet, an

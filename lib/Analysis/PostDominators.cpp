@@ -20,7 +20,7 @@ struct FlowNode {
   llvm::SmallVector<FlowNode *, 2> successors = {}, predecessors = {};
 
   FlowGraph *getParent() const { return graph; }
-  /// LLVM calls this function only to print a graph.
+  /// Exists only because LLVM's templates need it to print graphs.
   void printAsOperand(llvm::raw_ostream &stream, bool) const {
     stream << static_cast<uint32_t>(entry);
   }

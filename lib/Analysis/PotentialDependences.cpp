@@ -131,9 +131,8 @@ PotentialDependences::decisionsFor(EntryId definition) {
 }
 
 /// Calls `take` for each event in [begin, end) at which the condition of
-/// `decision` could have sent control another way, towards another statement
-/// that sets the value. If `invocation` is not null, only events of that call
-/// count.
+/// `decision` was executed, but control did not go towards the statement that
+/// sets the value. If `invocation` is not null, only events of that call count.
 void PotentialDependences::scan(const Decision &decision, uint32_t begin,
                                 uint32_t end, const InvocationId *invocation,
                                 Take take) {

@@ -66,7 +66,7 @@ private:
   bool followStale;
   PotentialDependences *potential;
   Slice &slice;
-  IndexSet<NodeId> isVisited; ///< The nodes that are in the slice so far.
+  IndexSet<NodeId> isVisited;
   /// The nodes that are in the slice so far, in the order in which the search
   /// found them.
   std::vector<NodeId> pending;
@@ -89,11 +89,11 @@ void Closure::visitAll(DependenceGraph::Segment segment) {
     visit(node);
 }
 
-/// Adds an event to the slice. In a slice of kind Data or DataAndAddress, that
-/// is all. In other slices, the events that decided that it happens (its
-/// control parent, the parent of that, and so on) are added, too. For each
-/// added event, the graph nodes that decided where control went are then
-/// searched; in an executable slice, all its graph nodes.
+/// Adds an event to the slice. Except in slices of the kinds Data and
+/// DataAndAddress, also adds the events that decided that it happens: its
+/// control parent, the parent of that, and so on. The search then goes on from
+/// those graph nodes of each added event that decided where control went; in an
+/// executable slice, from all its graph nodes.
 void Closure::visitEvent(EventIndex event) {
   std::optional<EventIndex> next = event;
   while (next && !slice.events.contains(*next)) {
@@ -110,9 +110,9 @@ void Closure::visitEvent(EventIndex event) {
 }
 
 /// Adds to the slice the node to which a dependence leads. If the event of this
-/// node is new in the slice, its first reason is `from`, the event that has the
-/// dependence. Since `from` was added earlier, following first reasons leads
-/// back to where the slice started.
+/// node is not in the slice yet, its first reason is `from`, the event that has
+/// the dependence. Since `from` was added earlier, a walk along first reasons
+/// leads back to where the slice started.
 void Closure::follow(Dependence dependence, std::optional<EventIndex> from) {
   if (dependence.on() < DependenceGraph::firstNode ||
       isVisited.contains(dependence.on()))

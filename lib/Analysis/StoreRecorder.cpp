@@ -50,8 +50,8 @@ struct LoadedRange {
 
 } // namespace
 
-/// The limit, in bytes, for the two tables that say which memory library code
-/// wrote and which it read, taken together.
+/// The limit, in bytes, on the size of two tables together: the memory that
+/// library code wrote, and the memory that it read.
 static constexpr uint64_t maxTableBytes = uint64_t(1) << 30;
 
 struct StoreRecorder::State {
@@ -84,8 +84,8 @@ struct StoreRecorder::State {
     return recorded.size() > 4 * maxStores ||
            ofLibraries.memoryUse() > maxTableBytes;
   }
-  /// Returns true if an event makes a new object: it executes a declaration, an
-  /// initialiser or the first part of a `for`.
+  /// Returns true if an event makes a new object: its statement is a
+  /// declaration, an initialiser, or the first part of a `for`.
   bool declares(EventIndex index) const {
     return llvm::is_contained(
         {UnitKind::Declaration, UnitKind::Initializer, UnitKind::LoopInit},
@@ -115,9 +115,9 @@ struct StoreRecorder::State {
   /// object. Such writes are recorded at once, since the object has no former
   /// state.
   bool isDeclaring = false;
-  /// True if library code can write to memory, because the recorder was given
-  /// code of a library, or was told of a write by library code. As long as it
-  /// is false, nobody needs to note which memory is used as data.
+  /// True if library code can write to memory: the recorder has the code of a
+  /// library, or was told of a write by library code. While it is false, the
+  /// recorder need not note which memory is used as data.
   bool hasLibraryCode = false;
   std::vector<LiveFrame> frames;
   std::map<uint64_t, HeapBlock> heap;
@@ -208,7 +208,7 @@ StoreRecorder::State::storeAt(uint64_t address, uint32_t size,
   return std::nullopt;
 }
 
-/// Records that the event `writer` wrote to these bytes.
+/// Records that the event `writer` wrote to the given bytes.
 void StoreRecorder::State::add(uint64_t address, uint64_t size,
                                EventIndex writer) {
   constexpr uint64_t largest = uint64_t(1) << 30;
@@ -219,8 +219,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   if (!store)
     return;
   uint32_t position = positionOf[static_cast<size_t>(writer)];
-  // Where a loop within one event writes neighbouring elements one after the
-  // other, a single store is recorded.
+  // If an event writes neighbouring elements one after the other in a loop,
+  // they are recorded as a single store.
   if (!recorded.empty() && recorded.back().position == position) {
     ComputedStore &last = recorded.back().store;
     if (last.baseAndNumber == store->baseAndNumber &&
@@ -233,8 +233,8 @@ void StoreRecorder::State::add(uint64_t address, uint64_t size,
   recorded.push_back({*store, position});
 }
 
-// The following functions tell data of the program from the state of library
-// objects.
+// The following functions distinguish data of the program from the state of
+// library objects.
 
 /// Notes that the current event writes bytes. Writes by the program itself are
 /// recorded at once, like those of library code to a new object. Other writes
@@ -265,10 +265,10 @@ void StoreRecorder::State::use(uint64_t address, uint64_t size) {
 }
 
 /// Called when library code releases a heap block, as a growing vector does. A
-/// run that skips the current event does not release the block, so the object
-/// keeps its old data there. To have these data poisoned in such a run, records
-/// that the current event stores to them. Poison is a pattern in place of
-/// missing values.
+/// run that skips the current event keeps the block, with the old data of the
+/// library object. So this function records a store of the current event to
+/// these data. A run that skips the event can then poison them (fill them with
+/// a pattern).
 void StoreRecorder::State::poisonReleased(uint64_t address, uint64_t size) {
   if (event && !isFull())
     ofLibraries.visitData(address, size, [&](uint64_t at, uint64_t length) {
@@ -298,7 +298,7 @@ void StoreRecorder::State::enterFrame(uint64_t frame, FunctionId function) {
   if (trace.invocation(top.invocation).function != function)
     return;
   top.frame = frame;
-  // The size of a frame includes the return address, which is above rbp.
+  // A frame includes the return address, which is above rbp.
   constexpr uint64_t word = 8;
   top.low = frame + word - table.function(function).frameSize;
 }
@@ -332,9 +332,9 @@ void StoreRecorder::moduleLoaded(ModuleId module, uint64_t bias) {
 
 void StoreRecorder::atEvent(std::optional<EventIndex> event,
                             std::optional<InvocationId> invocation) {
-  // If the run differs from the recorded run, the trace may lack this event or
-  // call. Other code reports such a difference, so only the indices are checked
-  // here.
+  // If the run differs from the recorded run, the trace may lack `event` or
+  // `invocation`. Both then count as nullopt. Other code reports the
+  // difference.
   const Trace &trace = state->trace;
   bool isKnown = (!event || static_cast<size_t>(*event) < trace.size()) &&
                  (!invocation || static_cast<size_t>(*invocation) <
@@ -436,9 +436,9 @@ void StoreRecorder::beginLibraryCall(const LibraryCall &call,
        !state->begun.insert(call.function).second))
     return;
   state->noteHeapChange();
-  // The call perhaps opens a stream. A function that uses the new stream for
-  // the first time takes memory for a buffer, even if the function was called
-  // before. So from now on, all functions count as not called yet.
+  // The call may open a stream. The first use of the stream will take memory
+  // for a buffer, even by a function that was called before. So from now on,
+  // all functions count as not called yet.
   if (call.heapUse == HeapUse::Any)
     state->begun.clear();
 }

@@ -1,8 +1,8 @@
-// Writes the filter of system calls that is compiled into Pinstripe.
+// Generates the filter of system calls that is compiled into Pinstripe.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This program runs when Pinstripe is built, since the filter is always the
-// same. Making the filter at run time would be a risk: libseccomp needs
+// same. It would be a risk to make the filter at run time: libseccomp needs
 // thousands of allocations for it, and may crash or loop forever if one of them
 // fails.
 
@@ -56,8 +56,8 @@ private:
     return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff,
             static_cast<uint32_t>(value)};
   }
-  /// Matches the process ids of servers. Runs are forked from these processes.
-  /// The ids of servers differ in their last bits only, so one comparison under
+  /// Matches the process ids of servers, the processes from which runs are
+  /// forked. These ids differ in their last bits only, so one comparison under
   /// a mask suffices.
   static scmp_arg_cmp isServer(unsigned argument) {
     static_assert(firstServerId % serverIds == 0);
@@ -74,8 +74,8 @@ private:
                           isInt(1, F_SETOWN), condition));
   }
   void note(int result) {
-    // libseccomp refuses a rule if the machine does not have the system call.
-    // Such a call needs no rule.
+    // libseccomp refuses a rule for a system call that the machine does not
+    // have. This is not an error, since such a call needs no rule.
     if (result < 0 && result != -EINVAL && result != -EDOM)
       lastError = -result;
   }
@@ -119,19 +119,18 @@ void FilterMaker::denyStrangeCalls() {
                    SCMP_SYS(vhangup)})
     deny(EPERM, call);
   // Makes some system calls fail as if the kernel lacked them, so that programs
-  // use other calls instead. A filter can't see which operations an io_uring
-  // ring makes. Nor can a filter see which process gets the signal of
-  // pidfd_send_signal, since that call has a descriptor in place of a process
-  // id.
+  // use other calls instead. The calls of io_uring fail because a filter can't
+  // see which operations a ring makes. The call pidfd_send_signal fails because
+  // a filter can't see which process a descriptor stands for.
   for (int call : {SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter),
                    SCMP_SYS(io_uring_register), SCMP_SYS(pidfd_send_signal)})
     deny(ENOSYS, call);
 }
 
 /// Denies ways to start a child that is hidden from tracers, because the tool
-/// traces the processes of a run to count them. The tracer thread of
+/// counts the processes of a run by tracing them. The tracer thread of
 /// LeakSanitizer is allowed, since it shares memory with its parent. clone3 is
-/// denied entirely, because the filter can't see its flags. Every libc then
+/// denied entirely, because the filter can't see its flags; every libc then
 /// falls back to clone.
 void FilterMaker::denyUntracedChildren() {
   denyIf(EPERM, SCMP_SYS(clone),
@@ -139,10 +138,10 @@ void FilterMaker::denyUntracedChildren() {
   deny(ENOSYS, SCMP_SYS(clone3));
 }
 
-/// Denies signals to servers, the processes from which runs are forked. Also
-/// denies signals to all processes at once, since they would reach servers,
-/// too. Programs seldom need such signals, since they can send a signal to each
-/// of their descendants.
+/// Denies signals to servers, the processes from which runs are forked. Signals
+/// to all processes at once are denied, too, since they would reach servers.
+/// Programs seldom need them: they can send a signal to each of their
+/// descendants.
 void FilterMaker::denySignals() {
   denyIf(ESRCH, SCMP_SYS(kill), isInt(0, -1));
   for (int call :
@@ -153,19 +152,19 @@ void FilterMaker::denySignals() {
     denyIf(EPERM, SCMP_SYS(kill), isInt(0, -(firstServerId + i)));
     denyOwner(isInt(2, -(firstServerId + i)));
   }
-  // The program must not make a server the owner of a file. When something
-  // happens to a file, the kernel sends the file's owner a signal that the
-  // program has chosen. Calls in which the filter can't see the new owner are
-  // denied altogether.
+  // The owner of a file gets a signal when something happens to the file, and
+  // the program chooses the signal. So the program must not make a server the
+  // owner. Calls in which the filter can't see the new owner are denied
+  // altogether.
   denyOwner(isServer(2));
   denyIf(EPERM, SCMP_SYS(fcntl), isInt(1, F_SETOWN_EX));
   for (int command : {FIOSETOWN, SIOCSPGRP})
     denyIf(EPERM, SCMP_SYS(ioctl), isInt(1, command));
 }
 
-/// Denies calls that change the sandbox's first process, the warden, or the
+/// Denies calls that change the warden (the sandbox's first process) or the
 /// servers from which runs are forked. The kernel would allow these calls,
-/// since all these processes belong to the same user as the program. But the
+/// since all these processes belong to the user who runs the program. But the
 /// warden must stay able to undo the changes of a run, and a changed server
 /// would affect the next runs.
 void FilterMaker::denyChanges() {
@@ -239,9 +238,9 @@ void FilterMaker::passOnIds() {
     passOn(call, {{0, SCMP_CMP_NE, ownCall, 0}});
   passOn(SCMP_SYS(fork));
   passOn(SCMP_SYS(vfork));
-  // Two kinds of clone are not passed on to the tool. One kind starts a thread,
-  // not a process. The other kind comes from Pinstripe's own code in the
-  // program, and has the value `ownCall` in an argument that the kernel
+  // Two kinds of clone are not passed on to the tool: those that start a
+  // thread, not a process, and those that Pinstripe's own code in the program
+  // makes. The latter have the value `ownCall` in an argument that the kernel
   // ignores.
   passOn(SCMP_SYS(clone), {{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0},
                            {2, SCMP_CMP_NE, ownCall, 0}});
@@ -256,8 +255,8 @@ void FilterMaker::passOnTerminal() {
 
 /// Adds all rules to the filter. Returns 0, or an errno value if that fails.
 static int addRules(scmp_filter_ctx context, bool mayConnect) {
-  // The filter must also cover the system calls of 32-bit programs, which the
-  // program under test may start.
+  // Makes the filter cover the system calls of 32-bit programs, too, since the
+  // program under test may start such programs.
   int added = seccomp_arch_add(context, SCMP_ARCH_X86);
   if (added != 0 && added != -EEXIST)
     return -added;
@@ -296,8 +295,9 @@ static int print(scmp_filter_ctx context) {
 /// Prints the filter that the argument names: "Connecting" is the filter that
 /// allows local sockets, "Secluded" the one that denies them.
 int main(int argc, char **argv) {
-  // Without this call, libseccomp would use only what the kernel of the build
-  // machine supports; Pinstripe may run on another kernel.
+  // Pinstripe may run on another kernel than that of the build machine. Without
+  // this call, libseccomp would use only what the kernel of the build machine
+  // supports.
   (void)seccomp_api_set(5);
   bool mayConnect = argc == 2 && std::string(argv[1]) == "Connecting";
   std::unique_ptr<void, decltype(&seccomp_release)> context(

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int openFlags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
-/// Reads the names of the entries in an open folder, one buffer at a time.
+/// Reads the names of the entries in an open folder, as many at once as fit
+/// into a buffer.
 class Names {
 public:
   explicit Names(int folder) : folder(folder) {}
@@ -46,8 +47,8 @@ private:
   alignas(struct dirent64) char buffer[8192];
 };
 
-/// Writes a name such as ":0", ":1" or ":2" to `name`. Folders that are moved
-/// up to the top folder get such names there.
+/// Writes a name such as ":0", ":1" or ":2" to `name`. A folder gets such a
+/// name when it is moved up to the top folder.
 void nameOf(uint64_t number, char *name) {
   *name++ = ':';
   do
@@ -57,8 +58,8 @@ void nameOf(uint64_t number, char *name) {
 }
 
 /// Removes an entry that is not a folder. A file is truncated first to free its
-/// memory. Otherwise the kernel keeps the contents of a removed file as long as
-/// a process uses the overlayfs mount over the folder.
+/// memory. Otherwise the kernel would keep the contents as long as a process
+/// uses the overlayfs mount over the folder.
 bool removeFile(int folder, const char *name) {
   int file = ::openat(folder, name,
                       O_WRONLY | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -105,8 +106,7 @@ private:
       char moved[32];
       nameOf(++count, moved);
       // If the top folder already has an entry with the new name, the inner
-      // folder can't be moved up and stays where it is. The next pass tries
-      // another name.
+      // folder stays where it is, and the next pass tries another name.
       any |= ::renameat(folder, inner, top, moved) == 0 || errno == EEXIST ||
              errno == ENOTEMPTY;
     }

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// One mounted file system, from a line of /proc/PID/mountinfo. If several are
-/// mounted at one place, the last one is visible.
+/// A mounted file system: a line of /proc/PID/mountinfo. If several are mounted
+/// at one place, the last one is visible.
 struct Mount {
   std::string place; ///< absolute path at which the file system is mounted
   std::string fileSystem;

@@ -69,9 +69,9 @@ static uint64_t descriptorLimit(int processes, const std::string &pid) {
 }
 
 static bool lacksDescriptors(int processes, const std::string &pid) {
-  // The size with which the kernel's table of a process's open files begins. A
-  // process whose table still has this size has opened only few files, so its
-  // limit need not be read. The table of a native server, from which the native
+  // The initial size of the kernel's table of a process's open files. A process
+  // whose table still has this size has opened only few files, so its limit
+  // need not be read. The table of a native server, from which the native
   // engine forks runs, is always larger, since the server's own descriptors
   // have numbers from 62 on.
   constexpr uint64_t slotsAtFirst = 64;
@@ -81,8 +81,8 @@ static bool lacksDescriptors(int processes, const std::string &pid) {
   uint64_t slots = 0;
   if (line.split('\n').first.getAsInteger(10, slots) || slots <= slotsAtFirst)
     return false;
-  // A new file gets the lowest free descriptor number. So the program has
-  // usually used all numbers if it uses the highest one below the limit.
+  // A new file gets the lowest free descriptor number. So if the highest number
+  // below the limit is in use, the program has usually used all numbers.
   std::string last =
       pid + "/fd/" + std::to_string(descriptorLimit(processes, pid) - 1);
   return ::faccessat(processes, last.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
@@ -142,7 +142,7 @@ SandboxUse pinstripe::measureUse(int processes, unsigned maxProcesses) {
       listNumbers(processes, ".", 2, size_t(maxProcesses) + 1);
   for (const std::string &pid : all)
     use.processes += threadCount(processes, pid);
-  // To measure more than `maxProcesses` processes would take too long, so only
+  // Measuring more than `maxProcesses` processes would take too long, so only
   // their number is returned.
   if (use.processes > maxProcesses)
     return use;

@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Does the work of Sandbox::use: measures what the processes of a sandbox use.
-/// `processes` is an open descriptor of the sandbox's folder /proc.
+/// Measures what the processes of a sandbox use, for Sandbox::use. `processes`
+/// is an open descriptor of the sandbox's folder /proc.
 SandboxUse measureUse(int processes, unsigned maxProcesses);
 
 } // namespace pinstripe

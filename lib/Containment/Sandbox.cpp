@@ -31,9 +31,9 @@
 
 using namespace pinstripe;
 
-/// The interval at which the tool sends SIGCONT to the sandbox's first process,
-/// the warden, while it waits for the warden's answer. Without SIGCONT the tool
-/// would wait in vain if somebody has stopped the warden.
+/// The interval between two SIGCONTs to the warden (the sandbox's first
+/// process) while the tool waits for the warden's answer. If somebody has
+/// stopped the warden, the tool would otherwise wait in vain.
 static constexpr int lookMilliseconds = 500;
 /// The longest time that a warden (the sandbox's first process) may take to
 /// answer. Even the removal of all files that a run has written takes less time
@@ -41,7 +41,7 @@ static constexpr int lookMilliseconds = 500;
 static constexpr std::chrono::seconds answerLimit(60);
 
 /// The descriptors by which the tool reaches a sandbox, and the process id of
-/// its warden (the sandbox's first process).
+/// the warden (the sandbox's first process).
 struct Sandbox::Link {
   World world;
   pid_t warden = 0;
@@ -60,13 +60,13 @@ struct Sandbox::Link {
   using Space = std::tuple<uint64_t, uint64_t, off_t>;
   std::optional<Space> spaceNow() const;
   /// The free space (see `spaceNow`) when the sandbox was last started or
-  /// restored. If it has changed since then, something was written.
+  /// restored. If the free space is different now, something was written.
   std::optional<Space> space;
 };
 
-/// The error that somebody outside of the sandbox has killed the sandbox's
-/// first process, the warden. The program under test can't kill the warden and
-/// is not to blame, so the tool makes a new sandbox and goes on.
+/// The error for a sandbox whose warden (first process) was killed by somebody
+/// outside. The program under test can't kill the warden and is not to blame,
+/// so the tool makes a new sandbox and goes on.
 class SandboxLost : public llvm::ErrorInfo<SandboxLost, EngineError> {
 public:
   static inline char ID = 0;
@@ -125,8 +125,8 @@ static bool mapIds(pid_t warden) {
          map("gid_map", ::getegid(), isRoot);
 }
 
-/// Returns the capabilities that a program keeps if the user is root. These are
-/// the capabilities over files and ids. The others act on the machine, on
+/// Returns the capabilities that a program keeps if the user is root: those
+/// over files and ids. The other capabilities act on the machine, on
 /// namespaces, or on other users' processes.
 static uint64_t grantedCapabilities() {
   if (::geteuid() != 0)
@@ -140,8 +140,8 @@ static uint64_t grantedCapabilities() {
 }
 
 static ResourceLimit descriptorLimit(uint64_t stated) {
-  // Open files take memory in the kernel that Pinstripe does not measure. So
-  // the number of open files is limited for each process.
+  // The number of open files is limited for each process, since open files take
+  // memory in the kernel that Pinstripe does not measure.
   constexpr rlim_t maxDescriptors = 4096;
   return stated == 0 ? ResourceLimit{RLIMIT_NOFILE, maxDescriptors}
                      : ResourceLimit{RLIMIT_NOFILE, stated, stated};
@@ -162,8 +162,8 @@ llvm::Expected<std::shared_ptr<Sandbox>> Sandbox::create(SandboxSpec spec) {
     return error;
   llvm::Error error = sandbox->start();
   if (error && sandbox->isGone()) {
-    // Somebody has killed the sandbox while it was being made, so the tool
-    // makes the sandbox once more.
+    // Somebody killed the sandbox while it was being made, so the tool tries
+    // once more.
     llvm::consumeError(std::move(error));
     error = sandbox->restart();
   }
@@ -193,7 +193,7 @@ llvm::Error Sandbox::start() {
   FileDescriptor wardensEnd(ends[1]);
   {
     // The thread that answers the program's system calls also sends requests to
-    // the warden, the sandbox's first process. The lock keeps the thread from
+    // the warden (the sandbox's first process). The lock keeps that thread from
     // sending while the socket to the warden is replaced.
     std::scoped_lock lock(linkMutex);
     link->socket = FileDescriptor(ends[0]);
@@ -233,7 +233,7 @@ llvm::Error Sandbox::start() {
   theEntry.capabilities = grantedCapabilities();
   // The tool counts the processes of a run from time to time. A program that
   // forks fast could make very many before the next count, so the kernel limits
-  // their number, too. The kernel's limit, RLIMIT_NPROC, does not bind root.
+  // their number, too. RLIMIT_NPROC does not bind root.
   constexpr rlim_t maxProcesses = 256;
   theEntry.limits = {{RLIMIT_NPROC, maxProcesses, maxProcesses},
                      descriptorLimit(spec.openFileLimit)};
@@ -247,11 +247,11 @@ Sandbox::~Sandbox() {
   if (link->warden <= 0)
     return;
   ::kill(link->warden, SIGKILL);
-  // The kernel lets the warden exit only when the tool has reaped all of the
-  // tool's own children in the sandbox, because the warden is process 1 of its
-  // namespace. The tool may not know all these children, since the process that
-  // forked a child may have been killed before it reported the child. So the
-  // tool waits for a limited time only.
+  // The warden is process 1 of its namespace. The kernel lets it exit only when
+  // the tool has reaped all of the tool's own children in the sandbox. The tool
+  // may not know all these children: the process that forked a child may have
+  // been killed before it reported the child. So the tool waits for a limited
+  // time only.
   constexpr int maxMilliseconds = 5000;
   pollfd end = {theEntry.member.get(), POLLIN, 0};
   llvm::sys::RetryAfterSignal(-1, ::poll, &end, 1, maxMilliseconds);
@@ -263,7 +263,7 @@ Sandbox::~Sandbox() {
 llvm::Error Sandbox::restart() {
   if (link->warden > 0) {
     ::kill(link->warden, SIGKILL);
-    // The tool does not wait for the old warden: the kernel lets that warden
+    // The tool does not wait for the end of the old warden. The kernel lets it
     // exit only when the tool has reaped all of the tool's own children in the
     // old sandbox.
     formerWardens.push_back(link->warden);
@@ -308,8 +308,8 @@ bool Sandbox::Link::ask(WardenRequest what, WardenReply &reply) const {
   while ((ready = ::poll(&answer, 1, lookMilliseconds)) == 0 ||
          (ready < 0 && errno == EINTR)) {
     // Somebody may have stopped the warden (the sandbox's first process), which
-    // would then never answer. SIGCONT lets it continue, and does nothing if it
-    // was not stopped.
+    // would then never answer. SIGCONT continues it, and does nothing if it was
+    // not stopped.
     ::kill(warden, SIGCONT);
     if (std::chrono::steady_clock::now() >= deadline)
       return false;
@@ -338,8 +338,8 @@ bool Sandbox::ask(WardenRequest what, WardenReply &reply) {
   return link->ask(what, reply);
 }
 
-// Ignores errors: if the process id can't be set, the process ids differ from
-// run to run, which matters only to programs that print them.
+// Ignores errors. If the process id can't be set, it differs from run to run,
+// which matters only to programs that print it.
 void Sandbox::nameNextProcess(NextProcess next) {
   WardenReply reply;
   (void)ask(next == NextProcess::Run ? WardenRequest::NameRun
@@ -348,9 +348,9 @@ void Sandbox::nameNextProcess(NextProcess next) {
 }
 
 void Sandbox::nameNextProcessIfAsked(NextProcess next) {
-  // The number of runs that get a fixed process id before it is known whether
-  // the program asks for its id. The program shows that in these runs. When a
-  // case is opened again, its recording is repeated in one of these runs.
+  // The number of runs that get a fixed process id in any case. In these runs
+  // it becomes known whether the program asks for its id. One of them repeats
+  // the recording when a case is opened again.
   constexpr unsigned firstRuns = 4;
   if (answers->hasAskedForIds() || namedRuns++ < firstRuns)
     nameNextProcess(next);
@@ -368,8 +368,8 @@ llvm::Error Sandbox::prepareRun() {
     return llvm::Error::success();
   llvm::Error error = request(WardenRequest::Restore);
   if (error.isA<SandboxLost>()) {
-    // Somebody has killed the sandbox, so a new one takes its place. No run has
-    // changed anything in the new sandbox, so nothing has to be restored.
+    // Somebody killed the sandbox, so a new one has taken its place. No run has
+    // changed anything there, so nothing has to be restored.
     llvm::consumeError(std::move(error));
     return restart();
   }
@@ -423,10 +423,9 @@ SandboxUse Sandbox::use(unsigned maxProcesses) const {
 
 bool Sandbox::hasOrphans() const { return hasChildren(link->warden); }
 
-/// Returns three numbers that show whether the program has written anything.
-/// Files take free blocks or free inodes of the sandbox's file system. The size
-/// of the folder of message queues depends on the number of queues. If all
-/// three numbers are unchanged, the program has written nothing.
+/// Returns three numbers that change if the program writes anything. A file
+/// takes free blocks or free inodes of the sandbox's file system, and a message
+/// queue changes the size of the folder of queues.
 std::optional<Sandbox::Link::Space> Sandbox::Link::spaceNow() const {
   struct statfs files;
   struct stat queueFolder = {};

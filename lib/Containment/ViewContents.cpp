@@ -13,8 +13,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Lists regular files in views, the folders that programs change
-/// copy-on-write. Must cope with anything that programs leave there, such as
+/// Lists the regular files in views (folders that programs change
+/// copy-on-write). Must cope with anything that programs leave there, such as
 /// deep trees, links and devices.
 class Lister {
 public:
@@ -30,9 +30,9 @@ public:
   }
 
 private:
-  /// The largest depth of folders that are searched. Each folder on the path to
-  /// the searched folder stays open, so this number must be below the limit of
-  /// open files.
+  /// The largest depth of folders that are searched. All folders on the path to
+  /// the searched one are open, so this number must be below the limit of open
+  /// files.
   static constexpr unsigned deepest = 64;
 
   size_t maxFiles;
@@ -56,8 +56,8 @@ void Lister::walk(int parent, const std::string &name, const std::string &path,
         ::fstatat(::dirfd(entries), own.c_str(), &status,
                   AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Only regular files are listed. A device may mean that a file was removed:
-    // overlayfs leaves a device in place of the file.
+    // Only regular files are listed. Devices are left out, since overlayfs
+    // leaves a device in place of a removed file.
     if (S_ISREG(status.st_mode))
       found.push_back(path + "/" + own);
     else if (S_ISDIR(status.st_mode) && depth < deepest)

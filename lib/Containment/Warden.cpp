@@ -83,14 +83,14 @@ private:
   const uint64_t limit;
   const int socket;
   int failedStep = -1;
-  /// The file /proc/sys/kernel/ns_last_pid, which holds the last process id
-  /// that the kernel gave. The warden (the sandbox's first process) writes the
-  /// file to choose the next id. -1 if the system does not let the warden write
-  /// it.
+  /// The open file /proc/sys/kernel/ns_last_pid, which holds the last process
+  /// id that the kernel gave. The warden (the sandbox's first process) writes
+  /// the file to choose the next id. -1 if the system does not let the warden
+  /// write it.
   int lastId = -1;
-  /// How often each view was mounted. A view is a folder that the program sees
-  /// copy-on-write. Each mount of a view has a new folder for what is written
-  /// in the view, with this number in its name. The number is 0 if the view
+  /// How often each view (a folder that the program sees copy-on-write) was
+  /// mounted. Each mount has a new folder for what is written in the view, and
+  /// this number is part of the folder's name. The number is 0 if the view
   /// could not be mounted.
   uint64_t generations[World::maxViews] = {};
   bool isRestored[World::maxViews] = {};
@@ -98,8 +98,8 @@ private:
 
 } // namespace
 
-/// Reaps all children of the warden that have ended. Orphans in the sandbox
-/// become children of the warden, too.
+/// Reaps all children of the warden that have ended, including orphans of the
+/// sandbox, which the warden inherits.
 static void reapChildren(int /*signal*/) {
   int error = errno;
   while (::waitpid(-1, nullptr, __WALL | WNOHANG) > 0) {
@@ -112,8 +112,8 @@ void Warden::run() {
     ::signal(signal, SIG_IGN);
   // SIGCHLD is not ignored, because the kernel would then reap the warden's
   // children by itself. A child that the kernel reaps disappears from waitpid()
-  // a moment before the child has ended, so the warden (the sandbox's first
-  // process) could not wait for its end.
+  // a moment before it has ended, so the warden (the sandbox's first process)
+  // could not wait for its end.
   struct sigaction reaping = {};
   reaping.sa_handler = reapChildren;
   reaping.sa_flags = SA_RESTART | SA_NOCLDSTOP;
@@ -133,8 +133,8 @@ void Warden::run() {
     if (size < 0 && errno == EINTR)
       continue;
     if (size != 1)
-      // The tool has closed its end of the socket. So it has ended, or no
-      // longer needs this sandbox.
+      // The tool has closed its end of the socket: it has ended, or no longer
+      // needs this sandbox.
       ::_exit(0);
     failedStep = -1;
     WardenReply reply;
@@ -178,7 +178,7 @@ int Warden::begin() {
 /// Opens ns_last_pid, the kernel's file with the last process id that it gave.
 /// The warden (the sandbox's first process) writes the file to choose the next
 /// id. The /proc that the program sees is read-only, so another /proc is
-/// mounted until the file is open.
+/// mounted for the moment of opening the file.
 void Warden::openLastId() {
   const char *place = "/processes";
   if (::mkdir(place, 0700) != 0 ||
@@ -189,8 +189,8 @@ void Warden::openLastId() {
   ::umount2(place, MNT_DETACH);
 }
 
-/// Makes `id` the id of the next process in the sandbox, if no process has this
-/// id.
+/// Makes `id` the process id of the next process in the sandbox, unless a
+/// process has this id already.
 int Warden::nameNext(pid_t id) const {
   FixedText number;
   number << static_cast<uint64_t>(id - 1);
@@ -219,8 +219,9 @@ bool Warden::changeRoot() const {
   return false;
 }
 
-/// Carries out a step of making the sandbox's file system. If the step fails
-/// and is not optional, stores its index in `failedStep` and returns false.
+/// Carries out a step of making the sandbox's file system. If the step fails,
+/// stores its index in `failedStep` and returns false, except for optional
+/// steps.
 bool Warden::carryOut(const WorldStep &step) {
   if (perform(step) || step.isOptional)
     return true;
@@ -297,8 +298,8 @@ void Warden::nameOfView(FixedText &name, size_t index,
 }
 
 /// Gives the root folder of a view the rights and times of the folder that the
-/// view shows copy-on-write. If that folder belongs to somebody who has no id
-/// in the sandbox, everyone gets the rights that the user has.
+/// view shows copy-on-write. If the owner of that folder has no id in the
+/// sandbox, everyone gets the rights that the user has.
 static bool copyAttributes(const char *from, const char *to) {
   struct stat status;
   if (::stat(from, &status) != 0)
@@ -337,9 +338,9 @@ bool Warden::mountView(const WorldStep &step) {
   return isMounted;
 }
 
-/// Returns whether something was written, changed or removed in a view, a
-/// folder shown copy-on-write by overlayfs. Each such change makes an entry in
-/// the view's upper folder, so the view is unchanged if that folder is empty.
+/// Returns whether something was written, changed or removed in a view (a
+/// folder that overlayfs shows copy-on-write). Each such change makes an entry
+/// in the upper folder of the overlayfs mount.
 bool Warden::isWritten(size_t index) const {
   FixedText folder;
   nameOfView(folder, index, generations[index]);
@@ -400,8 +401,8 @@ static void removeLeftovers(const char *queues) {
     emptyFolder(queues);
 }
 
-/// Returns whether a view lies inside another view that is being restored. If
-/// so, the outer view hides the inner one, which must be mounted again, too.
+/// Returns whether a view lies inside another view that is being restored. The
+/// inner view must then be mounted again, too, since the outer one hides it.
 bool Warden::isInRestored(size_t index) const {
   for (size_t outer = 0; outer < index; ++outer)
     if (isRestored[outer] &&
@@ -410,9 +411,9 @@ bool Warden::isInRestored(size_t index) const {
   return false;
 }
 
-/// Restores all views in which something was written. Removes the files that
-/// the program has left before it mounts views again. The program may have used
-/// up all space, and then there would be none for the folders of new views.
+/// Restores all views in which something was written. Before it mounts views
+/// again, removes the files that the program has left. Otherwise there may be
+/// no space for the folders of new views.
 int Warden::restore() {
   removeLeftovers("/new/dev/mqueue");
   for (const std::string &folder : world.scratchFolders)
@@ -445,14 +446,13 @@ int Warden::hideFiles() const {
 // The end
 
 int Warden::endAll() const {
-  // kill(-1) reaches all processes in the sandbox, even those that are being
-  // started, but not the sender (the warden).
+  // kill(-1) reaches all processes in the sandbox, even those that are just
+  // being started, except for the sender (the warden).
   ::kill(-1, SIGKILL);
   while (::waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) {
   }
-  // The loop waits only for the warden's own children. Killed processes that
-  // were started from outside of the sandbox are reaped by their parents
-  // outside of it.
+  // The loop waits only for children of the warden. A process that was started
+  // from outside of the sandbox is reaped by its own parent.
   return 0;
 }
 

@@ -15,9 +15,9 @@ namespace pinstripe {
 /// A request of the tool to the warden (the sandbox's first process), which
 /// answers it with a WardenReply.
 enum class WardenRequest : char {
-  /// Asks the warden to make the file system of the sandbox. The tool must map
-  /// the user ids of the sandbox before, since the warden can't make files
-  /// without them.
+  /// Asks the warden to make the file system of the sandbox. Before that, the
+  /// tool must map the user ids of the sandbox, since the warden can't make
+  /// files without them.
   Begin = 'b',
   Restore = 'r', ///< asks the warden to undo what the last run has changed
   /// asks the warden to give the next process the process id that all runs have

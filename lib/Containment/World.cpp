@@ -15,12 +15,12 @@ using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 using Kind = WorldStep::Kind;
 
-/// The largest number of folders that are covered with copy-on-write views, so
-/// that the program can change them. More views would take long to set up.
-/// Folders without a view are read-only.
+/// The largest number of folders that are shown copy-on-write, so that the
+/// program can change them. More of them would take long to set up. Other
+/// folders are read-only.
 static constexpr size_t maxCoveringViews = 48;
-/// File systems that need no copy-on-write view, because programs write no
-/// ordinary files there. Their files are states of the kernel or a few devices.
+/// File systems that are not shown copy-on-write, because they have no ordinary
+/// files, only states of the kernel or a few devices.
 static constexpr const char *kernelFileSystems[] = {
     "proc",    "sysfs",     "devtmpfs",   "devpts",     "mqueue", "cgroup",
     "cgroup2", "debugfs",   "tracefs",    "bpf",        "pstore", "securityfs",
@@ -120,9 +120,9 @@ void WorldPlanner::addView(const std::string &folder,
   add(std::move(step));
 }
 
-/// Covers a folder with a view, so that the program can change it
-/// copy-on-write. If something is mounted below the folder, overlayfs can't
-/// cover it. Then covers its subfolders instead.
+/// Makes a folder copy-on-write, so that the program can change it. If
+/// something is mounted below the folder, overlayfs can't do this, and the
+/// subfolders are made copy-on-write instead.
 void WorldPlanner::cover(const std::string &folder, unsigned depth) {
   if (!canCover(folder))
     return;
@@ -190,19 +190,19 @@ static std::string lastForeignFolder(llvm::StringRef place) {
   }
 }
 
-/// Makes copy-on-write views of folders of other users that lie on the paths to
-/// usual places for files, such as the home folder. Other users have no id in
-/// the sandbox, so overlayfs can't copy their folders. A program can write in
-/// or below such a folder only if the folder is the root of a view. Root has
-/// all ids and needs no such views.
+/// Makes some folders of other users copy-on-write: those on the paths to usual
+/// places for files, such as the home folder. Other users have no id in the
+/// sandbox, so overlayfs can't copy their folders. A program can write in or
+/// below such a folder only if the folder is the root of an overlayfs mount.
+/// Root has all ids and does not need this.
 void WorldPlanner::coverForeignFolders() {
   if (::geteuid() == 0)
     return;
   llvm::SmallString<256> home;
   llvm::sys::path::home_directory(home);
   // A set is sorted by path, so a folder comes before the folders inside it.
-  // Views must be mounted in this order, because an outer view that is mounted
-  // later would hide the inner ones.
+  // They must be mounted in this order, because a mount hides what was mounted
+  // below its path before.
   std::set<std::string> folders;
   for (llvm::StringRef place : {llvm::StringRef(spec.workingDirectory),
                                 home.str(), llvm::StringRef("/var/tmp")}) {

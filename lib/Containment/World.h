@@ -38,8 +38,8 @@ struct WorldStep {
     Processes, ///< this step mounts the sandbox's own /proc at `target`
     Terminals, ///< this step mounts the sandbox's own /dev/pts at `target`
     Queues,    ///< this step mounts the sandbox's own /dev/mqueue at `target`
-    /// This step shows `source` at `target` copy-on-write. `view` is the index
-    /// of this view in World::views.
+    /// This step shows the folder `source` at `target` copy-on-write. Its index
+    /// in World::views is `view`.
     View,
     ReadOnly,    ///< this step makes the mount at `target` read-only
     ReadOnlyTree ///< this step makes `target` and all mounts in it read-only
@@ -47,11 +47,11 @@ struct WorldStep {
   std::string target = {};
   std::string source = {};
   unsigned mode = 0755;
-  /// True if the sandbox is made even if this step fails. Some machines lack
-  /// the file or folder that the step needs.
+  /// True if the sandbox is made even if this step fails, since some machines
+  /// lack the file or folder that the step needs.
   bool isOptional = false;
   size_t view = 0;
-  /// The options with which overlayfs is mounted, if this step shows a folder
+  /// The options of the overlayfs mount, if this step shows a folder
   /// copy-on-write.
   std::string overlayOptions = {};
 };
@@ -59,9 +59,9 @@ struct WorldStep {
 /// A folder that the program sees copy-on-write.
 struct WorldView {
   std::string target;
-  /// Which steps are repeated when the copy-on-write folder is restored: the
-  /// step that mounts it, and the steps that mount something in it. Given as
-  /// indexes.
+  /// Indices of the steps that are repeated when the copy-on-write folder is
+  /// restored: the step that mounts the folder, and the steps that mount
+  /// something in it.
   std::vector<size_t> steps;
 };
 
@@ -81,7 +81,7 @@ struct World {
   /// by the paths that the program uses.
   std::vector<std::string> hiddenFiles;
   /// True if all sockets of the host lie in copy-on-write folders. Then the
-  /// program can't connect to any of them, since it finds only copies on which
+  /// program can't connect to any of them: it finds only copies, on which
   /// nobody listens.
   bool isCovered = true;
 };

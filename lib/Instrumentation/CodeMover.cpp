@@ -29,7 +29,8 @@ bool isLegacyPrefix(uint8_t byte) {
 
 bool isRex(uint8_t byte) { return (byte & 0xf0) == 0x40; }
 
-/// The bytes of an instruction, split into its legacy prefixes and the rest.
+/// The bytes of an instruction, split into its legacy prefixes (such as `lock`)
+/// and the rest.
 struct PrefixedCode {
   explicit PrefixedCode(ArrayRef<uint8_t> bytes)
       : prefixes(bytes.take_while(isLegacyPrefix)),
@@ -68,9 +69,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
                         const Instruction &instruction) {
   if (instruction.isRipRelative && !instruction.dataAddress)
     return false;
-  // A branch with a `lock` prefix is not moved. The processor refuses to
-  // execute such a branch. But it would execute the copy, since `move` leaves
-  // the prefix out.
+  // The processor refuses to execute a branch with a `lock` prefix. `move`
+  // would leave the prefix out, and the copy would be executed. So such a
+  // branch is not moved.
   bool branches = instruction.isJumpLike() || instruction.kind == Kind::Call;
   if (branches && is_contained(PrefixedCode(bytes).prefixes, lockPrefix))
     return false;
@@ -82,10 +83,9 @@ bool CodeMover::canMove(ArrayRef<uint8_t> bytes,
 }
 
 bool CodeMover::reaches(uint64_t address) const {
-  // `distance` is a little too large: it is counted from the end of the code
-  // that was appended so far, but the processor counts from the end of the next
-  // instruction, which is not appended yet. `slack` is more than this
-  // difference.
+  // `distance` may be a little too large: it starts at the end of the code so
+  // far, but the processor starts at the end of the next instruction, which is
+  // not appended yet. `slack` is more than this difference.
   constexpr int64_t slack = 64;
   int64_t distance = static_cast<int64_t>(address - code.here());
   return isInt<32>(distance - slack) && isInt<32>(distance + slack);
@@ -127,9 +127,9 @@ bool CodeMover::moveBranch(ArrayRef<uint8_t> bytes,
     return true;
   }
   case BranchForm::CountDown:
-    // The copied `loop` or `jrcxz` can only jump a short distance, so it jumps
-    // to a near jump that leads to the target. A short jump comes before the
-    // near jump. It skips the near jump if the `loop` or `jrcxz` does not jump.
+    // A `loop` or `jrcxz` can only jump a short distance. So the copy jumps to
+    // a near jump that leads to the target. If the copy does not jump, a short
+    // jump skips the near jump.
     code.append(bytes.drop_back());
     code.append({0x02, 0xeb, 0x05});
     jumpTo(instruction.target);
@@ -156,11 +156,11 @@ bool CodeMover::moveRelative(ArrayRef<uint8_t> bytes,
 }
 
 /// Appends code that loads r11 with the address of the function that an
-/// indirect call calls.
+/// indirect call would call.
 bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
                            const Instruction &instruction) {
-  // The load gets a REX prefix with the bits W (64-bit operand) and R (the
-  // register is one of r8 to r15), so that it writes r11.
+  // The load writes r11. For that it gets a REX prefix with the bits W (64-bit
+  // operand) and R (the register is one of r8 to r15).
   constexpr uint8_t rexForR11 = 0x4c;
   auto place = instruction.isRipRelative
                    ? decoder.distanceOffset(bytes, instruction)
@@ -180,8 +180,8 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
   load.push_back(0x8b);
   load.push_back((rest[0] & 0xc7) | (3 << 3));
   append_range(load, rest.drop_front());
-  // A load that names memory relative to rip ends with the distance of the
-  // memory from rip. At its new place, the load needs another distance.
+  // A load from memory relative to rip ends with the distance of the memory
+  // from rip. The copy needs another distance.
   if (place)
     support::endian::write32le(
         load.end() - 4, static_cast<uint32_t>(instruction.dataAddress -
@@ -193,8 +193,9 @@ bool CodeMover::loadCallee(ArrayRef<uint8_t> bytes,
 /// Appends code that does what a call does. The called function must find the
 /// original return address on the stack, or unwinding fails. So a helper call,
 /// which only skips a byte, pushes an address. An `add` turns it into the
-/// original return address, and a jump leads to the called function. The helper
-/// must be a call and not a push, because the processor expects one call for
+/// original return address, and a jump leads to the called function.
+///
+/// The helper must be a call and not a push: the processor expects one call for
 /// each return, or mispredicts. The `add` may change the processor flags, since
 /// no called function expects values in them.
 bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
@@ -204,12 +205,12 @@ bool CodeMover::moveCall(ArrayRef<uint8_t> bytes,
   if (!reaches(instruction.end()) ||
       (!instruction.isIndirect && !reaches(instruction.target)))
     return false;
-  // The helper call only pushes a return address. It leads to the address just
-  // after the next byte, which is an int3.
+  // This helper call only pushes a return address. It skips the next byte,
+  // which is an int3.
   code.append({0xe8, 0x01, 0x00, 0x00, 0x00});
   uint64_t pushed = code.here();
   // These bytes are two instructions: the int3 that the call skips, and `add
-  // qword ptr [rsp], distance`, which turns the pushed address into the
+  // qword ptr [rsp], distance`. The `add` turns the pushed address into the
   // original return address.
   code.append({0xcc, 0x48, 0x81, 0x04, 0x24});
   code.append32(static_cast<uint32_t>(instruction.end() - pushed));

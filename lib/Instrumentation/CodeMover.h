@@ -16,15 +16,15 @@ namespace pinstripe {
 class CodeMover {
 public:
   /// Makes a mover that appends the copies of instructions to `code`. `labels`
-  /// has labels for some original addresses. The copy of a jump to such an
-  /// address leads to its label instead.
+  /// has labels for some original addresses: the copy of a jump to such an
+  /// address leads to its label.
   CodeMover(const Decoder &decoder,
             const llvm::DenseMap<uint64_t, CodeBuffer::Label> &labels,
             CodeBuffer &code)
       : decoder(decoder), labels(labels), code(code) {}
 
-  /// Returns whether `move` can copy an instruction of this form. Some branches
-  /// and calls have forms that are not supported.
+  /// Returns whether `move` can copy instructions of this form. It can't copy
+  /// some forms of branches and calls.
   static bool canMove(llvm::ArrayRef<uint8_t> bytes,
                       const Instruction &instruction);
   /// Appends a copy of the instruction that has the same effect at its new

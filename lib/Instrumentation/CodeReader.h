@@ -22,8 +22,8 @@ struct CodeLine {
     return withoutPrefixes().split(' ').second.trim();
   }
   uint64_t end() const { return instruction.end(); }
-  /// Returns the text of the instruction without prefixes such as `lock`. LLVM
-  /// prints a prefix like an instruction of its own before the instruction.
+  /// Returns the text of the instruction without its prefixes (such as `lock`),
+  /// which LLVM prints like instructions of their own.
   llvm::StringRef withoutPrefixes() const {
     llvm::StringRef rest = text;
     while (rest.consume_front("rep ") || rest.consume_front("repne ") ||
@@ -41,14 +41,14 @@ public:
       : module(module), patched(patched), decoder(decoder) {}
 
   /// Returns the instruction at an address of the original code; nullopt if
-  /// there is none.
+  /// there is no valid instruction.
   std::optional<CodeLine> original(uint64_t address) const;
   std::optional<CodeLine> trampoline(uint64_t address) const;
   std::optional<CodeLine> read(llvm::ArrayRef<uint8_t> bytes,
                                uint64_t address) const;
 
-  /// Returns the number in the last four bytes of an instruction in a
-  /// trampoline (a place for moved instructions): its immediate operand.
+  /// Returns the immediate operand of an instruction in a trampoline (a place
+  /// for moved instructions): the number in its last four bytes.
   int32_t lastWord(const CodeLine &line) const;
 
 private:

@@ -60,18 +60,18 @@ void FunctionFlow::addBranches() {
   for (const Instruction &instruction : instructions) {
     if (instruction.kind == Instruction::Kind::Call)
       barriers.push_back(instruction.end());
-    // The target of a jump or call is a barrier if it is in this function. A
-    // barrier is a place where control may come in. Calls count, too, because
-    // `call .+5` is a way to get the address of the code.
+    // If the target of a jump or call is in this function, it is a barrier (a
+    // place where control may come in). Calls count, too, because `call .+5` is
+    // a way to get the address of the code.
     if (range.contains(instruction.target))
       barriers.push_back(instruction.target);
   }
 }
 
-/// Adds barriers for jumps into the middle of an instruction, for example past
-/// its `lock` prefix. A barrier is a place where control may come in. After
-/// such a jump, control arrives at the end of the instruction without having
-/// been at its beginning. So the end is a barrier, too.
+/// Adds barriers (places where control may come in) for jumps into the middle
+/// of an instruction, for example past its `lock` prefix. After such a jump,
+/// control arrives at the end of the instruction without having been at its
+/// beginning. So the end becomes a barrier.
 void FunctionFlow::addOverlaps() {
   for (size_t i = 0, count = barriers.size(); i < count; ++i) {
     auto next = std::ranges::upper_bound(instructions, barriers[i], {},
@@ -106,8 +106,8 @@ void FunctionFlow::addLabels(const ModuleCode &module) {
   if (!isIndirect)
     return;
   // The entries of a jump table may be distances from the table or from a
-  // label, so both possibilities are tried. The wrong one only adds needless
-  // places at which control is assumed to come in, which does no harm.
+  // label, so both possibilities are tried. The wrong one does no harm: it only
+  // adds needless barriers (places where control may come in).
   addOffsetTables(module, 0, targets.data());
   for (uint64_t label : targets.labels())
     addOffsetTables(module, label, targets.data());

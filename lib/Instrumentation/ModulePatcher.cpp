@@ -34,7 +34,7 @@ PatchedModule::originalOf(uint64_t trampolineAddress) const {
 namespace {
 
 /// Writes the trampolines (the places of moved instructions) and patches that a
-/// RunPlanner has planned.
+/// RunPlanner has decided on.
 class Assembler {
 public:
   Assembler(const ModuleCode &module, const RunPlanner &planner,
@@ -49,9 +49,9 @@ public:
 private:
   Error emit(const PlannedRun &run);
   /// Notes in `originals` that the code that is appended next belongs to the
-  /// original instruction at `original`. A hook without code has the same
-  /// address as the copied instruction after it. Then the second note replaces
-  /// the first.
+  /// original instruction at `original`. If a hook has no code, the copied
+  /// instruction after it has the same address, and the note for the copy
+  /// replaces the note for the hook.
   void stand(uint64_t original) {
     result.originals.insert_or_assign(result.originals.end(), code.here(),
                                       original);
@@ -74,8 +74,8 @@ private:
   HookEmitter &emitter;
   PatchedModule &result;
   CodeBuffer code;
-  /// For each group of instructions that are moved together: maps the original
-  /// address of the first one to the label of the trampoline.
+  /// For each group of instructions that are moved together: the label of its
+  /// trampoline. The key is the original address of the first instruction.
   DenseMap<uint64_t, CodeBuffer::Label> labels;
   CodeMover mover;
 };
@@ -108,8 +108,8 @@ void Assembler::emitRare(const PlannedRun &run) {
   }
 }
 
-/// Appends filler bytes until the next address is a multiple of 16, since
-/// processors fetch aligned code faster.
+/// Appends filler bytes until the next address is a multiple of 16. Processors
+/// fetch aligned code faster.
 void Assembler::align() {
   constexpr uint64_t alignment = 16;
   constexpr uint8_t filler = 0xcc;
@@ -199,10 +199,9 @@ Error checkDistance(const RunPlanner &planner, const PatchedModule &patched) {
   auto distance = [&](uint64_t from, uint64_t to) {
     return std::abs(static_cast<int64_t>(to - from));
   };
-  // Differences of addresses are converted to signed numbers, because
-  // trampolines can have negative addresses. The addresses of a
+  // Trampolines can have negative addresses: the addresses of a
   // position-independent module begin at 0 here, and its trampolines may lie
-  // below it.
+  // below it. So differences of addresses are converted to signed numbers.
   uint64_t low = planner.runs.front().begin;
   uint64_t high = planner.flows.back().range.high;
   uint64_t end = patched.trampolineBase + patched.trampolines.size();

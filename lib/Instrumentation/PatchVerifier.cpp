@@ -115,8 +115,8 @@ void Verifier::checkReplacement(const Patch &patch) {
   }
 }
 
-/// Checks that a patch sends control to the trampoline of the moved
-/// instructions that begin at the patch.
+/// Checks that a patch leads to the trampoline of the moved instructions that
+/// begin at the patch.
 void Verifier::checkEntry(const Patch &patch) {
   if (patch.kind == Patch::Kind::Island)
     return;
@@ -158,9 +158,8 @@ void Verifier::checkRuns() {
       report(run.begin, "two runs overlap");
     previousEnd = run.end;
     // Control from elsewhere must not come into the middle of moved
-    // instructions, since it would miss their hooks. A single moved instruction
-    // is an exception, because its only hook is at its beginning. Control that
-    // arrives in the middle of that instruction has no hook to miss.
+    // instructions, since it would miss their hooks. This does not matter for a
+    // single moved instruction, because its only hook is at its beginning.
     uint64_t entry = entryWithin(run.begin, run.end);
     auto first = reader.original(run.begin);
     if (entry && (!first || first->end() != run.end))
@@ -176,9 +175,9 @@ void Verifier::checkRuns() {
       report(sites[i].address, "its hook is never executed");
 }
 
-/// Returns whether the bytes [low, high) are padding. Padding is in no
-/// function, and its instructions do nothing. No symbol and no code address in
-/// data points to it.
+/// Returns whether the bytes [low, high) are padding: they are in no function,
+/// their instructions do nothing, and no symbol and no code address in data
+/// points to them.
 bool Verifier::isPadding(uint64_t low, uint64_t high) const {
   for (const CodeRange &function : functions)
     if (low < function.high && function.low < high)
@@ -206,8 +205,9 @@ bool Verifier::isPadding(uint64_t low, uint64_t high) const {
 }
 
 /// Returns whether the bytes [low, high) are no longer executed, so that the
-/// patcher may put a jump there. They must belong to moved instructions, and
-/// lie after the patch that replaces the first of these instructions.
+/// patcher may put a jump there. That is so if they belong to moved
+/// instructions, and lie after the patch that replaces the first of these
+/// instructions.
 bool Verifier::isDead(uint64_t low, uint64_t high) const {
   const MovedRun *run = runAround(low);
   const Patch *patch = run ? patchAt(run->begin) : nullptr;
@@ -254,8 +254,8 @@ verifyPatches(const ModuleCode &code, ArrayRef<CodeRange> functions,
 }
 
 StringRef patchKindName(Patch::Kind kind) {
-  // The names must be in the order of the enumerators of Patch::Kind, since a
-  // kind serves as the index.
+  // The names are in the order of the enumerators of Patch::Kind, since a kind
+  // serves as the index.
   static constexpr StringLiteral names[] = {"jump", "short jump", "island",
                                             "int3"};
   return names[static_cast<size_t>(kind)];

@@ -28,19 +28,19 @@ bool RunPlanner::hasHook(size_t site, uint64_t address) const {
 }
 
 /// Returns whether the instruction `next` may be moved to the same trampoline
-/// as the instructions from `begin` up to it.
+/// as the instructions before it, which begin at `begin`.
 bool RunPlanner::mayFollow(const FunctionFlow &flow, uint64_t begin,
                            const Instruction &next, unsigned patchSize,
                            bool hasOwnHook) const {
   bool isNeeded = next.address - begin < patchSize;
   if ((options.minimalRuns || options.trapsOnly) && !isNeeded)
     return false;
-  // An instruction can't be moved together with those before it if control may
-  // come in from elsewhere at or inside it. The reason is that control can
-  // enter a trampoline only at its start.
+  // Control can enter a trampoline only at its start. So if control may come in
+  // from elsewhere at or inside an instruction, that instruction can't be moved
+  // together with those before it.
   if (flow.nextBarrier(next.address - 1) < next.end())
     return false;
-  // A moved call costs time. So a call is only moved if the patch overwrites
+  // A moved call costs time. So a call is moved only if the patch overwrites
   // some of its bytes, or if it has a hook.
   if (next.kind == Kind::Call && !isNeeded && !hasOwnHook)
     return false;
@@ -52,9 +52,8 @@ RunPlanner::Extent RunPlanner::extend(const FunctionFlow &flow,
                                       unsigned patchSize) const {
   Extent extent;
   size_t site = run.firstSite;
-  // If the first hook is at an `endbr64`, the moved instructions begin after
-  // the `endbr64`, which stays where it is. Its hook is moved with them all the
-  // same.
+  // If the first hook is at an `endbr64`, the `endbr64` stays where it is. The
+  // hook is moved with the instructions after it.
   if (sites[site].address < run.begin)
     ++site;
   for (uint32_t i = run.firstInstruction; i < flow.instructions.size(); ++i) {
@@ -174,8 +173,8 @@ uint64_t RunPlanner::paddingEnd(const FunctionFlow &flow) const {
   if (end == begin || bytes.empty() || !module.isCode(begin) ||
       !module.isCode(end - 1))
     return begin;
-  // The bytes after a function are not padding if another function begins
-  // there. Then a symbol, or an address in data, points to them.
+  // If another function begins after this one, a symbol, or an address in data,
+  // points to the bytes there. Then they are not padding.
   if (auto symbol = module.symbols.lower_bound(begin);
       symbol != module.symbols.end() && symbol->first < end)
     return begin;
@@ -199,9 +198,9 @@ void RunPlanner::addSlots(uint64_t begin, uint64_t end) {
     slots.insert(begin);
 }
 
-/// Collects the free addresses for islands. An island is a long jump to which a
-/// short jump leads. Nothing executes the bytes at a free address. They are
-/// padding, or those bytes of moved instructions that no patch replaces.
+/// Collects the free addresses for islands (the long jumps to which short jumps
+/// lead). The bytes at a free address are never executed: they are padding, or
+/// those bytes of moved instructions that no patch replaces.
 void RunPlanner::collectSlots() {
   for (size_t i = 0; i < runs.size(); ++i) {
     const PlannedRun &run = runs[i];
@@ -211,18 +210,18 @@ void RunPlanner::collectSlots() {
                                                               : trapSize;
     addSlots(run.begin + patchSize,
              std::min(run.end, flow.nextBarrier(run.begin)));
-    // The padding after a function is free for islands, the long jumps to which
-    // short jumps lead. It is not free if the patch at the function's last
-    // moved instructions could reach into it.
+    // The padding after a function is free for islands (the long jumps to which
+    // short jumps lead), unless the patch at the function's last moved
+    // instructions could reach into it.
     bool isLast = i + 1 == runs.size() || runs[i + 1].flow != run.flow;
     if (isLast && run.begin + jumpSize <= flow.range.high)
       addSlots(flow.range.high, paddingEnd(flow));
   }
 }
 
-/// Chooses where to put the long jump to which the short jump at `shortJump`
-/// leads. Takes the nearest free address. Returns 0 if the short jump reaches
-/// no free address.
+/// Returns the place for the long jump to which the short jump at `shortJump`
+/// leads: the nearest free address. Returns 0 if the short jump reaches no free
+/// address.
 uint64_t RunPlanner::takeSlot(uint64_t shortJump) {
   constexpr uint64_t backward = 128, forward = 127;
   uint64_t from = shortJump + shortJumpSize;
@@ -250,8 +249,8 @@ void RunPlanner::findIslands() {
       continue;
     const FunctionFlow &flow = flows[run.flow];
     // The short jump reaches no free address for a long jump. So the moved
-    // instructions get a long jump of five bytes instead of the short one, if
-    // there is room for it. No long jump of other instructions lies in that
+    // instructions get a jump of five bytes instead of the short jump, if there
+    // is room for five bytes. No long jump of other instructions lies in this
     // room.
     Extent jump = extend(flow, run, jumpSize);
     if (jump.available >= jumpSize)

@@ -17,14 +17,15 @@ constexpr unsigned trapSize = 1;
 
 struct PlannedRun {
   uint32_t flow = 0;
-  /// The index, in its function, of the first moved instruction, and how many
-  /// are moved. `flow` is the number of that function in RunPlanner::flows.
+  /// The index in its function of the first moved instruction, and the number
+  /// of moved instructions. `flow` is the number of the function in
+  /// RunPlanner::flows.
   uint32_t firstInstruction = 0, instructions = 0;
   uint32_t firstSite = 0, sites = 0;
   uint64_t begin = 0, end = 0;
   Patch::Kind kind = Patch::Kind::Jump;
-  /// The address of the long jump nearby to which the short jump leads, if the
-  /// patch is a ShortJump.
+  /// If the patch is a ShortJump: the address of the long jump to which it
+  /// leads.
   uint64_t island = 0;
 };
 
@@ -49,13 +50,13 @@ public:
   std::vector<PlannedRun> runs;
 
 private:
-  /// The instructions that have to be moved to a trampoline together if a patch
-  /// of a certain size replaces the first of them.
+  /// The instructions that have to be moved to a trampoline together if the
+  /// first of them is replaced by a patch of a certain size.
   struct Extent {
     uint32_t instructions = 0, sites = 0;
     uint64_t end = 0;
-    /// How many bytes a patch can replace, counted from the first of the moved
-    /// instructions.
+    /// The number of bytes that a patch can replace, counted from the first of
+    /// the moved instructions.
     uint64_t available = 0;
     /// True if a call has to be moved although it has no hook. Each execution
     /// of a moved call costs time.
@@ -83,8 +84,8 @@ private:
   llvm::ArrayRef<HookSite> sites;
   const PatchOptions &options;
   const Decoder &decoder;
-  /// Free addresses for islands (long jumps to which short jumps lead). Nothing
-  /// executes the bytes at these addresses, and no island has them yet.
+  /// Free addresses for islands (long jumps to which short jumps lead). The
+  /// bytes there are never executed, and no island has them yet.
   std::set<uint64_t> slots;
 };
 

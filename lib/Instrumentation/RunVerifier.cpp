@@ -42,10 +42,10 @@ std::string RunVerifier::jumpLeadsTo(uint64_t target) {
   return "the trampoline does not continue at " + hexadecimal(target);
 }
 
-/// Checks that the hook of the original instruction at `original`, if there is
-/// one, comes next in the trampoline. Moves `at`, the place in the trampoline,
-/// to the end of the hook's code. Returns a description of the defect; an empty
-/// text if there is none.
+/// Checks that the trampoline continues with the hook of the original
+/// instruction at `original`, if that has one. Moves `at`, the place in the
+/// trampoline, to the end of the hook's code. Returns a description of the
+/// defect; an empty text if there is none.
 std::string RunVerifier::checkHook(uint64_t original) {
   auto site = std::ranges::lower_bound(sites, original, {}, &HookSite::address);
   if (site == sites.end() || site->address != original)
@@ -72,9 +72,8 @@ std::string RunVerifier::checkJump(const CodeLine &original) {
 }
 
 /// Checks the copy of a `loop` or `jrcxz`, which can't jump far enough to leave
-/// a trampoline. The copied `loop` or `jrcxz` must jump to a near jump, which
-/// leads to the target. A short jump before the near jump must skip it if the
-/// `loop` or `jrcxz` does not jump.
+/// a trampoline. It must jump to a near jump that leads to the target. If it
+/// does not jump, a short jump must skip the near jump.
 std::string RunVerifier::checkCountDown(const CodeLine &original) {
   auto moved = next();
   auto over = next();

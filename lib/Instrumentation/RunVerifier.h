@@ -23,7 +23,7 @@ public:
   /// addresses.
   std::string check(const MovedRun &run);
   uint64_t failedAt = 0;
-  /// For each hook, in the order of the hooks' addresses: whether one of the
+  /// For each hook, in the order of the hooks' addresses: true if one of the
   /// trampolines (places of moved instructions) that were checked so far
   /// executes it. In the end this must be true for all hooks.
   std::vector<bool> isMet;
@@ -46,8 +46,8 @@ private:
   /// For each group of instructions that were moved together: maps the original
   /// address of the first one to the address of the trampoline.
   llvm::DenseMap<uint64_t, uint64_t> trampolines;
-  /// The address of the instruction that is checked next. It is in the
-  /// trampoline (a place for moved instructions).
+  /// The address in the trampoline (a place for moved instructions) of the
+  /// instruction that is checked next.
   uint64_t at = 0;
   /// The original address at which the previously checked group of moved
   /// instructions ends.

@@ -42,8 +42,8 @@ public:
         arguments(std::move(arguments)), settings(settings) {}
   std::string description() const override { return describe(commandLine); }
   llvm::Expected<Outcome> test(const RunResult &result) override;
-  /// Runs the check program once for the recorded run. If the check does not
-  /// hold for that run, returns a UsageError.
+  /// Runs the check program once for the recorded run. Returns a UsageError if
+  /// the check does not hold for that run.
   llvm::Error confirm(const RunResult &recorded);
 
 private:
@@ -62,9 +62,10 @@ private:
 
 } // namespace
 
-/// Returns the value of the variable PINSTRIPE_EXIT, from which a check program
-/// learns how the run ended: an exit status such as "3", or "signal 11". "none"
-/// does not occur, since check programs judge only runs that exited or crashed.
+/// Returns the value of the variable PINSTRIPE_EXIT, which tells a check
+/// program how the run ended: an exit status such as "3", or "signal 11". The
+/// text "none" is never used, since check programs judge only runs that exited
+/// or crashed.
 static std::string exitText(const Ending &ending) {
   if (const auto *crashed = std::get_if<Crashed>(&ending))
     return "signal " + std::to_string(crashed->signal);
@@ -101,8 +102,8 @@ static llvm::Error writeFile(const std::string &path,
 }
 
 llvm::Error Check::writeObservation(const RunResult &result) const {
-  // The folder of the previous check is removed, since the check program may
-  // have left files in the folder.
+  // An earlier run of the check program may have left files in the folder, so
+  // the folder is made anew.
   if (llvm::Error error = removeTree(settings.folder))
     return error;
   if (llvm::Error error = createFolder(file("files")))
@@ -134,9 +135,8 @@ llvm::Expected<SubprocessResult> Check::run(const RunResult &result) const {
   llvm::Expected<SubprocessResult> ended = runToEnd(spec);
   if (ended)
     return ended;
-  // runToEnd has failed to start the check program. Its error message gives
-  // advice about the program under test, so it is replaced by advice about
-  // check programs.
+  // The error of runToEnd gives advice about the program under test. It is
+  // replaced by an error with advice about check programs.
   return llvm::handleErrors(ended.takeError(), [&](const TargetError &) {
     return usageError(commandLine,
                       "can't start " + program +
@@ -195,9 +195,8 @@ llvm::Error Check::confirm(const RunResult &recorded) {
     problem += "too large a file";
     break;
   case CheckEnding::Interrupted:
-    // The check program was interrupted, so its answer does not count. The
-    // caller sees the flag `interrupted` as well, and will stop before it tests
-    // any run.
+    // The check program was interrupted, so its answer does not count. The flag
+    // `interrupted` makes the caller stop as well, before it tests a run.
     return llvm::Error::success();
   case CheckEnding::Exited:
     if (ended->status == 0)
@@ -262,8 +261,8 @@ NewPredicate pinstripe::createCheck(const std::string &commandLine,
 
   CheckSettings absolute = settings;
   llvm::SmallString<128> folder(settings.folder);
-  // The check program may change its working folder, so it gets the absolute
-  // paths of its files.
+  // The paths of the files are absolute, since the check program may change its
+  // working folder.
   llvm::sys::fs::make_absolute(folder);
   absolute.folder = folder.str().str();
   auto check = std::make_unique<Check>(commandLine, std::move(*program),

@@ -9,7 +9,7 @@
 
 using namespace pinstripe;
 
-/// Returns the text in backquotes, made printable and cut to 48 columns.
+/// Returns a text in backquotes, made printable and cut to 48 columns.
 static std::string quoted(llvm::StringRef text) {
   return "`" + excerptOfLine(text, 48) + "`";
 }
@@ -25,8 +25,8 @@ static std::string firstDifference(llvm::ArrayRef<llvm::StringRef> expected,
       return quoted(seen[i]) + " comes out, too";
     if (expected[i] == seen[i])
       continue;
-    // If the output has here what was expected one place later, the expected
-    // text at this place is missing from the output.
+    // If the output continues with the next expected text, the expected text at
+    // this place is missing from the output.
     bool isMissing = i + 1 < expected.size() && expected[i + 1] == seen[i];
     return isMissing ? quoted(expected[i]) + " is missing"
                      : quoted(seen[i]) + " in place of " + quoted(expected[i]);
@@ -47,7 +47,7 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   llvm::Expected<std::vector<OutputMatch>> matches =
       findMatches(expression, output);
   if (!matches) {
-    // The expression is always valid: invalid regular expressions are refused
+    // There is no error to report: invalid regular expressions are refused
     // before the first run.
     llvm::consumeError(matches.takeError());
     return texts;
@@ -57,8 +57,8 @@ static std::vector<llvm::StringRef> matchesOf(const std::string &expression,
   return texts;
 }
 
-/// Finds the first observed file whose content is not the recorded one, and
-/// describes the difference, as in "out.txt: ...".
+/// Describes the difference of the first observed file whose content is not the
+/// recorded one, as in "out.txt: ...".
 static std::string fileDifference(const PredicateSpec &spec,
                                   const RunResult &recorded,
                                   const RunResult &result) {

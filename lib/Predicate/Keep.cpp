@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Regular expressions are matched by the GNU interface of <regex.h>.
-// llvm::Regex does not suffice, because after a match it takes the rest of the
-// line for a line of its own. So ^ and \< would match in the middle of a line.
-// regcomp() does not suffice either, because the dot in its expressions does
-// not match a zero byte.
+// llvm::Regex can't continue a search after a match: it would take the rest of
+// the line for a new line, so that ^ and \< would match in the middle of a
+// line. In the expressions of regcomp(), the dot does not match a zero byte.
 
 #include "Predicates.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
@@ -72,8 +71,8 @@ llvm::Error LineExpression::compile(const std::string &expression) {
   // A fastmap is a table of the bytes with which a match may begin. It makes
   // the search five times as fast.
   compiled->fastmap = static_cast<char *>(::malloc(1 << CHAR_BIT));
-  // GNU regex takes the syntax of expressions from a global variable, so the
-  // variable is set for this call and restored afterwards.
+  // GNU regex takes the syntax of expressions from a global variable. It is set
+  // for the following call and then restored.
   reg_syntax_t before =
       ::re_set_syntax(RE_SYNTAX_POSIX_EXTENDED & ~RE_DOT_NOT_NULL);
   const char *problem = ::re_compile_pattern(expression.data(),
@@ -85,7 +84,7 @@ llvm::Error LineExpression::compile(const std::string &expression) {
 }
 
 /// Returns the result of a search. Ends the process if memory ran out during
-/// the search, since to go on as if there were no match would be wrong.
+/// the search, since it would be wrong to go on as if nothing matched.
 static regoff_t checked(regoff_t result) {
   constexpr regoff_t internalError = -2;
   if (result == internalError)
@@ -151,14 +150,14 @@ pinstripe::findMatches(const std::string &expression, llvm::StringRef output) {
   return found;
 }
 
-/// Returns a hint if the expression has \d or \D, which POSIX expressions do
-/// not know; otherwise an empty text.
+/// Returns a hint for the error message if the expression has \d or \D, which
+/// POSIX expressions do not know; otherwise an empty text.
 static std::string describeMissingClass(llvm::StringRef expression) {
   for (size_t i = 0; i + 1 < expression.size(); ++i) {
     if (expression[i] != '\\')
       continue;
-    // The character after a backslash is skipped as well. So the second
-    // backslash of `\\` does not begin another escape.
+    // The character after a backslash is skipped, so that the second backslash
+    // of `\\` does not count as the beginning of another escape.
     char name = expression[++i];
     if (name == 'd' || name == 'D')
       return std::string(" (POSIX expressions have no \\") + name + ": write " +
@@ -187,8 +186,8 @@ NewPredicate pinstripe::createKeep(const std::string &expression,
         describe(expression) +
         ": matches nothing in the recorded standard output" +
         describeMissingClass(expression) + "; it begins:" + excerptOf(output));
-  // A compiled expression can't be copied, but a std::function must be
-  // copyable. So the copies of the function share one expression.
+  // All copies of the std::function share one expression, since a compiled
+  // expression can't be copied.
   auto shared = std::make_shared<LineExpression>(std::move(*compiled));
   return std::make_unique<Condition>(
       describe(expression), [shared, expected](const RunResult &result) {

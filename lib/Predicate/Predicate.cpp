@@ -32,8 +32,8 @@ std::string AllOf::description() const {
       " ");
 }
 
-/// If one of the predicates says PASS (not reproduced), the answer is PASS,
-/// whatever the other predicates say.
+/// Returns PASS (not reproduced) if one of the predicates does, whatever the
+/// others return.
 llvm::Expected<Outcome> AllOf::test(const RunResult &result) {
   Outcome combined = Outcome::Fail;
   for (const std::unique_ptr<Predicate> &predicate : predicates) {
@@ -60,7 +60,8 @@ PredicateSpec PredicateSpec::completedFor(const RunResult &recorded) const {
 }
 
 /// Creates the predicates that `spec` asks for, cheap ones first, and calls
-/// `add` with each of them. Ends at the first error that `add` returns.
+/// `add` with each of them. Returns the first error of a call of `add`, without
+/// creating further predicates.
 static llvm::Error
 forEachPredicate(const PredicateSpec &spec, const RunResult &recorded,
                  const CheckSettings &settings,

@@ -1,4 +1,4 @@
-// Creates the single predicates, one for each option.
+// Creates the predicates, one for each option such as --keep.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PREDICATE_PREDICATES_H
@@ -44,10 +44,10 @@ NewPredicate createSameCrash(const RunResult &recorded);
 /// run without output would reproduce it.
 NewPredicate createSameStdout(const RunResult &recorded);
 
-/// --same-stderr: holds if the standard error is the recorded one, byte for
-/// byte. Returns a UsageError if the recorded standard error is empty and
-/// `isOnly` is true, which means that there is no other predicate. With other
-/// predicates, an empty standard error makes sense ("and still no warning").
+/// --same-stderr: holds if standard error is the recorded one, byte for byte.
+/// Returns a UsageError if the recorded standard error is empty and `isOnly` is
+/// true (there is no other predicate). With other predicates, an empty standard
+/// error makes sense ("and still no warning").
 NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 
 /// --same-file: holds if the run has left a file whose content is the recorded
@@ -55,9 +55,9 @@ NewPredicate createSameStderr(const RunResult &recorded, bool isOnly);
 /// if the recorded run has not left the file.
 NewPredicate createSameFile(const std::string &path, const RunResult &recorded);
 
-/// Returns true if the path leads to something below the working directory. A
-/// run may work in a copy of that directory, and only such a path then leads
-/// into the copy.
+/// Returns true if the path leads to something below the working directory.
+/// Only such paths can be observed: a run may work in a copy of that directory,
+/// and other paths do not lead into the copy.
 bool staysInWorkingDirectory(llvm::StringRef path);
 
 /// --watch: holds if a watched value is the recorded one. `index` is the index
@@ -75,8 +75,8 @@ NewPredicate createKeep(const std::string &expression,
 
 struct CheckSettings {
   /// The folder with the files that the check program reads. The check program
-  /// may also write there, so the folder is removed and made again for each run
-  /// that is checked.
+  /// may also write there, so the folder is removed and made again for each
+  /// judged run.
   std::string folder;
   double wallLimitSeconds = 60;
   const std::atomic<bool> *interrupted = nullptr;

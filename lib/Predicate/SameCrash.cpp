@@ -29,9 +29,8 @@ private:
 } // namespace
 
 /// Returns true if the run crashed in the same statement instance as the
-/// recorded run. Also returns true if the instance of the recorded crash is not
-/// known. Without this test, a crash in an earlier execution of the statement
-/// could pass for the recorded crash.
+/// recorded run, or if the instance of the recorded crash is not known. A crash
+/// in an earlier execution of the statement is not the recorded crash.
 static bool isSameEvent(const Ending &recorded, const Ending &ending) {
   const auto *crashed = std::get_if<Crashed>(&recorded);
   return !crashed || !crashed->event ||

@@ -13,8 +13,8 @@ NewPredicate pinstripe::createSameValue(const std::string &text, size_t index,
   WatchedValue value;
   if (index < recorded.values.size())
     value = recorded.values[index];
-  // If the statement was not executed, or its memory can't be read, the run has
-  // no value for the watched expression. Then the predicate does not hold.
+  // A run without a value for the watched expression does not fulfil the
+  // predicate: its statement was not executed, or the memory can't be read.
   if (value.bytes)
     return std::make_unique<Condition>(
         option, [index, expected = *value.bytes](const RunResult &result) {

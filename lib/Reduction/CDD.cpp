@@ -12,11 +12,12 @@ static double probabilityFor(size_t count) {
   return 2.0 / std::max<size_t>(count, 4);
 }
 
-/// Returns how many elements s to remove at once if each is needed with
-/// probability p: the expected gain s * (1 - p)^s is largest for s = 1 / p.
+/// Returns how many elements a test should remove if each is needed with
+/// probability p. The expected gain s * (1 - p)^s of removing s elements is
+/// largest for s = 1 / p.
 static size_t sizeFor(double p) {
-  // 1 / p is exactly n / 2 if p is 2 / n, but rounding can make it slightly
-  // less. Without this tolerance, the size would then be one too small.
+  // If p is 2 / n, then 1 / p is exactly n / 2, but rounding can make it
+  // slightly less. The tolerance keeps the size from becoming one too small.
   constexpr double tolerance = 1e-9;
   return std::max(1.0, 1 / p + tolerance);
 }
@@ -40,8 +41,8 @@ void CDD::settle() {
     size = 0;
     return;
   }
-  // The next round must remove fewer elements at once: with the same number, it
-  // would repeat the tests of the round before.
+  // The next round must remove fewer elements at once. With the same number, it
+  // would repeat the tests of this round.
   for (size_t previous = size; size == previous; size = sizeFor(p))
     p = nextProbability(p);
   end = order.size();

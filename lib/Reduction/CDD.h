@@ -53,8 +53,8 @@ private:
   size_t size = 0;
   /// The elements that have not been removed, in ascending order.
   std::vector<Element> order;
-  /// This round has already tried the elements of `order` from the index `end`
-  /// on. A round goes from late elements to early ones.
+  /// The elements of `order` from the index `end` on were already tried in this
+  /// round. A round goes from late elements to early ones.
   size_t end = 0;
   Sweep sweep;
 };

@@ -23,7 +23,7 @@ Configuration Configuration::of(size_t universe,
 bool Configuration::contains(const Configuration &subset) const {
   assert(universe() == subset.universe() && "different universes");
   // In LLVM's BitVector, a.test(b) is true if a has an element that b does not
-  // have. In this case a is not a subset of b.
+  // have: a is not a subset of b.
   return !subset.bits.test(bits);
 }
 
@@ -54,8 +54,8 @@ Configuration Configuration::complementOf(const Configuration &subset) const {
 }
 
 ConfigurationDigest pinstripe::digestOf(const llvm::BitVector &set) {
-  // The hash covers whole words, so the unused bits of the last word must be 0.
-  // BitVector guarantees that they are.
+  // The hash covers whole words. BitVector guarantees that the unused bits of
+  // the last word are 0.
   auto words = set.getData();
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
       llvm::ArrayRef(reinterpret_cast<const uint8_t *>(words.data()),

@@ -18,9 +18,9 @@ llvm::ArrayRef<Element> DD::half(const Search &search) const {
   return inSecondHalf ? changes.drop_front(middle) : changes.take_front(middle);
 }
 
-/// Ends searches whose set has only a single element: this element is part of
-/// the result. In the words of the paper: "If a configuration contains only a
-/// single change, it is found." Stops at the first search with more elements.
+/// As long as the search at the top of the stack has a set of a single element,
+/// ends that search: the element is part of the result. In the words of the
+/// paper: "If a configuration contains only a single change, it is found."
 void DD::takeSingles() {
   while (!searches.empty() && searches.back().changes.size() < 2) {
     for (Element element : searches.back().changes)

@@ -45,7 +45,7 @@ private:
   /// A search for the needed elements of a set c, while each candidate also has
   /// the elements of a set r: a call of the paper's function dd2(c, r).
   struct Search {
-    /// The elements among which this search looks for needed ones (the set c).
+    /// The elements in which this search looks for needed ones (the set c).
     std::vector<Element> changes;
     /// The elements that each candidate of this search also has (the set r).
     Configuration applied;

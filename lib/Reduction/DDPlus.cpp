@@ -28,7 +28,8 @@ std::vector<Element> DDPlus::Search::question() const {
 }
 
 /// Stores the outcome of the subset or complement that was tested last. If
-/// there are two subsets, each is the complement of the other.
+/// there are two subsets, the outcome of one is also that of the complement of
+/// the other.
 void DDPlus::Search::note(Outcome outcome) {
   if (inComplements()) {
     ofComplements.push_back(outcome);
@@ -65,7 +66,7 @@ void DDPlus::searchIn(std::vector<Element> changes, Configuration applied) {
   searches.emplace_back(std::move(changes), std::move(applied), count);
 }
 
-/// Ends the current search. Its remaining elements belong to the result.
+/// Ends the current search. Its remaining elements become part of the result.
 void DDPlus::take() {
   for (Element element : searches.back().changes)
     found.insert(element);
@@ -81,9 +82,10 @@ void DDPlus::settle() {
     else if (search.isTested())
       decide();
     else if (search.applied.with(search.question()).count() == startCount)
-      // The elements that are missing from this subset or complement are in
-      // `applied`, whose elements are added to each candidate. So the candidate
-      // is the start configuration, which is known to FAIL, and needs no test.
+      // The candidate is the start configuration, since all elements that the
+      // subset or complement lacks are in `applied`, which is part of each
+      // candidate. The start configuration is known to FAIL, so no test is
+      // needed.
       advance(Outcome::Fail);
     else
       return;
@@ -131,14 +133,14 @@ void DDPlus::searchBoth(size_t index) {
   std::vector<Element> complement = parent.complementOf(index);
   Configuration withSubset = parent.applied.with(subset);
   Configuration withComplement = parent.applied.with(complement);
-  // The elements of `applied` (the paper's set r) are part of each candidate
-  // anyway, so they are not searched. The paper writes "c - (c_i + r)" for the
-  // set that is searched.
+  // Elements of `applied` (the paper's set r) need no search, since they are
+  // part of each candidate. The paper writes "c - (c_i + r)" for the searched
+  // set.
   llvm::erase_if(complement, [&](Element element) {
     return parent.applied.contains(element);
   });
   searchIn(std::move(complement), std::move(withSubset));
-  // The search in the subset is put on top of the stack, so that it goes on
+  // The search in the subset goes on the top of the stack, so that it comes
   // first, as in the paper.
   searchIn(subset, std::move(withComplement));
 }
@@ -148,10 +150,9 @@ void DDPlus::searchBoth(size_t index) {
 void DDPlus::decide() {
   Search &search = searches.back();
   // A subset and its complement interfere if both PASS. With more than two
-  // subsets, `advance` has noticed this right after the test of the complement,
-  // and the search does not get here. With two subsets the complement is the
-  // other subset and is not tested by itself, so an interference is noticed
-  // only here.
+  // subsets, `advance` notices this right after the test of the complement.
+  // With two subsets, the complement is the other subset and is not tested by
+  // itself, so the interference is noticed only here.
   if (search.isInterference(0)) {
     searchBoth(0);
     return;

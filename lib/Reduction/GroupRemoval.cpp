@@ -7,14 +7,13 @@
 
 using namespace pinstripe;
 
-/// A group is tried only if its test can be expected to remove at least this
-/// many elements. A test that removes fewer gains nothing, since Halving, the
-/// algorithm that runs afterwards, also removes about two elements per test
-/// (for example some 2,700 of 3,000 elements in 1,200 tests).
+/// The number of elements that a test of a group must be expected to remove. A
+/// group that promises less is not tried. The algorithm Halving, which runs
+/// afterwards, removes about two elements per test anyway (for example some
+/// 2,700 of 3,000 elements in 1,200 tests).
 static constexpr double smallestPromise = 2;
-/// A group comes with an estimate of the chance that it can be removed. The
-/// estimate counts as much as the outcomes of this many tests of groups of the
-/// same kind (with the same label).
+/// The weight of a group's estimated chance to be removable. It counts as much
+/// as the outcomes of this many tests of groups with the same label.
 static constexpr double priorTests = 2;
 
 GroupRemoval::GroupRemoval(Configuration start,

@@ -15,13 +15,12 @@ namespace pinstripe {
 /// the best configuration. This stage certifies nothing.
 ///
 /// Groups of the same kind have the same label, such as "calls", and are tried
-/// in the given order. Each label has a group that is next. Among these groups,
-/// the one that promises to remove most elements is tried. The promise is the
-/// number of elements that are left of the group, times the share of the tried
-/// groups with this label that could be removed. In this share, the estimate
-/// ElementGroup::chance counts like two tests. Groups that promise less than
-/// two elements are left to the algorithm, so kinds without success are soon
-/// given up.
+/// in the given order. Of the next groups of all labels, the one that promises
+/// to remove most elements is tried. The promise is the number of elements that
+/// are left of the group, times the share of the tried groups with this label
+/// that could be removed. In this share, the estimate ElementGroup::chance
+/// counts like two tests. Groups that promise less than two elements are left
+/// to the algorithm, so kinds without success are soon given up.
 ///
 /// Cost: at most one test for each group. A group costs no test if none of its
 /// elements is left, or if the cache has the outcome of the configuration
@@ -49,11 +48,12 @@ private:
   struct Queue {
     std::vector<const ElementGroup *> groups;
     size_t position = 0; ///< The index of the group that is tried next.
-    /// How many elements the test of the next group can be expected to remove
-    /// (those that are left, times the chance that the group can go); 0 if
-    /// there is no next group.
+    /// How many elements the test of the next group can be expected to remove:
+    /// the number of those that are left, times the chance that the group can
+    /// be removed. 0 if there is no next group.
     double promise = 0;
-    size_t removed = 0; ///< How many groups of this queue were removed.
+    /// The number of groups of this queue that were removed.
+    size_t removed = 0;
     size_t tried = 0;
   };
   void findPromising(Queue &queue) const;

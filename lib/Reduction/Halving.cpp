@@ -8,21 +8,22 @@
 using namespace pinstripe;
 
 /// Ranges of more elements than this are halved level by level, smaller ones
-/// depth first. If small ranges, too, were halved level by level, some more
-/// tests would be needed, since fewer outcomes would be in the cache.
+/// depth first. For small ranges, depth first takes fewer tests, since more
+/// outcomes are in the cache.
 static constexpr size_t depthFirstSize = 32;
-/// If there are more elements than this, every range is tested, even one that
-/// is not likely to be removable. For runs of bzip2 and mawk, this takes a
-/// fifth more tests, but leaves 1 % (bzip2) and 2 % (mawk) fewer events. The
-/// reason is that more elements are found that can only be removed together.
+/// If there are more elements than this, every range is tested, even if it is
+/// not likely to be removable. Then more elements are found that can only be
+/// removed together. For runs of bzip2 and mawk, this takes a fifth more tests,
+/// but leaves 1 % (bzip2) and 2 % (mawk) fewer events.
 static constexpr size_t maxForOdds = 128;
 
 Halving::Halving(Configuration start) : Reducer(std::move(start)) {
   order.assign(best().members().begin(), best().members().end());
   split({0, order.size()});
   enterNextLevel();
-  // The range of all elements is not counted, since it is not tested: removing
-  // it leaves the empty configuration, which is known not to FAIL.
+  // The range of all elements is not counted, since it is not tested: without
+  // it, the configuration is empty, and the empty configuration is known not to
+  // FAIL.
   if (order.size() > 1)
     testsInLevels = nodesOf(order.size()) - 1;
 }
@@ -48,9 +49,8 @@ void Halving::enterNextLevel() {
   std::reverse(level.begin(), level.end());
 }
 
-/// If the next range is not worth a test, puts its two halves in its place, and
-/// so on until the next range is worth a test. A range of one element is always
-/// tested.
+/// Replaces the next range by its two halves as long as that range is not worth
+/// a test. A range of one element is always tested.
 void Halving::splitUnpromising() {
   if (order.size() > maxForOdds)
     return;

@@ -49,15 +49,15 @@ private:
   void learn(Outcome outcome) override;
 
   /// A range of elements: those with the indices from `begin` to `end` - 1 in
-  /// the list `order`. As long as a range waits for its test, none of its
-  /// elements has been removed.
+  /// the list `order`. Until the range is tested, none of its elements is
+  /// removed.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
     size_t size() const { return end - begin; }
   };
-  /// Returns how many ranges there are in all if `size` elements are halved
-  /// again and again, down to single ones.
+  /// Returns the number of all ranges if `size` elements are halved again and
+  /// again, down to single ones. The range of all elements counts, too.
   static size_t nodesOf(size_t size) { return 2 * size - 1; }
   void split(Range range);
   void enterNextLevel();
@@ -67,11 +67,11 @@ private:
   /// The ranges of the current level that are still to be tested; the last one
   /// is tested next.
   std::vector<Range> level;
-  /// The ranges of the next level (half as large), from late ones to early
-  /// ones.
+  /// The ranges of the next level, which are half as large, from late ones to
+  /// early ones.
   std::vector<Range> nextLevel;
-  /// How many tests of ranges are still to come, on all levels, if none of them
-  /// FAILs.
+  /// The number of ranges that are still to be tested, on all levels, if none
+  /// of the tests FAILs.
   size_t testsInLevels = 0;
   RangeOdds odds;
   Sweep sweep;

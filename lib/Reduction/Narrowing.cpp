@@ -33,9 +33,9 @@ const std::vector<Element> &Narrowing::delta() const {
 }
 
 /// Returns how the current subset is to be tested next: added to the passing
-/// configuration, or removed from the failing one. ddmax, which leaves the
-/// failing configuration as it is, needs the removal only if there are just two
-/// subsets: removing one of them is then the same as adding the other.
+/// configuration, or removed from the failing one. ddmax leaves the failing
+/// configuration as it is. It needs the removal only if there are just two
+/// subsets, since removing one of them is then the same as adding the other.
 Narrowing::Question Narrowing::question() const {
   if (!isEmptyKnown)
     return Question::Empty;
@@ -83,11 +83,11 @@ void Narrowing::learn(Outcome outcome) {
     advance();
 }
 
-/// Uses the known outcomes for the current subset to bring the passing and the
-/// failing configuration closer together. There are up to two outcomes: with
-/// the subset added to the passing configuration, and with the subset removed
-/// from the failing one. Returns false if the known outcomes do not help; one
-/// of them may then be missing.
+/// Brings the passing and the failing configuration closer together, if the
+/// known outcomes for the current subset allow it. These are up to two
+/// outcomes: with the subset added to the passing configuration, and with the
+/// subset removed from the failing one. Returns false if the known outcomes do
+/// not suffice.
 bool Narrowing::takeDecided() {
   size_t fewer = std::max<size_t>(deltas.size() - 1, 2);
   bool isBoth = side == Side::Both;
@@ -112,9 +112,9 @@ bool Narrowing::takeDecided() {
   return true;
 }
 
-/// Begins the next round, after the difference between the passing and the
-/// failing configuration has become smaller: splits the difference again. The
-/// round begins at the subset at which the last round has ended.
+/// Begins the next round after the difference between the passing and the
+/// failing configuration has become smaller. Splits the difference again, and
+/// begins with the subset at which the last round has ended.
 void Narrowing::narrow(size_t granularity) {
   offset = (offset + tried) % deltas.size();
   with.reset();

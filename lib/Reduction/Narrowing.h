@@ -46,15 +46,15 @@ public:
 protected:
   enum class Side : bool {
     /// Only the passing configuration grows, and the failing one stays as it
-    /// is. The algorithm ddmax works in this way.
+    /// is, as in the algorithm ddmax.
     Passing,
     Both,
   };
   Narrowing(Configuration start, Side side);
   Narrowing(const Narrowing &) = default;
   const Configuration &passingSide() const { return passing; }
-  /// Calls certify() to state what is proved about the configurations that were
-  /// found. This function is called when there are no more candidates.
+  /// Calls certify() with what is proved about the two configurations that were
+  /// found. Called when there are no more candidates.
   virtual void certifyResult() = 0;
 
 private:
@@ -72,20 +72,20 @@ private:
 
   Side side;
   Configuration passing, failing;
-  /// True if `passing` has really PASSed a test. The empty configuration, with
-  /// which `passing` begins, need not PASS.
+  /// True if `passing` has PASSed a test. At first `passing` is the empty
+  /// configuration, which need not PASS.
   bool hasPassed = false;
   bool isEmptyKnown = false;
-  /// The subsets into which the difference is split. The difference has the
-  /// elements that are in `failing`, but not in `passing`.
+  /// The subsets into which the difference is split: the elements that are in
+  /// `failing`, but not in `passing`.
   std::vector<std::vector<Element>> deltas;
   /// Index of the subset with which this round (one pass over all subsets)
   /// began.
   size_t offset = 0;
   size_t tried = 0; ///< How many subsets this round has tried already.
-  /// The outcomes for the current subset. `with` is the outcome of the passing
-  /// configuration together with the subset, `without` that of the failing
-  /// configuration without the subset. nullopt means: not known yet.
+  /// The outcomes for the current subset; nullopt if not known yet. `with` is
+  /// the outcome of the passing configuration together with the subset,
+  /// `without` that of the failing configuration without the subset.
   std::optional<Outcome> with, without;
 };
 

@@ -28,10 +28,9 @@ public:
   std::optional<Outcome> lookup(const Configuration &configuration) const;
   void insert(const Configuration &configuration, Outcome outcome);
   /// Forgets the outcomes of all configurations with more than `count`
-  /// elements. Such configurations can't be asked for again if all candidates
-  /// are subsets of a best configuration of `count` elements. The outcomes of
-  /// smaller configurations stay, since halving and the sweep ask for some of
-  /// them again.
+  /// elements. If all candidates are subsets of a best configuration of `count`
+  /// elements, larger ones are never asked for again. Smaller ones are: halving
+  /// and the sweep ask for some of them again.
   void evictLargerThan(size_t count);
   size_t size() const;
 

@@ -13,8 +13,8 @@ ProbDD::ProbDD(Configuration start, double p) : Reducer(std::move(start)) {
 }
 
 /// Sorts the undecided elements by the probability that they are needed, and
-/// chooses as many of the first ones as make the expected gain largest. The
-/// next test removes the chosen elements.
+/// chooses the elements that the next test removes: as many of the first ones
+/// as make the expected gain largest.
 void ProbDD::choose() {
   llvm::sort(undecided, [](const Candidate &a, const Candidate &b) {
     return a.p != b.p ? a.p < b.p : a.element > b.element;

@@ -31,8 +31,8 @@ namespace pinstripe {
 class ProbDD : public Reducer {
 public:
   /// The initial probability that an element is needed, as in the tool of
-  /// ProbDD's authors. It follows from this value that a test never removes
-  /// more than 10 elements.
+  /// ProbDD's authors. With this value, a test never removes more than 10
+  /// elements.
   static constexpr double authorsProbability = 0.1;
   explicit ProbDD(Configuration start, double p = authorsProbability);
 
@@ -56,7 +56,7 @@ private:
   /// The undecided elements: those that have not been removed and are not
   /// certain to be needed (p is below 1).
   std::vector<Candidate> undecided;
-  /// How many elements the next test removes; 0 if that is not decided yet.
+  /// How many elements the next test removes; 0 if that is still to be decided.
   size_t chosen = 0;
   /// The probability that the next test removes no element that is needed.
   double chosenNone = 1;

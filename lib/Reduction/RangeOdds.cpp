@@ -12,9 +12,9 @@ using namespace pinstripe;
 /// A range is tested only if the test can be expected to remove at least this
 /// many elements; otherwise the range is halved without a test. The value comes
 /// from ranges of two elements, each of which can be removed with the chance q.
-/// A common test of both pays if q^2 (both can be removed) is more than 1 - q
-/// (one has to stay). This holds for q > 0.62, where the test removes 2 * q^2 >
-/// 0.76 elements on average.
+/// A common test of both pays if q^2 (the chance that both can be removed) is
+/// more than 1 - q (the chance that a given one must stay). This holds for q >
+/// 0.62, where the test removes 2 * q^2 > 0.76 elements on average.
 static constexpr double smallestPromise = 0.75;
 /// The factor by which the weight of an outcome shrinks with each later
 /// outcome. With this value, the newest twenty outcomes have two thirds of the
@@ -40,9 +40,9 @@ void RangeOdds::learn(size_t size, bool couldGo) {
   if (size <= largestInQuestion)
     ranges[classOf(size)].learn(couldGo);
   if (!couldGo && size > 1)
-    // A range that had to stay tells little about its single elements, because
-    // one needed element is enough to keep the whole range. So such a range
-    // does not change the share of single elements that could be removed.
+    // A range that had to stay does not change the share of single elements
+    // that could be removed. It tells little about its elements, because one
+    // needed element is enough to keep the whole range.
     return;
   for (size_t i = 0; i != size; ++i)
     elements.learn(couldGo);

@@ -15,10 +15,9 @@
 
 using namespace pinstripe;
 
-/// If the first candidate FAILs and has at most this many elements, the only
-/// further step is to try single removals: groups are not tried. A good first
-/// candidate lacks all that can be removed in large pieces, so most of its
-/// elements have to stay.
+/// If the first candidate FAILs and has at most this many elements, no groups
+/// are tried, only single removals. A good first candidate lacks all that can
+/// be removed in large pieces, so most of its elements have to stay.
 static constexpr size_t maxToSweep = 32;
 
 namespace {
@@ -40,8 +39,8 @@ public:
 
 private:
   /// Tests a candidate with the oracle. Returns nullopt if the reduction has to
-  /// end (the user stops it, or the result is small enough); `result.end` then
-  /// says why.
+  /// end, because the user stops it or the result is small enough. Then
+  /// `result.end` says why.
   llvm::Expected<std::optional<Outcome>> test(const Configuration &candidate);
   llvm::Expected<std::optional<Outcome>> answer(const Configuration &candidate,
                                                 llvm::StringRef phase);
@@ -69,8 +68,8 @@ private:
   const ReductionOptions &options;
   OutcomeCache cache;
   Speculation speculation;
-  /// Says which configuration contains all candidates of the current reducer.
-  /// The cache is allowed to forget the outcomes of configurations that are no
+  /// The configuration that contains all candidates of the current reducer. The
+  /// cache is allowed to forget the outcomes of configurations that are no
   /// subsets of it.
   CandidateRange range = CandidateRange::Best;
   bool hasFailed = false; ///< True as soon as any test has FAILed.
@@ -115,8 +114,8 @@ ReductionRun::test(const Configuration &candidate) {
 }
 
 /// Gets the outcome of a candidate, from the cache if it is there, otherwise
-/// from the oracle. Then updates the cache, the best configuration and the
-/// observer. Returns nullopt if the reduction has to end.
+/// from the oracle. Then updates the cache and the best configuration, and
+/// calls the observer. Returns nullopt if the reduction has to end.
 llvm::Expected<std::optional<Outcome>>
 ReductionRun::answer(const Configuration &candidate, llvm::StringRef phase) {
   enter(phase);
@@ -151,10 +150,10 @@ bool ReductionRun::isSmaller(const Configuration &candidate) const {
   return !hasFailed || candidate.count() < result.best.count();
 }
 
-/// Puts an outcome into the cache, except perhaps a FAIL. If all candidates are
-/// subsets of the best configuration, the candidate that FAILs becomes the best
-/// one and is never asked for again. So its outcome is not stored, and the
-/// outcomes of all larger configurations are forgotten.
+/// Puts an outcome into the cache. A FAIL is left out if all candidates are
+/// subsets of the best configuration: the candidate that FAILs then becomes the
+/// best one and is never asked for again. In this case, the outcomes of all
+/// larger configurations are forgotten.
 void ReductionRun::remember(const Configuration &candidate, Outcome outcome) {
   if (range == CandidateRange::Start || outcome != Outcome::Fail)
     cache.insert(candidate, outcome);
@@ -181,7 +180,7 @@ bool ReductionRun::prefetch(Reducer &reducer) {
 }
 
 /// Lets the oracle start to test the full and the empty configuration in
-/// advance; every reduction tests these two first.
+/// advance, since every reduction tests these two first.
 void ReductionRun::prefetchBounds() {
   const Configuration &full = result.best;
   if (oracle.prefetchDepth() > 1 && !stop.load() && !full.isEmpty())
@@ -217,8 +216,8 @@ llvm::Error ReductionRun::drive(Reducer &reducer) {
     reportProgress(reducer.testsLeft());
   }
   // If this algorithm has proved nothing about the result, the proof of an
-  // earlier algorithm is kept. That proof still holds, since proofs are
-  // discarded as soon as elements are removed (in `answer`).
+  // earlier algorithm is kept. It still holds: the function `answer` discards
+  // proofs when elements are removed.
   if (reducer.minimality() != Minimality::None)
     result.minimality = reducer.minimality();
   return llvm::Error::success();
@@ -249,10 +248,9 @@ llvm::Error ReductionRun::driveRound(const Algorithm &algorithm,
 
 llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
                                          llvm::ArrayRef<ElementGroup> groups) {
-  // Atoms are the sets of elements that the algorithm removes as a whole. Their
-  // list takes some 50 bytes for each element. It is only made if there are
-  // indivisible groups; otherwise each atom would be a single element, and the
-  // list would be of no use.
+  // Atoms are the sets of elements that the algorithm removes as a whole.
+  // Without indivisible groups, each atom would be a single element. Then the
+  // list of atoms is not made, since it takes some 50 bytes for each element.
   if (llvm::none_of(groups, std::mem_fn(&ElementGroup::isIndivisible))) {
     std::unique_ptr<Reducer> reducer = algorithm.create(result.best);
     return drive(*reducer);
@@ -267,13 +265,13 @@ llvm::Error ReductionRun::driveAlgorithm(const Algorithm &algorithm,
   return drive(singles);
 }
 
-/// Counts the elements of the best configuration that are known to be needed,
-/// because the configuration without the element was tested and did not FAIL.
-/// Uses only outcomes that are in the cache, and makes no tests.
+/// Counts the elements of the best configuration that are known to be needed:
+/// the configuration without the element was tested and did not FAIL. Uses only
+/// outcomes that are in the cache, and makes no tests.
 size_t ReductionRun::countNeeded() const {
-  // If the best configuration has more elements than this, the needed elements
-  // are not counted and 0 is returned: each look-up copies the whole
-  // configuration, so all look-ups together would take seconds.
+  // If the best configuration has more elements than this, 0 is returned
+  // without counting. Each look-up copies the whole configuration, so all of
+  // them together would take seconds.
   constexpr size_t most = 1 << 15;
   if (result.best.count() > most)
     return 0;
@@ -295,8 +293,9 @@ llvm::Error ReductionRun::driveBackward(llvm::ArrayRef<ElementGroup> groups) {
   return drive(regrouped);
 }
 
-/// Returns true if the algorithm looks for a small configuration, unlike ddmax
-/// and isolate. Only then can repeating it make the result smaller.
+/// Returns true if the algorithm looks for a small configuration, which ddmax
+/// and isolate do not. Only then can a repetition of the algorithm make the
+/// result smaller.
 static bool looksForSmall(const Algorithm &algorithm) {
   return algorithm.create && (algorithm.guarantee == Minimality::OneMinimal ||
                               algorithm.guarantee == Minimality::None);
@@ -336,8 +335,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   }
 
-  // If there are no elements at all, the full configuration is also the empty
-  // one, which has just been tested.
+  // If there are no elements at all, the full configuration is empty, so the
+  // empty one has already been tested.
   Configuration empty = Configuration::empty(full.universe());
   if (!full.isEmpty()) {
     outcome = answer(empty, "empty configuration");
@@ -349,8 +348,8 @@ llvm::Error ReductionRun::run(const Algorithm &algorithm,
     return llvm::Error::success();
   if (**outcome == Outcome::Fail) {
     result.end = ReductionEnd::EmptyFails;
-    // The result is the empty configuration. It is 1-minimal, since it has no
-    // element that could be removed.
+    // The result is the empty configuration. It has no element that could be
+    // removed, so it is 1-minimal.
     result.minimality = Minimality::OneMinimal;
     return llvm::Error::success();
   }

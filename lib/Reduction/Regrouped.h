@@ -22,12 +22,12 @@ Atoms atomsOf(const Configuration &configuration,
               llvm::ArrayRef<ElementGroup> groups);
 
 /// Lets an algorithm reduce atoms (sets of elements that are only removed as a
-/// whole) instead of elements. This has two uses: elements that can only be
-/// removed together form one atom, or the algorithm gets the elements in
-/// another order.
+/// whole) instead of elements. Elements that can only be removed together may
+/// form one atom. Atoms of single elements can be in another order than the
+/// elements.
 ///
-/// If each atom is a single element, then what the algorithm proves about atoms
-/// also holds for elements; otherwise nothing is certified.
+/// If each atom is a single element, what the algorithm proves about atoms also
+/// holds for elements; otherwise nothing is certified.
 class Regrouped : public Reducer {
 public:
   using Create = std::unique_ptr<Reducer> (*)(Configuration start);

@@ -8,22 +8,22 @@
 
 using namespace pinstripe;
 
-/// If a candidate is less likely than this to be asked for, it is not worth a
-/// test in advance.
+/// The least likelihood of being asked for that makes a candidate worth a test
+/// in advance.
 static constexpr double leastLikelihood = 0.02;
-/// The weight of the newest outcome in the running average that says how likely
-/// a candidate is to FAIL.
+/// The weight of the newest outcome in the running average that estimates how
+/// likely a candidate is to FAIL.
 static constexpr double newestWeight = 0.1;
-/// How many bytes all copies of a reducer are allowed to take together. A copy
-/// takes about 8 bytes for each element.
+/// The limit, in bytes, for all copies of a reducer together. A copy takes
+/// about 8 bytes for each element.
 static constexpr size_t memoryLimit = size_t(256) << 20;
 static constexpr size_t bytesPerElement = 8;
 
 struct Speculation::Prospect {
   double likelihood = 0;
   Node *parent = nullptr;
-  /// True for the child to which the reducer goes if the candidate of its
-  /// parent node FAILs; false for the other child.
+  /// True if the child is the one that follows when the candidate of its parent
+  /// node FAILs.
   bool fails = false;
 
   static bool isLess(const Prospect &left, const Prospect &right) {
@@ -32,9 +32,8 @@ struct Speculation::Prospect {
 };
 
 /// Makes a tree node for the next candidate of `reducer` that has to be tested.
-/// Before this candidate, `reducer` can ask for others whose outcomes are known
-/// without a test; it is told these outcomes at once. Returns null if no
-/// candidate is left that has to be tested.
+/// Candidates before it whose outcomes are known are not tested: `reducer` is
+/// told these outcomes at once. Returns null if no candidate has to be tested.
 std::unique_ptr<Speculation::Node>
 Speculation::nodeOf(std::unique_ptr<Reducer> reducer) const {
   while (std::optional<Configuration> candidate = reducer->ask()) {
@@ -72,9 +71,9 @@ void Speculation::lookBelow(Node &node, double likelihood,
 
 std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
   Configuration asked = *reducer.ask();
-  // Predictions are kept in a tree, whose root has a copy of the reducer. The
-  // tree is still right if this copy has the same candidate and the same best
-  // configuration as the reducer itself. Otherwise a new tree begins.
+  // Predictions are kept in a tree, whose root has a copy of the reducer. If
+  // that copy has another candidate or another best configuration than the
+  // reducer itself, the tree is outdated, and a new one begins.
   if (!root || root->candidate != asked ||
       root->reducer->best() != reducer.best())
     root.reset(new Node{reducer.clone(), asked, asked.digest(), {}, {}});
@@ -92,9 +91,9 @@ std::vector<Configuration> Speculation::ahead(Reducer &reducer, size_t count) {
     Node *node = child(*prospect.parent, prospect.fails);
     if (!node)
       continue;
-    // A candidate is left out if it is in the list already (the tree can
-    // contain it twice), or if its outcome has become known since its node was
-    // made.
+    // A candidate is left out if it is in the list already, since the tree can
+    // contain it twice. It is also left out if its outcome has become known
+    // since its node was made.
     if (!llvm::is_contained(listed, node->digest) && !known(node->candidate)) {
       candidates.push_back(node->candidate);
       listed.push_back(node->digest);
@@ -110,8 +109,8 @@ void Speculation::learn(Outcome outcome) {
   if (!root)
     return;
   auto &next = fails ? root->afterFail : root->afterOther;
-  // The node for the next candidate becomes the root. The old root owns this
-  // node, so the node is moved out before the old root is destroyed.
+  // The node for the next candidate becomes the root. It is moved out of the
+  // old root, which would otherwise destroy it.
   std::unique_ptr<Node> node = next ? std::move(*next) : nullptr;
   root = std::move(node);
 }

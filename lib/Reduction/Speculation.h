@@ -46,15 +46,15 @@ private:
     Configuration candidate;
     ConfigurationDigest digest; ///< The hash of the configuration `candidate`.
     /// The children of this node: `afterFail` has the candidate that follows if
-    /// `candidate` FAILs, `afterOther` the one that follows if it does not. A
-    /// child is nullopt if it has not been computed yet, and null if nothing is
-    /// left to test in that case.
+    /// `candidate` FAILs, `afterOther` the one that follows if it does not.
+    /// Nullopt if the child has not been computed yet. Null if nothing is left
+    /// to test in that case.
     std::optional<std::unique_ptr<Node>> afterFail, afterOther;
   };
   std::unique_ptr<Node> nodeOf(std::unique_ptr<Reducer> reducer) const;
   Node *child(Node &node, bool fails) const;
-  /// One of the two children of a node, and how likely the reducer is to get
-  /// there. The child is perhaps not computed yet.
+  /// One of the two children of a node, which is perhaps not computed yet, and
+  /// how likely the reducer is to get there.
   struct Prospect;
   void lookBelow(Node &node, double likelihood,
                  std::vector<Prospect> &prospects) const;

@@ -49,8 +49,8 @@ private:
 
   const ElementTree *tree;
   /// For each element, the number of earlier elements that have not been
-  /// removed. The difference of two of these numbers tells how many elements of
-  /// a subtree are left.
+  /// removed. The number of elements that are left in a subtree is the
+  /// difference of two of these numbers.
   std::vector<uint32_t> before;
   /// This pass tries only subtrees with at least this many remaining elements.
   /// Smaller ones wait for a later pass.

@@ -13,12 +13,12 @@ namespace pinstripe {
 
 /// The last stage of each algorithm that guarantees 1-minimality, unless the
 /// algorithm itself proves it. The sweep tries to remove each single element,
-/// from last to first, in passes, until a whole pass has removed nothing. This
-/// last pass proves that the result is 1-minimal.
+/// from last to first, and repeats this until a whole pass has removed nothing.
+/// The last pass proves that the result is 1-minimal.
 ///
 /// Cost: k tests if nothing can be removed from k elements, at most k * (k + 1)
-/// / 2. If two passes have the same candidate, since nothing was removed in
-/// between, the cache answers the second time.
+/// / 2. If nothing was removed between two tests of the same candidate, the
+/// cache answers the second one.
 class Sweep {
 public:
   /// Returns the element whose removal from `best` is to be tested next.

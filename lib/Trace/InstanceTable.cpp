@@ -11,8 +11,8 @@ InstanceTable::InstanceTable(const UnitTable &table, const Trace &trace)
   instances.resize(trace.size());
   for (size_t i = 0; i != trace.size(); ++i)
     instances[i] = ++unitExecutions[static_cast<size_t>(unitOf(EventIndex(i)))];
-  // A call comes after its caller in the trace, so the depth of the caller has
-  // been computed already.
+  // A call comes after its caller in the trace, so the depth of the caller is
+  // already known.
   depths.reserve(trace.allInvocations().size());
   for (const Invocation &invocation : trace.allInvocations()) {
     uint32_t depth = 0;

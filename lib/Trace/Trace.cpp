@@ -29,10 +29,9 @@ template <typename Number, typename BucketOf>
 void sortByBucket(size_t count, size_t buckets, BucketOf bucketOf,
                   GrowingArray<uint32_t> &starts,
                   GrowingArray<Number> &sorted) {
-  // Uses `starts[b + 1]` as a counter: at first it holds the start of bucket b.
-  // It is incremented for each number that is put into bucket b, so in the end
-  // it holds the end of bucket b. Since bucket b + 1 starts there, `starts[b]`
-  // is then the start of bucket b for all b.
+  // `starts[b + 1]` is first the start of bucket b. It is incremented for each
+  // number that is put into bucket b, so it ends as the end of bucket b, which
+  // is the start of bucket b + 1.
   starts.resize(buckets + 2);
   for (size_t i = 0; i < count; ++i)
     ++starts[bucketOf(i) + 2];
@@ -72,8 +71,8 @@ void Trace::sortCalls() {
       invocations.size(), invocations.size() + 1,
       [all](size_t i) { return rank(all[i].caller); }, firstCallee, byCall);
   // Calls are numbered in the order of the events that made them. So the calls
-  // of each caller are sorted by event already. They have to be sorted by
-  // function only where one event called several functions.
+  // of each caller are already sorted by event, and must only be sorted by
+  // function where one event called several functions.
   auto isBefore = [all](InvocationId left, InvocationId right) {
     return std::pair(keyOf(all[static_cast<size_t>(left)]), left) <
            std::pair(keyOf(all[static_cast<size_t>(right)]), right);
@@ -113,8 +112,8 @@ Trace::calledInvocation(std::optional<InvocationId> caller,
 static std::optional<IndexSet<InvocationId>>
 invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
                       const EventSet &included) {
-  // Each call comes after its caller in this array, so it has been decided
-  // already whether the caller happens.
+  // Each call comes after its caller in this array, so it is already known
+  // whether the caller happens.
   IndexSet<InvocationId> happens(invocations.size(), true);
   bool all = true;
   for (size_t i = 0; i < invocations.size(); ++i) {
@@ -134,8 +133,8 @@ invocationsThatHappen(llvm::ArrayRef<Invocation> invocations,
 namespace {
 
 /// Finds out which invocations (calls) happen if only few events of a large
-/// trace are executed. Looks only at the calls of these events, and at their
-/// callers.
+/// trace are executed. To save time, looks only at the calls in which these
+/// events happened, and at the callers of these calls.
 class HappeningInvocations {
 public:
   HappeningInvocations(llvm::ArrayRef<Invocation> invocations,
@@ -177,10 +176,9 @@ private:
 
 } // namespace
 
-/// `feasible` has a faster way for sets of few events. It then looks only at
-/// the calls in which these events happened, and at their callers. It takes the
-/// faster way if the trace has more than this many calls for each event of the
-/// set.
+/// If there are few events, the function `feasible` looks only at the calls of
+/// these events, and at their callers. There are few events if the trace has
+/// more than this many calls for each of them.
 static constexpr size_t fewEvents = 16;
 
 EventSet Trace::feasible(const EventSet &included) const {
@@ -203,8 +201,8 @@ EventSet Trace::feasible(const EventSet &included) const {
 }
 
 /// Returns for each call of a trace whether it can happen if only events of
-/// certain statements are executed. `isIncluded` says for each entry (address
-/// at which control enters a statement) whether it is one of them.
+/// certain statements are executed. `isIncluded` has 1 for each entry (address
+/// at which control enters a statement) of these statements, and 0 for others.
 static GrowingArray<uint8_t>
 invocationsThatHappen(const Trace &trace, llvm::ArrayRef<uint32_t> isIncluded) {
   llvm::ArrayRef<Invocation> invocations = trace.allInvocations();
@@ -225,8 +223,8 @@ EventSet Trace::feasibleAt(const EntrySet &entries) const {
   for (EntryId entry : entries)
     isIncluded[static_cast<size_t>(entry)] = 1;
   GrowingArray<uint8_t> happens = invocationsThatHappen(*this, isIncluded);
-  // The loop has no branch that depends on whether an event can happen, since
-  // the processor would often predict such a branch wrongly.
+  // The loop has no branch that depends on whether an event can happen. The
+  // processor would often predict such a branch wrongly.
   constexpr size_t wordBits = 32;
   std::vector<uint32_t> words((events.size() + wordBits - 1) / wordBits);
   for (size_t begin = 0; begin < events.size(); begin += wordBits) {

@@ -35,9 +35,9 @@ namespace pinstripe::detail {
 
 using Bytes = llvm::SmallVector<uint8_t, 0>;
 
-/// The largest value of an enumeration that may stand in a file. A larger value
-/// means that the file is damaged. The types of ids are enumerations without
-/// named values, so every number is valid for them.
+/// The largest valid value of an enumeration in a trace file. A larger value
+/// means that the file is damaged. For the types of ids, which are enumerations
+/// without named values, every number is valid.
 template <typename Enum> constexpr Enum lastOf = Enum(~uint32_t(0));
 template <> inline constexpr UnitKind lastOf<UnitKind> = UnitKind::Line;
 template <>
@@ -46,9 +46,9 @@ template <>
 inline constexpr ModelNote::Kind lastOf<ModelNote::Kind> =
     ModelNote::Kind::Moved;
 
-/// Lets each `visit` function take both `Plain` and `const Plain`, so that one
-/// function lists the fields for reading and for writing. The decoder passes an
-/// object that is filled in, and the encoder passes a constant one.
+/// Lets each `visit` function take both `Plain` (an object that the decoder
+/// fills in) and `const Plain` (one that the encoder writes). So a single
+/// function lists the fields for reading and for writing.
 template <typename Type, typename Plain>
 concept MaybeConst = std::same_as<std::remove_const_t<Type>, Plain>;
 
@@ -120,19 +120,19 @@ void visit(Codec &codec, Value &table) {
         table.refused, table.notes);
 }
 
-/// Says in which call (invocation) an event happened, given the call in which
-/// the event before it happened.
+/// The step from the call (invocation) of one event to the call of the next
+/// event.
 enum class Move : uint8_t {
   Stay,
-  /// The next event is the first one of a new call. The id of this call is the
-  /// highest id so far plus 1.
+  /// The next event is the first one of a new call. The id of the new call is
+  /// the highest id so far plus 1.
   Call,
   Return, ///< The next event happened in the caller of the present call.
-  /// The next event happened in any other call. A second number says in which.
-  /// If the second number is even, that call is a caller further up, and half
-  /// the number says how many callers to go up. If the second number is odd,
-  /// its upper bits are the difference of the ids of the two calls,
-  /// zigzag-coded since it can be negative.
+  /// The next event happened in any other call, given by a second number. If
+  /// the second number is even, that call is a caller further up, and half the
+  /// number says how many callers to go up. If the second number is odd, its
+  /// upper bits are the difference of the ids of the two calls, zigzag-coded
+  /// since it can be negative.
   Far,
 };
 
@@ -146,12 +146,12 @@ constexpr uint32_t maxLevels = 64;
 
 namespace pinstripe {
 
-/// Decoded events and invocations (calls), before a check of their indices,
-/// which may be out of range.
+/// Decoded events and invocations (calls) whose indices were not checked yet
+/// and may be out of range.
 struct RawTrace {
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
-  /// The number of bytes that the trace would take, if it does not fit into
+  /// The number of bytes that the trace would take, if that is too much for
   /// memory; otherwise 0.
   uint64_t missingMemory = 0;
 };
@@ -159,19 +159,19 @@ struct RawTrace {
 /// A function that receives the payload of a trace file (the content of its
 /// blocks before compression) part by part.
 using PayloadSink = llvm::function_ref<void(llvm::ArrayRef<uint8_t>)>;
-/// A function that returns the payload of a trace file part by part. Each time
-/// it is called, it returns the next part, and an empty part after the last
-/// one. The payload is the content of the file's blocks after decompression.
+/// A function that returns the payload of a trace file (the content of its
+/// blocks after decompression) part by part. Each call returns the next part,
+/// or an empty part after the last one.
 using PayloadSource = llvm::function_ref<llvm::ArrayRef<uint8_t>()>;
 
-/// Encodes events and invocations without checking them, so that tests can make
-/// payloads that `decodePayload` must refuse. Passes the payload on in parts
-/// that are not much larger than `partSize`.
+/// Encodes events and invocations (calls) without checking them, so that tests
+/// can make payloads that `decodePayload` must refuse. Passes the payload on in
+/// parts that are not much larger than `partSize`.
 void encodePayload(llvm::ArrayRef<Event> events,
                    llvm::ArrayRef<Invocation> invocations,
                    const UnitTable &table, size_t partSize, PayloadSink sink);
-/// Encodes events, invocations (calls) and the unit table as a payload, and
-/// returns the payload in one piece.
+/// Returns the payload of a trace file in one piece: the encoded events,
+/// invocations (calls) and unit table.
 detail::Bytes encodePayload(llvm::ArrayRef<Event> events,
                             llvm::ArrayRef<Invocation> invocations,
                             const UnitTable &table);
@@ -185,8 +185,8 @@ inline detail::Bytes encodePayload(const Trace &trace, const UnitTable &table) {
 bool decodePayload(PayloadSource source, RawTrace &trace, UnitTable &table);
 
 /// Checks that a trace fits the table of the program's statements. Returns a
-/// description of the first misfit, such as an event of a call that the trace
-/// does not have; empty if all fits.
+/// description of the first thing that does not fit, such as an event of a call
+/// that the trace does not have; empty if all fits.
 std::string findMisfit(llvm::ArrayRef<Event> events,
                        llvm::ArrayRef<Invocation> invocations,
                        const UnitTable &table);

@@ -1,8 +1,8 @@
 // Decodes the payload of a trace file: its content after decompression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes can be arbitrary, even if their checksum is right. So memory is
-// only taken for bytes that are there, and the first error ends the reading.
+// The bytes can be arbitrary, even if their checksum is right. So the decoder
+// takes memory only for bytes that are there, and stops at the first error.
 
 #include "TraceCodec.h"
 #include "pinstripe/Support/AvailableMemory.h"
@@ -95,14 +95,14 @@ private:
   }
 
   PayloadSource source;
-  /// The bytes of the present part of the payload that are still to be read.
+  /// The bytes of the present part of the payload that were not read yet.
   llvm::ArrayRef<uint8_t> rest;
   bool hasFailed = false;
 };
 
 constexpr int64_t largestIndex = std::numeric_limits<uint32_t>::max();
 
-/// Returns `base + difference` if that is between 0 and `largest`; otherwise
+/// Returns `base + difference` if the sum is between 0 and `largest`; otherwise
 /// makes `decoder` fail. `base` must be in that range as well.
 int64_t moved(Decoder &decoder, int64_t base, int64_t difference,
               int64_t largest = largestIndex) {
@@ -192,11 +192,11 @@ void decodeEvents(Decoder &decoder, RawTrace &trace) {
   size_t count = decoder.number();
   if (count > static_cast<size_t>(largestIndex))
     count = decoder.fail();
-  // The number of events stands before the events. So a trace that does not fit
-  // into memory is refused now, instead of running out of memory halfway.
+  // The number of events precedes the events. So a trace that does not fit into
+  // memory is refused now, before memory runs out halfway.
   uint64_t bytes = Trace::bytesFor(count, trace.invocations.size());
-  // The tables that will be computed from the trace need half as much memory as
-  // the trace itself, so there must be room for them, too.
+  // There must also be room for the tables that will be computed from the
+  // trace. They need half as much memory as the trace itself.
   bytes += bytes / 2;
   uint64_t available = availableMemory();
   if (available != 0 && bytes > available) {

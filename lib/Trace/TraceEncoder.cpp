@@ -114,8 +114,9 @@ private:
       return uint64_t(levels) << 1;
     return zigzag(int64_t(next) - int64_t(current)) << 1 | 1;
   }
-  /// Returns how many callers above the present call the call `next` is; 0 if
-  /// it is not one of these callers, or more than `maxLevels` above.
+  /// Returns how many callers above the present call the call `next` is.
+  /// Returns 0 if `next` is not one of these callers, or more than `maxLevels`
+  /// above.
   uint32_t levelsUpTo(uint32_t next) const {
     uint32_t at = current;
     for (uint32_t level = 1; level <= detail::maxLevels; ++level) {

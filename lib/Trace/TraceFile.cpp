@@ -74,8 +74,8 @@ public:
 
 private:
   /// Writes a block and its checksum. Each block except for the first begins
-  /// with the checksum of the block before. That earlier checksum is hashed
-  /// with the block, but not written again.
+  /// with the checksum of the block before, which is hashed with the block, but
+  /// not written again.
   void write(std::string block) {
     size_t hashed = isFirst ? 0 : checksumSize;
     isFirst = false;
@@ -97,8 +97,8 @@ public:
   BlockReader(llvm::StringRef path, InputFile &file) : path(path), file(file) {}
   ~BlockReader() { llvm::consumeError(std::move(error)); }
 
-  /// Checks the magic, the version and the checksum of the file, in this order,
-  /// so that the error message says as much as possible.
+  /// Checks the magic number, the version and the checksum of the file, in this
+  /// order, so that the error message says as much as possible.
   void readHeader();
   /// Returns the next part of the payload (the decompressed content of a
   /// block); empty at the end of the payload and after an error.
@@ -113,7 +113,8 @@ private:
       error = std::move(another);
   }
   void refuse(const llvm::Twine &what) { noteError(refusal(path, what)); }
-  /// Appends `size` bytes of the file to `block`; false if fewer are left.
+  /// Appends `size` bytes of the file to `block`. Returns false if the file has
+  /// fewer bytes left.
   bool read(size_t size);
   bool checkSum();
   void checkEnd();
@@ -143,8 +144,8 @@ bool BlockReader::read(size_t size) {
 }
 
 /// Reads the checksum that follows in the file and compares it with that of
-/// `block`. Then `block` holds only this checksum. The next block begins with
-/// it, so that each checksum depends on all blocks before it.
+/// `block`. Afterwards `block` holds only this checksum, since the next block
+/// begins with it: each checksum depends on all blocks before it.
 bool BlockReader::checkSum() {
   uint64_t sum = llvm::xxh3_64bits(block);
   block.clear();
@@ -268,8 +269,8 @@ llvm::Expected<StoredTrace> readTrace(llvm::StringRef path) {
   BlockReader reader(path, *file);
   reader.readHeader();
   auto stored = parse([&reader] { return reader.next(); });
-  // An error in decoding can be a mere consequence of an error in reading. In
-  // that case the reading error is reported, since it says more.
+  // An error in decoding may be the consequence of an error in reading. Then
+  // the reading error is reported, since it says more.
   if (llvm::Error error = reader.takeError()) {
     if (!stored)
       llvm::consumeError(stored.takeError());

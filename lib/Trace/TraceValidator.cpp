@@ -8,8 +8,8 @@
 namespace pinstripe {
 namespace {
 
-/// Checks that a trace and its unit table fit together: that all indices are in
-/// range and all tables that must be sorted are. Remembers the first misfit.
+/// Checks that a trace and its unit table fit together: all indices must be in
+/// range, and some tables must be sorted. Remembers the first misfit.
 class Validator {
 public:
   Validator(llvm::ArrayRef<Event> events,
@@ -118,7 +118,7 @@ private:
   }
 
   /// The largest number of bytes that one x86 instruction can store (a 512-bit
-  /// vector). A larger size in a file is damage.
+  /// vector). A file with a larger size is damaged.
   static constexpr uint32_t largestStore = 64;
 
   llvm::ArrayRef<Event> events;

@@ -3,9 +3,8 @@
 //
 // Such "computed" stores go to elements of arrays, to heap memory, or through
 // pointers. A StoreRecorder finds them in the recorded run. A later run that
-// skips events lacks the values that these events stored. If conditions must
-// decide in the later run as recorded, the bytes are poisoned: they get a
-// pattern in place of the missing values.
+// skips events lacks the values that these events stored. The bytes can then be
+// poisoned: they get a pattern in place of the missing values.
 
 #ifndef PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
 #define PINSTRIPE_ANALYSIS_COMPUTEDSTORES_H
@@ -15,9 +14,9 @@
 
 namespace pinstripe {
 
-/// Says which bytes of memory an event wrote in the recorded run. A run that
-/// skips events may have these bytes at other addresses. So an address alone is
-/// not enough: the description tells what the address is relative to.
+/// Describes the bytes of memory that an event wrote in the recorded run. A run
+/// that skips events may have these bytes at other addresses. So the
+/// description also says what the address is relative to.
 struct ComputedStore {
   enum class Base : uint32_t {
     /// The bytes are at a fixed place in the program or a library. `place` is
@@ -37,11 +36,11 @@ struct ComputedStore {
 
   uint64_t place = 0;
   uint32_t size = 0;
-  /// Two values in one number. The two upper bits are a Base, which says how
-  /// `place` is to be read. The lower bits are, for Base::Frame, the number of
-  /// the call (invocation) whose frame is meant. For Base::Heap, they are 1
-  /// plus the number of the event that allocated the heap block, or 0 if no
-  /// event did.
+  /// A Base and a number, packed into one word. The two upper bits are the
+  /// Base, which says how `place` is to be read. For Base::Frame, the lower
+  /// bits are the number of the call whose frame is meant. For Base::Heap, they
+  /// are 1 plus the number of the event that allocated the heap block, or 0 if
+  /// no event did.
   uint32_t baseAndNumber = 0;
 
   static constexpr uint32_t pack(Base base, uint32_t number) {
@@ -85,15 +84,14 @@ public:
   /// describe the stores of many events at once.
   size_t size() const { return storePositions.size(); }
 
-  /// Tells which heap blocks are where they were in the recorded run, if all
-  /// events outside of `included` are skipped: those with a
-  /// ComputedStore::number of at most the returned one. They were allocated
-  /// earlier than the first skipped event that allocates or releases heap
-  /// memory. The result is the number of that event, or maxNumber if no such
+  /// Returns a limit for a run that skips all events outside of `included`.
+  /// Each heap block whose ComputedStore::number is at most this limit has the
+  /// same address as in the recorded run. The limit is the number of the first
+  /// skipped event that allocates or releases heap memory; maxNumber if no such
   /// event is skipped.
   uint32_t heapLimit(const EventSet &included) const;
 
-  // Engines read the tables that the following functions return.
+  // The following functions return the tables of stores, for the engines.
 
   /// Returns all stores, sorted by the position of their event. After them come
   /// the byte ranges of whole blocks of events, one level after the other.
@@ -101,9 +99,9 @@ public:
   /// Returns, for each store in `ranges`, the position of its event in
   /// Trace::eventsByInvocation.
   llvm::ArrayRef<uint32_t> positions() const { return storePositions; }
-  /// Returns, for each block of events on one level, where its byte ranges
-  /// begin, as an index into `ranges`. One more element is the end of the last
-  /// block's ranges. At level 0 the ranges are the stores themselves.
+  /// For a level of blocks of events: returns, for each block, where its byte
+  /// ranges begin, as an index into `ranges`. One more element is the end of
+  /// the last block's ranges. At level 0 the ranges are the stores themselves.
   llvm::ArrayRef<uint32_t> starts(size_t level) const {
     return firstRanges[level];
   }

@@ -49,8 +49,8 @@ public:
   EventIndex subtreeEnd(EventIndex event) const {
     return EventIndex(ends[static_cast<size_t>(event)]);
   }
-  /// Returns the events of `included` whose control parent, the parent of that,
-  /// and so on are all in `included`, too.
+  /// Returns the events of `included` whose ancestors in the tree (the control
+  /// parent, the parent of that, and so on) are all in `included`, too.
   EventSet closed(const EventSet &included) const;
 
 private:

@@ -82,8 +82,8 @@ public:
   /// of the run. An event has several such ranges if it called functions that
   /// have events themselves.
   std::vector<Segment> segmentsOf(EventIndex event) const;
-  /// Returns, out of the consecutive nodes in `segment`, those that decided
-  /// where control went: branches, and calls through computed addresses.
+  /// Returns those nodes of `segment` that decided where control went:
+  /// branches, and calls through computed addresses.
   llvm::ArrayRef<NodeId> decisionsIn(Segment segment) const;
 
   /// Consecutive bytes of the output that have the same node as writer. The
@@ -113,10 +113,9 @@ public:
     NodeId node{};
     StoredPlace place;
   };
-  /// Returns those reads of a node that found memory to which nothing had
-  /// written (see UndefinedRead). They are recorded only if
-  /// DependenceRecorder::notePlaces was called before the run; otherwise the
-  /// list is empty.
+  /// Returns the reads of a node that found memory to which nothing had written
+  /// (see UndefinedRead). The list is empty unless
+  /// DependenceRecorder::notePlaces was called before the run.
   llvm::ArrayRef<UndefinedRead> undefinedReads(NodeId node) const;
   const StoredPlaces &storedPlaces() const { return places; }
 
@@ -144,7 +143,7 @@ public:
   /// A call that ended without a `return`, although its function has a result.
   struct MissingReturn {
     /// A graph node that stands in for the instruction that should have written
-    /// the result.
+    /// the result of the call.
     NodeId node{};
     InvocationId invocation{};
   };
@@ -169,8 +168,8 @@ public:
 private:
   friend class GraphBuilder;
   static constexpr uint32_t none = ~uint32_t(0);
-  /// Says that the nodes from number `first` on belong to the event `event`, up
-  /// to the `first` of the next Start.
+  /// A series of consecutive nodes that belong to the event `event`. It begins
+  /// at node number `first`, and ends where the next Start begins.
   struct Start {
     uint32_t first = 0;
     uint32_t event = none;
@@ -196,14 +195,14 @@ private:
   std::vector<UndefinedRead> allUndefinedReads;
   std::vector<UnsetRead> allUnsetReads;
   std::vector<MissingReturn> allMissingReturns;
-  /// A look-up table, made by `buildIndex`: for every 64th node, the index in
-  /// `starts` of the series of nodes to which it belongs. So the series of any
-  /// node is found in a few steps.
+  /// Speeds up the search for the series (see Start) of a node: for every 64th
+  /// node, the index of its series in `starts`. `buildIndex` fills this table.
   GrowingArray<uint32_t> startHints;
   /// For each series of nodes that belongs to an event, the index in `starts`.
-  /// The list is sorted by event, and within an event in the order of the run.
+  /// The list is sorted by event, and for one event in the order of the run.
   GrowingArray<uint32_t> startsByEvent;
-  /// For each event, the index in `startsByEvent` of its first segment.
+  /// For each event, the index in `startsByEvent` of the event's first series
+  /// of nodes.
   GrowingArray<uint32_t> firstOfEvent;
 };
 

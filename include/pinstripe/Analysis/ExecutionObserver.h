@@ -18,8 +18,8 @@ struct MemoryAccess {
   uint64_t address = 0;
   uint64_t size = 0;
   bool isWrite = false;
-  /// True if a library call reads the bytes only to find out where something
-  /// is, or where something ends.
+  /// True if a library call reads the bytes only to find an address or an end,
+  /// such as the end of a string.
   bool isAddress = false;
   /// True for bytes that a library call copies. Both the range that the call
   /// reads and the range that it writes are marked. The first marked range that
@@ -28,8 +28,9 @@ struct MemoryAccess {
   /// call leaves the bytes after the copy as they are.
   bool isCopied = false;
   /// True if a library call appends to a string in this range, as strcat does.
-  /// The call writes only after the end of that string. The string is as long
-  /// as the first range that the call reads with `isAddress` or `isCopied`.
+  /// The call writes only after the present end of the string. The length of
+  /// the string is that of the first range that the call reads with `isAddress`
+  /// or `isCopied`.
   bool isAppended = false;
   /// True for text or other data that a library call reads. False for the state
   /// of an object, such as the pointer of a std::string to its characters. Also
@@ -51,13 +52,13 @@ struct LibraryCall {
     /// A model (a description of the library function) tells which memory the
     /// function reads and writes.
     Model,
-    /// The function has no model, so its accesses to memory are guessed.
-    /// Whatever its arguments point to counts as read. Those of these bytes
-    /// that changed during the call count as written.
+    /// The function has no model, so its accesses to memory are guessed: all
+    /// bytes to which its arguments point count as read, and those that changed
+    /// during the call also count as written.
     Observed,
   };
-  /// Says whether a library call allocates heap memory without reporting it by
-  /// `allocate` and `release`.
+  /// How a library call takes heap memory that it does not report by `allocate`
+  /// and `release`.
   enum class HeapUse : uint8_t {
     None,
     /// The called function takes heap memory only at its first call, for the
@@ -69,7 +70,7 @@ struct LibraryCall {
   llvm::StringRef function;
   Knowledge knowledge = Knowledge::Model;
   RegisterSet uses = 0; ///< Registers that hold arguments of the library call.
-  /// The argument registers that hold an address in memory, or a size.
+  /// Those argument registers that hold an address in memory, or a size.
   RegisterSet addresses = 0;
   RegisterSet defines = 0; ///< Registers that hold results of the library call.
   HeapUse heapUse = HeapUse::Any;
@@ -79,16 +80,16 @@ class ExecutionObserver {
 public:
   virtual ~ExecutionObserver() = default;
 
-  /// Reports where a module, the program or a library, is loaded. Called before
+  /// Reports where a module (the program or a library) is loaded. Called before
   /// all other functions. A run-time address is the address as in the module's
   /// file plus `bias`.
   virtual void moduleLoaded(ModuleId module, uint64_t bias) = 0;
 
-  /// Says to which event and to which call of a traced function the following
-  /// reports belong. Called whenever one of the two changes, also when control
-  /// returns to a caller. `event` is nullopt before the first event of a call.
-  /// Code that runs then belongs to the event of the caller. Both arguments are
-  /// nullopt for code that runs before main.
+  /// Announces the event, and the call of a traced function, to which the
+  /// following reports belong. Called whenever one of the two changes, also
+  /// when control returns to a caller. `event` is nullopt before the first
+  /// event of a call; what runs then belongs to the event of the caller. Both
+  /// arguments are nullopt for code that runs before main.
   virtual void atEvent(std::optional<EventIndex> event,
                        std::optional<InvocationId> invocation) = 0;
   /// Reports that a block of code is executed. `frame` is the value of rbp at

@@ -1,8 +1,8 @@
 // Describes where control can go from a statement unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some runs change what the program does by sending control to another place
-// than its own condition chose.
+// Needed for runs in which Pinstripe sends control another way than the
+// program's own condition chose.
 
 #ifndef PINSTRIPE_ANALYSIS_FLOWTARGET_H
 #define PINSTRIPE_ANALYSIS_FLOWTARGET_H

@@ -22,7 +22,7 @@ public:
   /// `table` and `trace` must outlive this object.
   MissingReturns(const UnitTable &table, const Trace &trace);
 
-  /// Returns true if `invocation` is a call of `function` and executed no
+  /// Returns true if `invocation` is a call of `function` that executed no
   /// `return`, although `function` needs one.
   bool isMissing(InvocationId invocation, FunctionId function) const;
   bool isMissing(InvocationId invocation) const {

@@ -107,8 +107,8 @@ private:
   std::map<EntryId, Decisions> byDefinition;
   std::map<uint64_t, Decisions> byPlace;
   /// For each event that has set a value: the event up to which `visit` has
-  /// reported decisions that could have changed the value. So none is reported
-  /// twice.
+  /// searched the run for decisions that could have changed the value. So no
+  /// decision is reported twice.
   llvm::DenseMap<uint32_t, uint32_t> scannedTo;
   uint64_t stepCount = 0;
 };

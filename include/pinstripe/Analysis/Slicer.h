@@ -18,10 +18,10 @@ namespace pinstripe {
 /// The kinds of slices. They differ in the dependences that they follow.
 enum class SliceKind : uint8_t {
   Data, ///< Only values, as in Sridharan et al., "Thin Slicing" (2007).
-  /// Only values and the addresses where they are stored are followed.
+  /// The slice follows only values and the addresses where they are stored.
   DataAndAddress,
-  /// Values, addresses, and the conditions that decided that events happen are
-  /// followed.
+  /// The slice follows values, addresses, and the conditions that decided that
+  /// events happen.
   Full,
   /// A slice that can be executed. It follows everything that the instructions
   /// of each event in the slice use, even if the event is in the slice only
@@ -35,11 +35,11 @@ enum class SliceKind : uint8_t {
 
 struct SliceCriterion {
   std::vector<NodeId> nodes;
-  /// Events from which the slice starts, with all values that their
-  /// instructions computed.
+  /// Events from which the slice starts. All values that their instructions
+  /// computed matter.
   std::vector<EventIndex> events;
-  /// Events from which the slice starts because they happened, whatever they
-  /// computed.
+  /// Events from which the slice starts. It only matters that they happened,
+  /// not what they computed.
   std::vector<EventIndex> occurrences = {};
 };
 
@@ -62,11 +62,11 @@ struct Slice {
   SliceKind kind = SliceKind::Full;
   EventSet events;
   EventSet criterion; ///< The events from which the slice starts.
-  /// Events that read what an ended frame or a released heap block has left in
-  /// memory.
+  /// Events of the slice that read what an ended frame or a released heap block
+  /// has left in memory.
   EventSet readStale;
-  /// Events that read memory of a frame or heap block that nothing had written
-  /// since the frame or block began to exist.
+  /// Events of the slice that read memory to which nothing had written since
+  /// its frame or heap block began to exist.
   EventSet readUnwritten;
   /// The graph nodes (executed instructions or library calls) that have read
   /// stale or unwritten memory, sorted. Stale memory is left over from an ended
@@ -77,8 +77,8 @@ struct Slice {
 
   /// Returns up to maxReasons reasons why an event is in the slice. Each reason
   /// is another event that needs this one. The first reason is the one by which
-  /// the search found the event, so following first reasons leads to the
-  /// criterion on a short way. Events of the criterion can be without a reason.
+  /// the search found the event, so a walk along first reasons leads to the
+  /// criterion. Events of the criterion can be without a reason.
   llvm::ArrayRef<SliceReason> reasons(EventIndex event) const;
 
 private:

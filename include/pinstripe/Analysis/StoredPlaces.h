@@ -57,8 +57,8 @@ public:
   /// is `writer` writes to the bytes [place, place + size). If `size` exceeds
   /// maxBytes, only the first maxBytes of them are noted.
   void add(StoredPlace place, uint64_t size, EntryId writer);
-  /// Forgets all writes to this memory. Called when the memory of a former heap
-  /// block is allocated again.
+  /// Forgets all writes to the given memory. Called when the memory of a former
+  /// heap block is allocated again.
   void forget(uint64_t address, uint64_t size);
   bool isKnown(StoredPlace place) const { return setOf.contains(place.key()); }
 
@@ -92,10 +92,10 @@ private:
   SetId with(SetId set, EntryId writer);
 
   std::vector<WriterSet> sets;
-  /// For each function, the index in `sets` of an empty set of writers for
+  /// For each function, the index in `sets` of an empty set of writers, for
   /// memory in the function's frames. Writers are added to a copy of this set.
-  /// One more key, which is not the number of a function, has the empty set for
-  /// memory outside of frames.
+  /// One more empty set is for memory outside of frames. Its key is not the
+  /// number of a function.
   llvm::DenseMap<uint32_t, SetId> emptySets;
   llvm::DenseMap<std::pair<SetId, uint32_t>, SetId> larger;
   /// For each place in memory, the index in `sets` of the set of its writers.

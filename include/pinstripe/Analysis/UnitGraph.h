@@ -22,8 +22,9 @@
 
 namespace pinstripe {
 
-/// The control-flow graphs of all functions. The ends of all functions are one
-/// common node, `exit`, which is not an entry (address of a statement).
+/// The control-flow graphs of all functions. The nodes are entries: addresses
+/// at which control can enter a statement. One more node, `exit`, stands for
+/// the end of every function.
 class UnitGraph {
 public:
   static constexpr EntryId exit{~uint32_t(0)};

@@ -28,9 +28,9 @@ namespace pinstripe {
 /// Describes what a sandbox shows and allows. All paths are absolute.
 struct SandboxSpec {
   std::string workingDirectory;
-  /// A folder whose contents the program finds in its working directory when a
-  /// run begins. They replace the working directory's own contents. The folder
-  /// is a copy that no run changes. If the path is empty, nothing is replaced.
+  /// The path of a folder whose contents a run finds in its working directory
+  /// when it begins, in place of that directory's own contents. No run changes
+  /// the folder itself. If the path is empty, nothing is replaced.
   std::string initialDirectory;
   /// Folders that look empty to the program, such as the directory in which
   /// Pinstripe keeps its recordings.
@@ -58,7 +58,7 @@ class SteadyAnswers;
 struct SandboxUse {
   unsigned processes = 0; ///< number of processes and threads in the sandbox
   uint64_t memoryBytes = 0;
-  /// Whether at least one process has reached its limit of open files.
+  /// True if at least one process has reached its limit of open files.
   bool lacksDescriptors = false;
 };
 
@@ -89,23 +89,22 @@ public:
   /// Tells the sandbox that the last run has left no shared memory, semaphores
   /// or message queues of System V, so that `prepareRun` need not look for any.
   void noteNothingShared() { isAsShared = true; }
-  /// What the next process in the sandbox is for. This determines its process
-  /// id.
+  /// The purpose of the next process in the sandbox, which determines the id of
+  /// that process.
   enum class NextProcess : uint8_t {
     Run,
-    /// A checkpoint, from which several runs are forked because it has already
-    /// made their common beginning. A checkpoint lives while these runs are
-    /// made, so its process id must differ from the id that all runs get.
+    /// A checkpoint: a process that has made the common beginning of several
+    /// runs, which are then forked from it. A checkpoint lives while these runs
+    /// are made, so its process id must differ from the id that all runs get.
     Checkpoint
   };
   /// Sets the process id that the next process in the sandbox gets, so that the
   /// program has the same id in all runs. Does nothing if the system does not
   /// allow Pinstripe to set the id.
   void nameNextProcess(NextProcess next);
-  /// Does the same as `nameNextProcess`, but only in some runs, to save time.
-  /// These are the first few runs and, once a program in the sandbox has asked
-  /// for a process id, all later runs. A program that never asks can't notice
-  /// which id it has.
+  /// Calls `nameNextProcess`, but only in some runs, to save time: in the first
+  /// few runs and, once a program in the sandbox has asked for a process id, in
+  /// all later runs. A program that never asks can't notice which id it has.
   void nameNextProcessIfAsked(NextProcess next);
   /// Returns whether a program in the sandbox has asked for a process id since
   /// `prepareRun` was last called.
@@ -153,14 +152,14 @@ private:
   bool ask(WardenRequest what, WardenReply &reply);
 
   SandboxSpec spec;
-  /// Process ids of wardens that were killed but not reaped yet. A warden is
-  /// the first process of a sandbox; the sandboxes of these wardens were
-  /// replaced.
+  /// Process ids of wardens (first processes) of replaced sandboxes. These
+  /// wardens were killed, but not reaped yet.
   std::vector<pid_t> formerWardens;
   SandboxEntry theEntry;
   bool isAsShared = false;
   /// How often `nameNextProcessIfAsked` was called before a program asked for
-  /// its process id. Only the first few of these calls set the id.
+  /// its process id. Only the first few of these calls set the next process's
+  /// id.
   unsigned namedRuns = 0;
   std::unique_ptr<Link> link;
   /// Guards `link`, since two threads send requests to the sandbox's first
@@ -180,9 +179,9 @@ public:
   using ErrorInfo::ErrorInfo;
 };
 
-/// Converts `inside`, the id that a child of `parent` has in the process
-/// namespace of its sandbox, into the id of that child outside of the sandbox.
-/// Returns 0 if that child has ended.
+/// Converts a process id in a sandbox into the id outside of the sandbox. The
+/// process with the id `inside` must be a child of `parent`. Returns 0 if it
+/// has ended.
 pid_t outsideProcessId(pid_t inside, pid_t parent);
 
 } // namespace pinstripe

@@ -25,7 +25,7 @@ struct SanitizerReport {
   /// whole line of its report.
   std::string mistake;
   /// The innermost place in the report whose source line is known, such as
-  /// "find prog.c:14:9"; if there is none, the innermost place in the program.
+  /// "find prog.c:14:9". If there is none, the innermost place in the program.
   /// Empty if the report has no place.
   std::string place;
   /// False if the program went on after the sanitizer's report.
@@ -50,15 +50,15 @@ bool hasCrashed(const RunResult &result);
 /// may have been executed a different number of times before.
 ///
 /// If one run crashed at an address made of poison, the other must have crashed
-/// at the same address. Poison is the pattern that Pinstripe writes into memory
-/// of skipped statements and new frames.
+/// at the same address. Poison is the pattern that Pinstripe writes into unset
+/// memory.
 bool isSameCrash(const RunResult &left, const RunResult &right);
 
-/// Returns the message that a run wrote before it crashed, without addresses
-/// and process numbers: the message of an assertion, an uncaught exception, a
-/// check of libc or a sanitizer. For an abort() without such a message, returns
-/// the last line of standard error. Returns an empty text if there is no
-/// message.
+/// Returns the message that a run wrote before it crashed: that of an
+/// assertion, an uncaught exception, a check of libc or a sanitizer. For an
+/// abort() without such a message, returns the last line of standard error.
+/// Addresses and process numbers are left out. Returns an empty text if there
+/// is no message.
 std::string crashMessage(const RunResult &result);
 
 } // namespace pinstripe

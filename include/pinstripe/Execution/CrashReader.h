@@ -29,19 +29,18 @@ struct CrashedThread {
   std::vector<uint8_t> stack;
 };
 
-/// How many bytes of the stack are read. The number is large because many
-/// library functions may have called each other since the user's code called
-/// the first of them.
+/// The number of bytes of the stack that are read. It is large because many
+/// library functions may have called each other between the user's code and the
+/// crash.
 constexpr size_t crashStackSize = size_t(1) << 16;
 
 /// The process in which a thread has crashed.
 struct CrashedProcess {
   llvm::ArrayRef<Mapping> mappings;
-  /// Converts a run-time address of code into a table address, which is an
-  /// address as in the executable file, before loading. If an engine has made
-  /// the instruction there as a copy of another one, returns the table address
-  /// of the original. Returns an address outside of all traced modules
-  /// unchanged.
+  /// Converts a run-time address of code into a table address (an address as in
+  /// the executable file, before loading). If the instruction is a copy that an
+  /// engine has made, returns the table address of the original instruction.
+  /// Returns an address outside of all traced modules unchanged.
   llvm::function_ref<uint64_t(uint64_t)> originOf;
 };
 
@@ -62,9 +61,9 @@ public:
   ~CrashReader();
   const UnitTable &table() const { return unitTable; }
 
-  /// Describes a crash. If `underWay` is set, it is the event that the program
-  /// was executing, that is, the executed statement. The crash is assigned to
-  /// this event if it happened in the code of the statement.
+  /// Describes a crash. `underWay` is the event (executed statement) that was
+  /// under way in the program, if it is known. The crash is assigned to this
+  /// event if it happened in the code of the statement.
   Crashed read(const CrashedThread &thread, const CrashedProcess &process,
                Poison poison, std::optional<EventUnderWay> underWay);
 

@@ -25,7 +25,7 @@ struct Recording {
 /// Properties of an engine that callers must know before they ask for runs.
 struct EngineTraits {
   llvm::StringRef name; ///< Name of the engine for the option `--engine`.
-  /// Says how `recordInstructions` learns what each instruction does.
+  /// How `recordInstructions` learns what each instruction does.
   enum class InstructionRecording : uint8_t {
     None,
     /// The program records itself, by code that the engine has put into it.
@@ -36,12 +36,12 @@ struct EngineTraits {
     ByStepping,
   } instructions = InstructionRecording::None;
   /// True if the program stops for a debugger at each event (executed
-  /// statement). A stop takes 0.5 ms. Each such engine keeps one and a half
+  /// statement). A stop takes 0.5 ms. Such an engine keeps one and a half
   /// processors busy, so only few of them should run at once.
   bool stopsAtEachEvent = false;
   /// True if the engine supports LaunchSpec::privateView, a folder that the
-  /// program sees in place of its working directory. The system must permit
-  /// private mounts, too.
+  /// program sees in place of its working directory. This works only if the
+  /// system permits private mounts.
   bool honoursPrivateView = false;
   /// True if live runs can exchange functions (LaunchSpec::recompiled).
   bool exchangesFunctions = false;
@@ -67,17 +67,21 @@ public:
   executeLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Runs the program in live flow (the program runs by itself, with some
   /// changes) with `changes` and records every event. This is much slower than
-  /// `executeLive`. If a change omits an event, the trace has the event with
-  /// which the program goes on instead. But if the change sends control to the
-  /// end of the function, the trace has the omitted event itself.
+  /// `executeLive`.
+  ///
+  /// If a change omits an event, the trace has the event with which the program
+  /// goes on instead. But if the change sends control to the end of the
+  /// function, the trace has the omitted event itself.
   virtual llvm::Expected<Recording>
   recordLive(const LaunchSpec &spec, llvm::ArrayRef<LiveChange> changes) = 0;
   /// Announces live runs that are alike up to the event `event`, so that the
-  /// engine can execute that part only once. All of these runs make the changes
-  /// `changes`, each of which changes one event. They make no other changes
-  /// before `event`. For runs with a mutation (LiveChange::Kind::Mutate), the
-  /// caller must know that control first enters the mutated function after
-  /// `event`. The engine is free to ignore this hint.
+  /// engine can execute that part only once. The engine is free to ignore this
+  /// hint.
+  ///
+  /// All of these runs make the changes `changes`, each of which changes one
+  /// event, and no other changes before `event`. For runs with a mutation
+  /// (LiveChange::Kind::Mutate), the caller must know that control first enters
+  /// the mutated function after `event`.
   virtual void focusLive(llvm::ArrayRef<LiveChange> changes, EventIndex event) {
   }
   /// Links the functions of `spec.recompiled` against the running program, so
@@ -89,9 +93,10 @@ public:
 };
 
 /// Runs the program under test: as a whole, in part, or with changes. Callers
-/// call `record` once, and then execute whatever parts they want to try. An
-/// Error means that the engine failed; the RunResult describes whatever the
-/// program did. After an EngineError, callers may repeat the call, since the
+/// call `record` once, and then execute whatever parts they want to try.
+///
+/// An Error means that the engine failed; what the program did is in the
+/// RunResult. After an EngineError, callers may repeat the call, since the
 /// engine then starts from scratch. An engine is created, used and destroyed by
 /// one thread; several engines may exist at once.
 class ExecutionEngine {
@@ -113,26 +118,26 @@ public:
   recordInstructions(const LaunchSpec &spec, const DataCode &code,
                      ExecutionObserver &observer);
   /// Sets a function that recordings call now and then, on any thread, with the
-  /// number of events recorded so far. Engines may ignore the function. If
-  /// `progress` is null, recordings call no function.
+  /// number of events recorded so far. Engines may ignore the function. Null
+  /// means no function.
   virtual void setRecordingProgress(std::function<void(uint64_t)> progress) {}
 
   /// Runs the program and executes exactly those events of `trace` that are in
-  /// `included`. This set must have room for all events of `trace`. It must be
-  /// feasible: if it contains an event in a called function, it must also
-  /// contain the event that made the call (see Trace::feasible).
+  /// `included`. The universe of this set must be all events of `trace`. The
+  /// set must be feasible: if it contains an event in a called function, it
+  /// must also contain the event that made the call (see Trace::feasible).
   virtual llvm::Expected<RunResult> execute(const LaunchSpec &spec,
                                             const Trace &trace,
                                             const EventSet &included) = 0;
   /// Announces runs that begin alike, so that the engine can execute the common
   /// beginning only once. Most of these runs execute the first events of
-  /// `configuration` and some of its later events. The engine is free to ignore
+  /// `configuration` and some of its later ones. The engine is free to ignore
   /// this hint.
   virtual void focus(const EventSet &configuration) {}
-  /// Ends the run or the recording that the engine is making on another thread.
-  /// The result of that run is useless. The call has no effect if there is no
-  /// such run, or if the engine is recording instructions step by step. No
-  /// other function of an engine may be called from another thread.
+  /// Ends the run or the recording that the engine is making on another thread,
+  /// whose result is then useless. Has no effect if there is no such run, or if
+  /// the engine is recording instructions step by step. This is the only
+  /// function of an engine that may be called from another thread.
   virtual void cancel() {}
 
   /// Returns the part of the engine that makes live runs; null if the engine

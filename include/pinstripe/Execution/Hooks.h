@@ -14,14 +14,15 @@
 
 namespace pinstripe {
 
-/// Tells what it means if control arrives at a hook. A hook may mean several
-/// things: for example, the first statement of a function often begins at the
-/// address at which the function's body begins.
+/// What it means if control arrives at a hook. A hook may mean several things:
+/// for example, the first statement of a function often begins at the address
+/// at which the function's body begins.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;
-  /// The operand of `&&`, `||` or `?` that decides at this hook. If it is set,
-  /// the hook has no other meaning.
+  /// The operand of `&&`, `||` or `?` that decides at this hook (an address at
+  /// which an engine takes control). If it is set, the hook has no other
+  /// meaning.
   std::optional<OperandId> operand;
   bool isFunctionEntry = false;
   bool isBodyStart = false;
@@ -34,8 +35,8 @@ struct HookPoint {
 /// Returns the set of functions that occur in a trace.
 FunctionSet recordedFunctions(const UnitTable &table, const Trace &trace);
 
-/// All hooks of a program, by their table addresses (addresses as in the
-/// executable file, before loading).
+/// All hooks of a program: the addresses at which an engine takes control. They
+/// are table addresses (addresses as in the executable file, before loading).
 class HookMap {
 public:
   explicit HookMap(const UnitTable &table);
@@ -49,11 +50,11 @@ public:
   /// Returns the sorted addresses of the hooks at which operands of `&&`, `||`
   /// and `?` decide.
   std::vector<uint64_t> ofOperands() const;
-  /// Returns the sorted addresses of the hooks that partial executions need.
-  /// These are the entries of all functions, and all hooks of the functions in
-  /// `recorded`, which occur in the trace. If calls that the recorded run did
-  /// not make are allowed to run, the exits of all functions are added. The
-  /// engine then notices when such a call returns.
+  /// Returns the sorted addresses of the hooks (where the engine takes control)
+  /// that partial executions need: the entries of all functions, and all hooks
+  /// of the functions in `recorded`, which occur in the trace. If calls that
+  /// the recorded run did not make are allowed to run, the exits of all
+  /// functions are added, so that the engine notices when such a call returns.
   std::vector<uint64_t> forExecution(const FunctionSet &recorded,
                                      UnrecordedCalls unrecorded) const;
 

@@ -20,11 +20,12 @@ struct InstructionRequest {
   const DataCode &code;
   ExecutionObserver &observer;
   /// A function that is called now and then with the number of events recorded
-  /// so far, see ExecutionEngine::setRecordingProgress. May be null.
+  /// so far; null if none is to be called. See
+  /// ExecutionEngine::setRecordingProgress.
   const std::function<void(uint64_t)> &progress;
 };
 
-/// Records a run with the effects of each executed instruction.
+/// Records runs with the effects of each executed instruction.
 class InstructionRecorder {
 public:
   virtual ~InstructionRecorder() = default;

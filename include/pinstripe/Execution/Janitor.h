@@ -17,14 +17,14 @@ namespace pinstripe {
 
 /// Owns the janitor, the small process that cleans up after a killed tool. The
 /// janitor is forked, so it must be started before the tool has several
-/// threads. It notices that the tool has ended, for whatever reason, when the
-/// socket between the tool and the janitor is closed.
+/// threads. When the socket between the tool and the janitor is closed, the
+/// janitor knows that the tool has ended, for whatever reason.
 class Janitor {
 public:
   /// Starts the janitor. When the tool has ended, the janitor ends all
-  /// processes that were named by `add`. It also ends every process whose
-  /// standard output or error is a file whose path begins with `outputPrefix`.
-  /// These are programs that were just being launched, and their descendants.
+  /// processes that were passed to `add`. It also ends every process whose
+  /// standard output or error is a file whose path begins with `outputPrefix`:
+  /// a program that was just being launched, or a descendant of one.
   static llvm::Expected<std::unique_ptr<Janitor>>
   start(const std::string &outputPrefix);
   /// Makes the janitor end itself, without ending other processes.

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A partial execution may read uninitialised memory, so this memory must be
-// alike in all launches. Even without address randomisation, it differs for two
-// reasons. The kernel provides random bytes, from which libc makes the values
-// that guard stacks and pointers. And the dynamic loader leaves time stamps on
-// the stack.
+// alike in all launches. It differs even without address randomisation: the
+// kernel provides random bytes, from which libc makes the values that guard
+// stacks and pointers, and the dynamic loader leaves time stamps on the stack.
 
 #ifndef PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H
 #define PINSTRIPE_EXECUTION_LAUNCHRANDOMNESS_H

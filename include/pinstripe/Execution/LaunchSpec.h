@@ -21,13 +21,14 @@ class Sandbox;
 /// malloc'ed memory, so that reads of unset memory become visible. Each pattern
 /// must be conspicuous as an integer, as a double and as a pointer.
 enum class Poison : uint8_t {
-  /// A pattern of bytes of which every second one is odd. Eight of them are not
-  /// a valid pointer. None of them is zero, so an exit status with this pattern
-  /// does not mean success.
+  /// A pattern of bytes, none of which is zero. So an exit status with this
+  /// pattern does not mean success. Every second byte is odd. Eight bytes of
+  /// the pattern are not a valid pointer.
   Pattern,
   Zero,
-  /// A pattern that is a large number. The two halves of a word have opposite
-  /// signs, so that not all variables with the pattern compare equal.
+  /// A pattern that is a large number. The two halves of an eight-byte word
+  /// have opposite signs, so that not all variables with the pattern compare
+  /// equal.
   Large,
   Stale, ///< No poison: memory keeps whatever happens to be in it.
 };
@@ -47,20 +48,19 @@ constexpr uint64_t poisonWord(Poison poison) {
   return 0;
 }
 
-/// Says who decides where control goes in a partial execution.
+/// What decides where control goes in a partial execution.
 enum class Flow : uint8_t {
   /// The recording decides, whatever the program's conditions evaluate to.
   Trace,
   /// The executed conditions decide, and each must decide as in the recording.
-  /// Where a skipped event would have written, memory is poisoned (filled with
-  /// a pattern).
+  /// Memory that a skipped event would have written is poisoned (filled with a
+  /// pattern).
   Guarded,
 };
 
-/// Says what happens if the program makes a call that the recording does not
-/// have at that moment. Diverge ends the run, since it no longer follows the
-/// recording. Skip skips the call. Run lets the call run without controlling
-/// it.
+/// What happens if the program makes a call that the recording does not have at
+/// that moment. Diverge ends the run, since it no longer follows the recording.
+/// Skip skips the call. Run lets the call run freely.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All runs, with an engine or without one,
@@ -86,18 +86,18 @@ struct LaunchSpec {
   /// directory has the same path inside and outside of the sandbox. If null,
   /// the program can do whatever the user can.
   std::shared_ptr<Sandbox> sandbox = nullptr;
-  /// Files whose content is observed after the run, as the output is. The paths
-  /// are relative to the working directory.
+  /// Files whose content after the run is part of the result, like the output.
+  /// The paths are relative to the working directory.
   std::vector<std::string> observedFiles;
-  /// Variables whose values are observed, as the output is. The values are read
-  /// during a partial execution. May be null.
+  /// Variables whose values are part of the result, like the output. They are
+  /// read during a partial execution. May be null.
   WatchList watches = nullptr;
   Flow flow = Flow::Trace;
   /// The stores of the recorded run to computed addresses, such as elements of
   /// arrays, which are known only from the recording. In guarded flow
-  /// (conditions must decide as recorded), memory is poisoned (filled with a
-  /// pattern) where skipped events made such stores. If null, only places that
-  /// are fixed in the machine code are poisoned.
+  /// (conditions must decide as recorded), the places of those stores that
+  /// skipped events made are poisoned (filled with a pattern). If null, only
+  /// places that are fixed in the machine code are poisoned.
   std::shared_ptr<const ComputedStores> computedStores = nullptr;
   /// Functions of the program that live runs can exchange by others, which were
   /// compiled again (see LiveChange::Kind::Mutate). May be null.
@@ -123,7 +123,7 @@ struct LaunchSpec {
   /// Maximum number of processes and threads of a run; 0 means no limit.
   unsigned processLimit = 64;
 
-  /// Returns the path under which the tool finds the program's working
+  /// Returns the path by which the tool itself finds the program's working
   /// directory.
   const std::string &visitedDirectory() const {
     return privateView.empty() ? workingDirectory : privateView;

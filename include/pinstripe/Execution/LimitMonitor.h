@@ -21,7 +21,7 @@ class HangDetector;
 /// Watches the limits of one run.
 class LimitMonitor {
 public:
-  /// `spec`, which states the limits, must outlive the monitor.
+  /// `spec` has the limits. It must outlive the monitor.
   explicit LimitMonitor(const LaunchSpec &spec);
   ~LimitMonitor();
   LimitMonitor(const LimitMonitor &) = delete;
@@ -33,9 +33,9 @@ public:
   ///
   /// `process` is the pid of the program outside of the sandbox, or at most 1
   /// if the pid is not known yet. `tracer` is the process that continues the
-  /// program after a signal has stopped it. It is 0 if the caller itself
-  /// notices when the program has stopped for good. `ownProcesses` is the
-  /// number of processes in the sandbox that belong to Pinstripe.
+  /// program after a signal has stopped it, or 0 if the caller itself notices
+  /// when the program has stopped for good. `ownProcesses` is the number of
+  /// processes in the sandbox that belong to Pinstripe.
   std::optional<Ending> excess(pid_t process, pid_t tracer,
                                unsigned ownProcesses);
 
@@ -44,23 +44,23 @@ private:
   bool takesAllMemory();
 
   const LaunchSpec &spec;
-  /// How much memory of the machine, in bytes, was free at the first check. If
-  /// most of it is gone, the run is ended.
+  /// The free memory of the machine, in bytes, at the first check. If most of
+  /// it is gone, the run is ended.
   uint64_t memoryAtFirst = 0;
   std::unique_ptr<HangDetector> hangs;
 };
 
-/// Returns the limit on written files that a run has exceeded; nullopt if the
-/// run has exceeded no such limit. May be called during the run and after it.
-/// Takes a microsecond.
+/// Returns the limit on written files that a run has exceeded; nullopt if it
+/// has exceeded none. May be called during the run and after it. Takes a
+/// microsecond.
 std::optional<LimitReached::Kind> exceededFileLimit(const LaunchSpec &spec);
 
 /// Returns the maximum size of any file that a run writes, its output included.
 uint64_t largestFile(const LaunchSpec &spec);
 
 /// Sets the resource limits of a process, given by its process id outside of
-/// the sandbox: no core file, and no file larger than `largestFile`. If the
-/// process makes a file larger, it gets SIGXFSZ from the kernel.
+/// the sandbox. The process then leaves no core file, and gets SIGXFSZ from the
+/// kernel if it makes a file larger than `largestFile`.
 void limitFiles(pid_t process, const LaunchSpec &spec);
 
 } // namespace pinstripe

@@ -33,26 +33,24 @@ struct MemoryValue {
 /// run.
 struct LiveChange {
   enum class Kind : uint8_t {
-    /// The condition is executed, but its decision is overruled. When control
-    /// arrives at the next statement in the same frame, or at the function's
+    /// The condition is executed, but its decision is overruled: when control
+    /// next arrives at a statement of the same frame, or at the function's
     /// exit, it is sent from there to `target`.
     Switch,
-    /// The statement is not executed: control is sent to `target` at once.
+    /// The statement is not executed; control is sent to `target` instead.
     Omit,
-    /// An operand of `&&`, `||` or `?` gets the value `value` each time it
-    /// decides. The member `operand` tells which operand. If `event` is set,
-    /// the value is forced only while that event lasts, otherwise in the whole
-    /// run.
+    /// The operand `operand` of `&&`, `||` or `?` gets the value `value` each
+    /// time it decides. If `event` is set, the value is forced only while that
+    /// event lasts, otherwise in the whole run.
     Force,
-    /// Before the statement is executed, another value is stored in memory, as
-    /// the member `memory` says. The former value is restored when control
-    /// arrives at the next statement in the same frame, or at the function's
-    /// exit. If the program has overwritten the stored value by then, nothing
-    /// is restored.
+    /// Before the statement is executed, another value is stored in memory (see
+    /// `memory`). The former value is restored when control arrives at the next
+    /// statement in the same frame, or at the function's exit, unless the
+    /// program has overwritten the stored value by then.
     ReplaceBefore,
     /// The statement is executed. Then, when control arrives at the next
     /// statement in the same frame, or at the function's exit, another value is
-    /// stored in memory, as the member `memory` says.
+    /// stored in memory (see `memory`).
     ReplaceAfter,
     /// The mutation (a small change of the source) with the number `mutation`
     /// is in force in the whole run. Its function is exchanged by the one in
@@ -65,19 +63,19 @@ struct LiveChange {
   EntryId entry{};
   /// The place to which a change of the kind Switch or Omit sends control.
   FlowTarget target;
-  /// A second place, for a change of the kind Switch: control is sent there if
-  /// the condition has already decided to go to `target`. So each decision can
+  /// A second place, for a change of the kind Switch: where control is sent if
+  /// the condition has itself decided to go to `target`. So each decision can
   /// be inverted. If nullopt, such a decision is not changed.
   std::optional<FlowTarget> inverse = {};
   /// The one event that is changed; nullopt if each execution of the statement
-  /// at `entry` is changed. The event must begin at `entry`. Otherwise the run
-  /// ends as a divergence, because up to that event it must be like the
-  /// recorded run.
+  /// at `entry` is changed. If the event does not begin at `entry`, the run
+  /// ends as a divergence, since up to that event it must be like the recorded
+  /// run.
   std::optional<EventIndex> event = {};
   /// The operand (of `&&`, `||` or `?`) that gets a value, if `kind` is Force.
   OperandId operand{};
-  /// The value that the operand gets, if `kind` is Force. Other inverts the
-  /// value that the operand would have without the change.
+  /// The value that the operand gets, if `kind` is Force. `Other` stands for
+  /// the opposite of the value that the operand would have without the change.
   Value value = Value::Other;
   /// What a change of the kind ReplaceBefore or ReplaceAfter stores: a value,
   /// and where to store it.

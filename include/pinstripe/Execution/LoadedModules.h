@@ -3,9 +3,9 @@
 //
 // The files are those of the traced modules. An address in such a file, plus
 // the base that the UnitTable gives to the module, is called a table address.
-// It is the same in all processes. Engines convert the table addresses of hooks
-// into run-time addresses. They convert back the addresses where control
-// arrives or where the program crashes.
+// It is the same in all processes. Engines take control at run-time addresses,
+// which they convert from table addresses. They convert back the addresses
+// where control arrives or where the program crashes.
 
 #ifndef PINSTRIPE_EXECUTION_LOADEDMODULES_H
 #define PINSTRIPE_EXECUTION_LOADEDMODULES_H
@@ -20,10 +20,11 @@ namespace pinstripe {
 
 /// Where one traced module lies in the memory of a process.
 struct LoadedModule {
-  /// The distance from an address in the module's file to its run-time address.
+  /// The number to add to an address in the module's file to get its run-time
+  /// address.
   uint64_t bias = 0;
-  /// The addresses at which the module's mappings begin and end in the process.
-  /// No other module lies in between.
+  /// The run-time addresses at which the module's mappings begin and end. No
+  /// other module lies in between.
   uint64_t begin = 0, end = 0;
 };
 
@@ -41,26 +42,25 @@ public:
     return modules[static_cast<size_t>(id)];
   }
   /// Converts a table address (an address as in the executable file, before
-  /// loading) into a run-time address of the process.
+  /// loading) into a run-time address.
   uint64_t toRunTime(uint64_t tableAddress) const;
-  /// Converts a run-time address of the process into a table address. A table
-  /// address is an address as in the executable file, before loading. Returns
-  /// nullopt if the run-time address is in no traced module.
+  /// Converts a run-time address into a table address (an address as in the
+  /// executable file, before loading). Returns nullopt if the run-time address
+  /// is in no traced module.
   std::optional<uint64_t> toTable(uint64_t runTimeAddress) const;
 
 private:
   /// Where each module lies in memory. The index is the ModuleId.
   std::vector<LoadedModule> modules;
-  /// For each module, the distance from an address in the module's file to its
-  /// table address, by ascending ModuleId.
+  /// For each module, the number to add to an address in the module's file to
+  /// get its table address. The index is the ModuleId.
   std::vector<uint64_t> bases;
 };
 
 /// Returns the file name of the library that contains `address`; empty if the
-/// address is in no library. In a traced module, `address` must be a table
-/// address, which is an address as in the file, before loading. Anywhere else,
-/// `address` must be a run-time address of the process that has the mappings
-/// `mappings`.
+/// address is in no library. For a traced module, `address` must be a table
+/// address (an address as in the file, before loading), otherwise a run-time
+/// address of the process that has the mappings `mappings`.
 std::string libraryAt(const UnitTable &table, uint64_t address,
                       llvm::ArrayRef<Mapping> mappings);
 

@@ -1,4 +1,5 @@
-// Provides the standard files of runs and collects what a run has written.
+// Provides the input, output and error files of runs and collects what a run
+// has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_RUNOUTPUT_H
@@ -21,8 +22,8 @@ namespace pinstripe {
 class OutputFiles {
 public:
   /// Creates `sets` pairs of files for output and error; a single run uses the
-  /// first pair. Also starts the janitor process of Janitor.h. So this function
-  /// must be called before other threads exist.
+  /// first pair. Also starts the janitor process of Janitor.h, so it must be
+  /// called before other threads exist.
   static llvm::Expected<OutputFiles> create(unsigned sets = 1);
 
   /// The paths under which the tool opens the first pair of files for output
@@ -30,12 +31,12 @@ public:
   std::string standardOutput;
   std::string standardError;
 
-  /// Returns the prefix that the names of all these files in memory share. The
-  /// janitor (see Janitor.h) looks for the prefix to find the processes that
-  /// use the files.
+  /// Returns the common prefix of the names of all files in memory that are the
+  /// input, output or error of runs. By this prefix, the janitor (see
+  /// Janitor.h) finds the processes that use the files.
   static std::string namePrefix();
-  /// Returns the target of links such as /proc/PID/fd/1, if a process has the
-  /// output file of the pair number `set` open there: "/memfd:NAME (deleted)".
+  /// Returns the target of a link such as /proc/PID/fd/1 in a process that has
+  /// the output file of pair number `set` open there: "/memfd:NAME (deleted)".
   std::string linkOfOutput(unsigned set) const;
   std::string linkOfError(unsigned set) const;
 

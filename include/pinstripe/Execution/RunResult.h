@@ -27,12 +27,12 @@ enum class FaultKind : uint8_t {
   /// abort() does.
   None,
   NullPointer, ///< The instruction used memory near address 0.
-  /// The instruction used memory that is not mapped, or that must not be used
-  /// in this way. The memory is not near address 0.
+  /// The instruction used memory that is not mapped, or that is protected
+  /// against this kind of access. The memory is not near address 0.
   WildPointer,
   StackOverflow,
-  /// The instruction requires that the address of the used memory is a multiple
-  /// of a number, such as 16, but it is not.
+  /// The instruction used memory at a misaligned address: it requires a
+  /// multiple of a number, such as 16.
   Misaligned,
   /// The instruction divided by zero, or the quotient is too large.
   Arithmetic,
@@ -44,8 +44,8 @@ enum class FaultKind : uint8_t {
 /// for good. If the run was made without an engine, only the signal is known.
 struct Crashed {
   int signal = 0;
-  /// The program counter at the crash. In a traced module, this is a table
-  /// address, which is an address as in the executable file, before loading.
+  /// The program counter at the crash. In a traced module, it is a table
+  /// address (an address as in the executable file, before loading).
   uint64_t address = 0;
   /// The file name of the library whose code crashed. Empty if the code is the
   /// program's own, or if the library is not known.
@@ -57,10 +57,10 @@ struct Crashed {
   /// True if the address of the used memory was computed from poison (the
   /// pattern that Pinstripe writes into unset memory).
   bool isOfPoison = false;
-  /// The place in traced code where the program crashed; 0 if no traced
-  /// function was active. If other code crashed, this is the last byte of the
-  /// innermost call instruction in traced code. The place is given as a table
-  /// address, which is an address as in the executable file, before loading.
+  /// The place in traced code where the program crashed, as a table address (an
+  /// address as in the executable file, before loading). If other code crashed,
+  /// this is the last byte of the innermost call instruction in traced code. 0
+  /// if no traced function was active.
   uint64_t place = 0;
   /// The event that was being executed at `place`. Nullopt in live flow, in
   /// which the program runs by itself, and if `place` is outside of statements.
@@ -68,8 +68,8 @@ struct Crashed {
 };
 /// The run did not end within its limit of wall, processor or idle time.
 struct TimedOut {
-  /// True if a repeated run would surely not end either: the program spent all
-  /// its processor time, or slept all the time.
+  /// True if the run would surely time out again: the program spent all its
+  /// processor time, or slept all the time.
   bool isCertain = false;
 };
 /// The run reached a limit that is not a limit on time.
@@ -104,15 +104,15 @@ struct Diverged {
     /// A function's code ran in a stack frame that belongs to no known call.
     FrameLost,
     /// In live flow (the program runs by itself, except for some changes), the
-    /// run differed from the recorded run before its first change.
+    /// run already differed from the recorded run before its first change.
     NotAsRecorded,
   } reason = Reason::UnrecordedCall;
 };
 
-/// The run ended because, in guarded flow, a condition decided otherwise than
-/// in the recording.
+/// A condition decided otherwise than in the recording, which ends a run in
+/// guarded flow.
 struct DecidedOtherwise {
-  /// The execution of the condition that decided otherwise than in the
+  /// The event (execution) of the condition that decided otherwise than in the
   /// recording.
   EventIndex event;
   /// The statement at which control arrived after the condition, given by its
@@ -124,8 +124,8 @@ struct DecidedOtherwise {
 using Ending = std::variant<Exited, Crashed, TimedOut, LimitReached, Diverged,
                             DecidedOtherwise>;
 
-/// Why a partial execution gave no clear answer, which is the outcome
-/// UNRESOLVED. Reports count these causes, and the test database stores them.
+/// The reason for the outcome UNRESOLVED: a partial execution gave no clear
+/// answer. Reports count these reasons, and the test database stores them.
 struct UnresolvedCause {
   enum class Kind : uint8_t {
     Crash,
@@ -143,7 +143,8 @@ struct UnresolvedCause {
   bool operator==(const UnresolvedCause &) const = default;
 };
 
-/// Returns the cause of the outcome UNRESOLVED for a run with this ending.
+/// Returns the cause of the outcome UNRESOLVED for a run that ended in the
+/// given way.
 UnresolvedCause causeOf(const Ending &ending);
 
 /// Everything that was observed of one run.
@@ -151,8 +152,8 @@ struct RunResult {
   Ending ending;
   std::string standardOutput;
   std::string standardError;
-  /// The text that the program had printed when it crashed, but that was still
-  /// in a buffer and not written to standard output. Known for the recorded run
+  /// Text that the program had printed before it crashed, but that was still in
+  /// a buffer and not written to standard output. Known for the recorded run
   /// only. Predicates do not look at it.
   std::string bufferedOutput = {};
   /// The content of each observed file after the run, by its path; nullopt if

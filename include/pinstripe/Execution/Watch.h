@@ -1,4 +1,5 @@
-// Says which values of the program a run reads, and holds the values read.
+// Defines which values of the program a run reads, and holds the values that
+// were read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_EXECUTION_WATCH_H
@@ -13,7 +14,7 @@
 
 namespace pinstripe {
 
-/// Asks for a value of the program before or after one event of a partial
+/// A request for a value of the program before or after one event of a partial
 /// execution. Events in calls that the recording does not have are not counted.
 struct Watch {
   /// Where the value is in memory when an event begins at `entry`.
@@ -21,27 +22,27 @@ struct Watch {
     EntryId entry{};
     LocationProgram location;
   };
-  /// Where the value is in memory. A value can be read at several entries
-  /// (beginnings of statements), with a location for each. If `event` is set,
-  /// only the entry of that event is listed.
+  /// The places of the value in memory, one for each entry (beginning of a
+  /// statement) at which it can be read. If `event` is set, only the entry of
+  /// that event is listed.
   std::vector<Place> places;
-  /// Which execution is meant: the value is read before the event with this
-  /// number. Only executed events that begin at an entry in `places` are
-  /// numbered, from 1 on. 0 means the last of these events.
+  /// The number of the event before which the value is read, counted from 1; 0
+  /// means the last one. Only executed events that begin at an entry in
+  /// `places` count.
   uint64_t instance = 0;
-  /// The recorded event before or after which the value is read. If `event` is
-  /// set, `instance` does not matter.
+  /// The recorded event before or after which the value is read. If it is set,
+  /// `instance` does not matter.
   std::optional<EventIndex> event = {};
-  /// True if the value is read after `event`, when control comes to the next
-  /// event of the same call or to the exit of its function. False if the value
-  /// is read before the event.
+  /// True if the value is read after `event`, which is when control comes to
+  /// the next event of the same call or to the exit of its function. False if
+  /// it is read before `event`.
   bool isAfter = false;
 };
 
 /// The answer to a Watch, which asks for a value of the program.
 struct WatchedValue {
-  /// How many of the executed events began at one of the entries (beginnings of
-  /// statements) in Watch::places.
+  /// The number of executed events that began at one of the entries (beginnings
+  /// of statements) in Watch::places.
   uint64_t executions = 0;
   /// The bytes of the value; nullopt if the event of the Watch was not
   /// executed, or if the memory could not be read. Padding bytes are zeros.

@@ -33,27 +33,27 @@ public:
   void append32(uint32_t value); ///< appends a number as 4 bytes, little-endian
 
   Label newLabel();
-  /// Makes the label stand for the address of the next byte.
+  /// Gives the label the address of the next byte.
   void bind(Label label);
-  /// Appends a jump (rel32) to a label, to which `bind` may give an address
+  /// Appends a jump (rel32) to a label. The label gets its address by `bind`,
   /// before or after this call.
   void jump(Label label);
   void jumpIf(ConditionCode condition, Label label);
-  /// Appends 4 bytes that hold the distance from their end to the label, as in
-  /// a jump or a rip-relative operand.
+  /// Appends 4 bytes that hold the distance from their end to the label, as a
+  /// jump or a rip-relative operand has it.
   void appendDistance(Label label);
   /// Appends a near jump to an address, which must be within 2 GiB of the code.
   void jumpTo(uint64_t address);
   void jumpIfTo(ConditionCode condition, uint64_t address);
 
-  /// Fills in the distances of all jumps, and returns the code. All labels must
-  /// have got their addresses before.
+  /// Fills in the distances of all jumps, and returns the code. Before this
+  /// call, all labels must have got their addresses.
   std::vector<uint8_t> finish();
 
 private:
   struct Fixup {
-    /// The offset in the code of 4 bytes that `finish` fills with the distance
-    /// to the label.
+    /// The offset in the code of 4 bytes. `finish` fills these bytes with the
+    /// distance to the label.
     size_t place = 0;
     Label label{};
   };

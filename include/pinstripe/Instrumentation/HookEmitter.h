@@ -13,13 +13,13 @@ namespace pinstripe {
 class HookEmitter {
 public:
   virtual ~HookEmitter() = default;
-  /// Appends the code of a hook, which is executed before the instruction at
-  /// which the hook is. At the end of this code, control must fall through to
-  /// the code that is appended next.
+  /// Appends the code of a hook, which is executed before the instruction that
+  /// has the hook. At the end of this code, control must fall through to the
+  /// code that is appended next.
   virtual void emit(uint32_t hook, CodeBuffer &code) = 0;
   /// Appends the rarely executed parts of a hook's code. They come after all
   /// instructions that are moved together with the hook's instruction. Control
-  /// must never fall through into these parts, or out of them.
+  /// must not fall through into these parts or out of them.
   virtual void emitRare(uint32_t hook, CodeBuffer &code) = 0;
 };
 

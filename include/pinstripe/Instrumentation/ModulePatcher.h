@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions that are moved together are called a run. A run begins at a
-// hook, and ends at the latest where control may come in from elsewhere. It is
-// copied to a trampoline, together with the code of its hooks. Its first bytes
-// become a jump to the trampoline.
+// hook, and ends at the latest where control may come in from elsewhere. The
+// run is copied to a trampoline, together with the code of its hooks. At the
+// original address, its first bytes become a jump to the trampoline.
 //
 // All addresses are those in the module's file, before loading. So the
 // trampolines must be loaded with the same bias as the module. The bias is the
@@ -31,10 +31,10 @@ struct PatchOptions {
   /// The address at which the trampolines will be. All code of the module must
   /// be within 2 GiB of this address, so that jumps reach.
   uint64_t trampolineBase = 0;
-  /// True makes each patch an int3 instruction instead of a jump. Tests compare
-  /// a module that is patched in this way with one that has jumps.
+  /// If true, each patch is an int3 instruction instead of a jump. Tests
+  /// compare a module that is patched in this way with one that has jumps.
   bool trapsOnly = false;
-  /// True makes each patch move as few instructions as possible. Meant for code
+  /// If true, each patch moves as few instructions as possible. Meant for code
   /// that control may enter at unknown addresses.
   bool minimalRuns = false;
 };
@@ -45,9 +45,10 @@ struct Patch {
     /// The patch is a jump of 2 bytes to an Island, which jumps to the
     /// trampoline.
     ShortJump,
-    /// The patch is a jump of 5 bytes to the trampoline that stands apart,
-    /// because a short jump leads to it (see ShortJump). It lies in bytes that
-    /// are never executed, which are padding or instructions that were moved.
+    /// The patch is a jump of 5 bytes to the trampoline. The short jump of
+    /// another patch, a ShortJump, leads to this jump. An Island lies in bytes
+    /// that are never executed: in padding, or in the place of moved
+    /// instructions.
     Island,
     Trap, ///< the patch is an int3 instruction, which has 1 byte
   };
@@ -57,14 +58,14 @@ struct Patch {
   llvm::SmallVector<uint8_t, 8> original, replacement;
 };
 
-/// Instructions that were moved to a trampoline together. They begin at a hook,
-/// or directly after an `endbr64` instruction that has a hook.
+/// Instructions that were moved to a trampoline together. The first of them has
+/// a hook, or comes directly after an `endbr64` instruction that has a hook.
 struct MovedRun {
   /// The original addresses of the moved instructions.
   uint64_t begin = 0, end = 0;
   uint64_t trampoline = 0;
-  /// The kind of the patch that replaces the first moved instruction and sends
-  /// control to `trampoline`.
+  /// The kind of the patch that replaces the first moved instruction and leads
+  /// to `trampoline`.
   Patch::Kind kind = Patch::Kind::Jump;
 };
 
@@ -87,9 +88,9 @@ public:
   std::vector<HookPlace> hooks;
   std::vector<uint8_t> trampolines;
   uint64_t trampolineBase = 0;
-  /// Number of call instructions that were moved to trampolines. Each one costs
-  /// time, since the processor mispredicts the address to which the call
-  /// returns.
+  /// Number of call instructions that were moved to trampolines. Each moved
+  /// call costs time, since the processor mispredicts the address to which the
+  /// call returns.
   uint32_t movedCalls = 0;
 
   /// Returns where control can go on with the instruction at `address` without
@@ -97,9 +98,9 @@ public:
   /// its copy, otherwise `address`.
   uint64_t landingOf(uint64_t address) const;
   /// Converts an address in the trampolines into the address of the original
-  /// instruction. Returns nullopt if `trampolineAddress` is not in the
-  /// trampolines. The code of a hook belongs to the instruction that has the
-  /// hook.
+  /// instruction. The code of a hook counts as part of the instruction that has
+  /// the hook. Returns nullopt if `trampolineAddress` is not in the
+  /// trampolines.
   std::optional<uint64_t> originalOf(uint64_t trampolineAddress) const;
 
   /// Maps the original address of each moved instruction to the address of its

@@ -14,7 +14,7 @@
 namespace pinstripe {
 
 struct PatchFinding {
-  /// The address, in the original code, at which the defect is.
+  /// The address of the defect in the original code.
   uint64_t address = 0;
   std::string text; ///< for example "0x401136: two patches overlap"
 };

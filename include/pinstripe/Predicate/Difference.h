@@ -10,9 +10,11 @@ namespace pinstripe {
 
 /// Describes in a few words how `result` differs from the recorded run, such as
 /// "`sum = 12` in place of `sum = 15`". Only the first predicate that does not
-/// hold is described. If that is a check program, the text is empty, since
-/// check programs do not say why. The text is also empty if all predicates
-/// hold, or if only the report of a sanitizer is missing in `result`.
+/// hold is described.
+///
+/// The text is empty if this predicate is a check program, since a check
+/// program gives no reasons. It is also empty if all predicates hold, or if
+/// only the report of a sanitizer is missing in `result`.
 std::string describeDifference(const PredicateSpec &spec,
                                const RunResult &recorded,
                                const RunResult &result);

@@ -15,8 +15,8 @@
 namespace pinstripe {
 
 /// Judges whether a run shows what the recorded run showed. A predicate is
-/// built with the recorded observation as its reference and is asked once for
-/// each partial execution.
+/// built with what was observed in the recorded run, and then judges one run
+/// after the other.
 class Predicate {
 public:
   virtual ~Predicate() = default;
@@ -24,7 +24,7 @@ public:
   /// 'sum = .*'`.
   virtual std::string description() const = 0;
   /// Judges a run that has exited, or that has crashed with the same signal as
-  /// the recorded run. The function `judge` decides about all other runs.
+  /// the recorded run. Other runs are left to the function `judge`.
   virtual llvm::Expected<Outcome> test(const RunResult &result) = 0;
 };
 
@@ -84,7 +84,7 @@ struct PredicateSpec {
   bool isEmpty() const;
   /// Returns a copy of this specification that fits the recorded run. If that
   /// run crashed, and the user asked for no predicate or for `sameExit`, the
-  /// copy also asks for `sameCrash`.
+  /// copy asks for `sameCrash` as well.
   PredicateSpec completedFor(const RunResult &recorded) const;
 };
 

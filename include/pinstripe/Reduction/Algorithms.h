@@ -15,17 +15,17 @@ namespace pinstripe {
 struct Algorithm {
   llvm::StringRef name; ///< Name of the algorithm for the option --algorithm.
   llvm::StringRef sentence; ///< The sentence about the algorithm in --help.
-  /// Creates a reducer, the object that runs the algorithm step by step,
-  /// beginning with the configuration `start`. `start` must FAIL, and the empty
-  /// configuration must not. The function is null for an algorithm that only
-  /// removes groups and certifies nothing.
+  /// Creates a reducer, which runs the algorithm step by step and begins with
+  /// the configuration `start`. `start` must FAIL, and the empty configuration
+  /// must not. Null for an algorithm that only removes groups and certifies
+  /// nothing.
   std::unique_ptr<Reducer> (*create)(Configuration start) = nullptr;
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// The property of the result that is proved whenever the algorithm ends.
-  /// OneMaximal holds only if the empty configuration PASSes. For some results
-  /// more is proved: a result of a single element is always 1-minimal.
+  /// What is proved about the result whenever the algorithm ends. OneMaximal
+  /// holds only if the empty configuration PASSes. More may be proved about
+  /// some results: a result of a single element is always 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 
@@ -34,7 +34,7 @@ struct Algorithm {
 constexpr Algorithm groupsAlone = {"", "", nullptr, true};
 
 /// An algorithm that removes one element after the other until none can be
-/// removed any more. So it shows that the result is 1-minimal. It is not in
+/// removed any more. This proves that the result is 1-minimal. It is not in
 /// Algorithms.def, so users can't choose it.
 extern const Algorithm singleRemovals;
 

@@ -12,20 +12,21 @@
 
 namespace pinstripe {
 
-/// A 128-bit hash that stands for a configuration, for quick comparison: in
-/// practice no two configurations of the same universe have the same hash.
+/// A 128-bit hash that stands for a configuration (a set of elements) in quick
+/// comparisons. In practice, no two configurations of the same universe have
+/// the same hash.
 struct ConfigurationDigest {
   uint64_t low = 0;
   uint64_t high = 0;
   bool operator==(const ConfigurationDigest &) const = default;
 };
 
-/// Returns a 128-bit hash of the members of a set. OutcomeCache.h says how
-/// likely a collision is.
+/// Returns a 128-bit hash of the members of the set. OutcomeCache.h states the
+/// probability of a collision.
 ConfigurationDigest digestOf(const llvm::BitVector &set);
 
-/// A set of elements out of a fixed universe 0 .. n-1, one bit each. Both sides
-/// of an operation on two configurations must have the same universe.
+/// A set of elements out of the fixed universe 0 .. n-1, with one bit for each.
+/// Operations on two configurations need configurations of the same universe.
 class Configuration {
 public:
   static Configuration full(size_t universe);

@@ -21,11 +21,11 @@ struct ElementGroup {
   std::string label;
   std::vector<Element> elements;
   /// True if the elements are known to work only together, such as an operation
-  /// and the undoing of it. The algorithm then treats the group as one element.
+  /// and its undoing. The algorithm then treats the group as one element.
   bool isIndivisible = false;
-  /// An estimate of the chance that the group can be removed. It counts only at
-  /// first: later, the tests of other groups with the same label show how often
-  /// such groups can be removed.
+  /// An estimate of the chance that the group can be removed. It matters less
+  /// with each test of a group with the same label, since the outcomes of these
+  /// tests count, too.
   double chance = 0.5;
 };
 

@@ -15,11 +15,11 @@ namespace pinstripe {
 /// subtree is the first of them. If the root is removed, the rest of its
 /// subtree has no effect.
 struct ElementTree {
-  /// For each element, where the subtree ends whose root is this element: the
-  /// number of the first element after the subtree.
+  /// For each element, the number of the first element after the subtree of
+  /// which the element is the root.
   std::vector<uint32_t> ends;
-  /// The least number of elements in a subtree that is removed as a whole.
-  /// Smaller subtrees are left to the algorithm, which removes single elements.
+  /// Subtrees with fewer elements than this are not removed as a whole. They
+  /// are left to the algorithm, which removes single elements.
   size_t smallest = 4;
 };
 

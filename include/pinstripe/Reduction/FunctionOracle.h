@@ -37,9 +37,10 @@ Sequence partOf(const Sequence &whole, const Configuration &configuration) {
 
 /// Reduces a sequence, such as a string, to a small part for which `predicate`
 /// still returns true or Outcome::Fail. With an algorithm that guarantees
-/// 1-minimality, no single member of that part can be left out. Returns the
-/// empty sequence if the predicate holds for it, and a ReproductionError if the
-/// predicate does not hold for `whole`.
+/// 1-minimality, no single member of that part can be left out.
+///
+/// Returns the empty sequence if the predicate holds for it, and a
+/// ReproductionError if the predicate does not hold for `whole`.
 ///
 ///     std::string cause = llvm::cantFail(reduceSequence(
 ///         input, [](const std::string &part) { return crashes(part); }));

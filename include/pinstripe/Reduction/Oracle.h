@@ -36,10 +36,12 @@ public:
   /// Announces candidates that are likely to be tested soon. The first one is
   /// tested next; the others may follow, likely ones first. The oracle is
   /// allowed to start these tests at once, for example on other processors, but
-  /// the outcomes must not depend on this. Each list replaces the list before,
-  /// so a test of a candidate that is not in the new list can be given up. No
-  /// candidate in the list was tested before: `known` returns nullopt for each,
-  /// except perhaps for the full and the empty configuration.
+  /// the outcomes must not depend on this.
+  ///
+  /// Each list replaces the list before, so a test of a candidate that is not
+  /// in the new list can be given up. No candidate in the list was tested
+  /// before: `known` returns nullopt for each, except perhaps for the full and
+  /// the empty configuration.
   virtual void prefetch(llvm::ArrayRef<Configuration>) {}
 };
 

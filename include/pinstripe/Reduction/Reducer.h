@@ -12,17 +12,17 @@
 
 namespace pinstripe {
 
-/// States what a reduction has proved about its result, by testing single
-/// removals or additions.
+/// What a reduction has proved about its result by testing single removals or
+/// additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing has been proved about the result.
   /// The smallest configuration that FAILs no longer FAILs if any one of its
   /// elements is removed.
   OneMinimal,
   /// The difference between two configurations is minimal: the smallest one
-  /// that FAILs contains the largest one that PASSes. If an element of the
-  /// difference is removed from the failing configuration, it no longer FAILs.
-  /// If the element is added to the passing configuration, it no longer PASSes.
+  /// that FAILs contains the largest one that PASSes. The failing configuration
+  /// no longer FAILs if an element of the difference is removed from it, and
+  /// the passing one no longer PASSes if the element is added to it.
   OneMinimalDifference,
   /// The largest configuration that PASSes no longer PASSes if any one further
   /// element is added. Nothing is known about the configuration that FAILs.
@@ -32,9 +32,9 @@ enum class Minimality : uint8_t {
 /// Returns "none", "1-minimal", "1-minimal difference" or "1-maximal".
 llvm::StringRef minimalityName(Minimality minimality);
 
-/// Says which configuration contains all candidates of an algorithm. The
-/// outcomes of configurations that are not subsets of it are never asked for,
-/// so a cache can forget them.
+/// The configuration that contains all candidates of an algorithm. The outcomes
+/// of configurations that are not subsets of it are never asked for, so a cache
+/// can forget them.
 enum class CandidateRange : uint8_t {
   /// All candidates are proper subsets of the best configuration so far. Each
   /// candidate that FAILs becomes the best one.
@@ -85,7 +85,7 @@ public:
   Minimality minimality() const { return certified; }
   /// Returns the current stage, such as "halving", for progress reports.
   virtual llvm::StringRef phase() const = 0;
-  /// Returns how many candidates are still to come if none of them FAILs, or
+  /// Returns how many candidates are still to come if none of them FAILs;
   /// nullopt if the algorithm can't know. The number is a rough bound, since a
   /// candidate that FAILs saves some candidates and can cause others.
   virtual std::optional<size_t> testsLeft() const = 0;
@@ -99,9 +99,8 @@ protected:
   /// Takes the outcome of the candidate that `next` has returned. If the
   /// candidate FAILed, `best()` has been updated already.
   virtual void learn(Outcome outcome) = 0;
-  /// Gives this reducer the same candidateRange() as `other`. Meant for a
-  /// reducer that wraps the reducer `other` and takes all its candidates from
-  /// it.
+  /// Gives this reducer the same candidateRange() as `other`. For a reducer
+  /// that wraps the reducer `other` and takes all its candidates from it.
   void useRangeOf(const Reducer &other) { range = other.range; }
   void certify(Minimality minimality = Minimality::OneMinimal) {
     certified = minimality;

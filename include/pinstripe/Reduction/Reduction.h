@@ -16,7 +16,7 @@
 
 namespace pinstripe {
 
-/// Says why a reduction ended.
+/// The reason why a reduction ended.
 enum class ReductionEnd : uint8_t {
   Finished,    ///< The algorithm has no more candidates to test.
   Interrupted, ///< The user or the caller stopped the reduction.
@@ -28,7 +28,7 @@ enum class ReductionEnd : uint8_t {
   Failed,          ///< The oracle or the observer returned an Error.
 };
 
-/// What a reduction can be asked for besides its algorithm.
+/// Options of a reduction, besides its algorithm.
 struct ReductionOptions {
   /// If true, the reduction is repeated in rounds until nothing more can be
   /// removed. Each further round first runs dd+ on the last result, with the
@@ -62,12 +62,12 @@ struct ReductionResult {
   /// this configuration is a subset of `best`, and the elements that only
   /// `best` contains are the isolated difference.
   std::optional<Configuration> largestPassing;
-  /// States what is proved about `best`; Minimality::None if nothing is proved,
-  /// as when the reduction ended too early.
+  /// What is proved about `best`; Minimality::None if nothing is proved, as
+  /// when the reduction ended too early.
   Minimality minimality = Minimality::None;
-  /// Only for a reduction that ended early: the number of elements of `best`
-  /// that are known to be needed, since `best` without the element was tested
-  /// and did not FAIL. 0 if `best` has too many elements to count.
+  /// The number of elements of `best` that are known to be needed, since `best`
+  /// without the element was tested and did not FAIL. Only set for a reduction
+  /// that ended early. 0 if `best` has too many elements to count.
   size_t provenNeeded = 0;
   /// True if the reduction was repeated until nothing more could be removed
   /// (ReductionOptions::fixpoint).
@@ -89,14 +89,16 @@ struct ReductionResult {
 /// FAILs. Tests the full configuration, the empty one, and the first candidate
 /// if there is one. Then tries to remove groups, and subtrees if there is a
 /// tree, and runs the algorithm. Candidates that were tested before are not
-/// tested again: a cache has their outcomes. The algorithm treats each
-/// indivisible group as one element. If there are such groups and the algorithm
-/// guarantees 1-minimality, a sweep of single removals follows.
+/// tested again, since a cache has their outcomes.
 ///
-/// If `stop` is true, the reduction ends. `stop` is read before each test, and
+/// The algorithm treats each indivisible group as one element. If there are
+/// such groups and the algorithm guarantees 1-minimality, a sweep of single
+/// removals follows.
+///
+/// The reduction ends when `stop` is true. `stop` is read before each test, and
 /// can be set by a signal handler or another thread. An outcome other than FAIL
-/// that arrives after `stop` was set is dropped, since the interruption has
-/// perhaps disturbed the test.
+/// that arrives after `stop` was set is dropped, since the interruption may
+/// have disturbed the test.
 ///
 /// Returns the first Error of the oracle or the observer. In this case `result`
 /// holds what was found before the Error, and `result.end` is

@@ -25,11 +25,11 @@ struct ReductionProgress {
 };
 
 /// Receives reports on each step of a reduction. All functions are called on
-/// the thread that called `reduce`. Before a phase begins, phaseChanged is
-/// called. After each outcome, also one from the cache, testFinished is called,
-/// then bestImproved if the outcome shows a new best configuration, then
-/// progressed. `bestImproved` is the place to write the best result to disk. If
-/// a function returns an Error, the reduction ends, and `reduce` returns this
+/// the thread that called `reduce`. A phase begins with a call of phaseChanged.
+/// After each outcome, also one from the cache, testFinished is called, then
+/// bestImproved if there is a new best configuration, then progressed. An
+/// implementation of `bestImproved` can write the best result to disk. If a
+/// function returns an Error, the reduction ends, and `reduce` returns this
 /// Error.
 class ReductionObserver {
 public:
@@ -41,7 +41,7 @@ public:
     return llvm::Error::success();
   }
   /// Called when a configuration FAILs that is smaller than every configuration
-  /// that FAILed before. The first call is for the full configuration.
+  /// that FAILed before. The first such configuration is the full one.
   virtual llvm::Error bestImproved(const Configuration &configuration) {
     return llvm::Error::success();
   }

@@ -10,10 +10,10 @@
 
 namespace pinstripe {
 
-/// A file in memory that is in no folder. It takes no space on disk. Only
-/// processes that were given its descriptor can find it, and it disappears with
-/// the last process that has it open. The number of its descriptor is above 2,
-/// so it never replaces a standard stream, and exec closes it.
+/// A file in memory that is in no folder and takes no space on disk. Only
+/// processes that were given its descriptor can find it. It disappears when the
+/// last process closes it. The number of its descriptor is above 2, so it never
+/// replaces a standard stream, and exec closes it.
 class AnonymousFile {
 public:
   /// Creates an empty file in memory. /proc shows it under `name`, and several
@@ -35,8 +35,8 @@ public:
   }
 
   llvm::Error clear() const;
-  /// Restores the access rights of the file, which a program that has the file
-  /// open may have removed.
+  /// Restores the access rights of the file. A program that has the file open
+  /// may have removed them.
   void restoreRights() const;
 
 private:

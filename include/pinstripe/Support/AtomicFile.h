@@ -14,8 +14,8 @@
 
 namespace pinstripe {
 
-/// Says what the content of a written file must survive: a power loss, or only
-/// the death of the process that writes it.
+/// What the content of a written file must survive: a power loss, or only the
+/// death of the process that writes the file.
 enum class Durability : uint8_t {
   /// The file must survive a power loss of the machine. So its data is flushed
   /// to the disk, which takes milliseconds.
@@ -81,8 +81,8 @@ ssize_t readAll(int file, llvm::MutableArrayRef<char> buffer);
 llvm::Error cannotWrite(llvm::StringRef path, int error);
 
 /// Returns the content of a file that the user named. Devices and pipes are
-/// read to their end. A UsageError says why the file can't be read: it is
-/// missing, a directory, not permitted, or larger than `limitBytes`.
+/// read to their end. Returns a UsageError if the file is missing, is a
+/// directory, may not be read, or is larger than `limitBytes`.
 llvm::Expected<std::string> readFile(llvm::StringRef path,
                                      uint64_t limitBytes = uint64_t(1) << 30);
 

@@ -18,8 +18,8 @@ struct ChildStreams {
   FileDescriptor input, output, error;
 };
 
-/// An open file of this process that a started program gets, too, and the
-/// descriptor number that the file has in that program.
+/// A file that is open in this process and is passed on to a started program,
+/// with the descriptor number that it gets there.
 struct PassedFile {
   int file = -1;
   int number = -1;
@@ -40,10 +40,9 @@ struct ChildExtras {
   /// debugger in a sandbox sees the real time. Other programs in a sandbox see
   /// the same times in every run.
   bool isDebugger = false;
-  /// Path of a folder that is mounted over the working directory, so that
-  /// simultaneous runs can use the same path, each with its own files. Only the
-  /// program and its descendants see this folder there. Empty if nothing is
-  /// mounted.
+  /// Path of a folder that only the program and its descendants see in place of
+  /// the working directory. So simultaneous runs can use the same path, each
+  /// with its own files. Empty if the working directory is not replaced.
   std::string privateView;
   /// The pipe to which the supervisor process of the program writes its
   /// reports; -1 if the program has no supervisor. See SupervisedProgram.
@@ -65,9 +64,9 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
                                  const ChildStreams &streams,
                                  const ChildExtras &extras = {});
 
-/// Gives a process real-time priority, so that it can end a run even if the run
-/// has started thousands of processes. The id 0 means the calling thread. Works
-/// for root only. Children do not inherit the priority.
+/// Gives a process real-time priority. A process with this priority can end a
+/// run even if the run has started thousands of processes. The id 0 means the
+/// calling thread. Works for root only. Children do not inherit the priority.
 void putFirst(pid_t process);
 
 } // namespace pinstripe

@@ -20,8 +20,8 @@ public:
   /// Returns the deadline that is `seconds` later than `start`.
   static Deadline after(double seconds,
                         Clock::time_point start = Clock::now()) {
-    // A time of more than a century is cut to a century. That is as good as
-    // "never", and a longer time could overflow the clock.
+    // A time of more than a century is cut to a century, since a longer time
+    // could overflow the clock.
     constexpr double longest = 100.0 * 365 * 24 * 3600;
     std::chrono::duration<double> length(std::min(seconds, longest));
     Deadline deadline;
@@ -47,9 +47,9 @@ public:
     Deadline earlier = after(-seconds, moment);
     return earlier;
   }
-  /// Returns a deadline between now and this one, to give one step of the work
-  /// a share of the time that is left: `part` 0.5 means half of it. A deadline
-  /// that never passes stays as it is.
+  /// Returns a deadline between now and this one, for one step of the work. The
+  /// step gets the share `part` of the time that is left: half of it for 0.5. A
+  /// deadline that never passes stays as it is.
   Deadline afterShare(double part) const {
     return moment == never ? *this : after(part * secondsLeft());
   }

@@ -1,8 +1,8 @@
 // The classes of errors that callers tell apart; each leads to an exit status.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever the program under test does (crash, hang, divergence) is never an
-// Error; see Execution/RunResult.h.
+// What the program under test does (crash, hang, divergence) is never an Error;
+// see Execution/RunResult.h.
 
 #ifndef PINSTRIPE_SUPPORT_ERROR_H
 #define PINSTRIPE_SUPPORT_ERROR_H
@@ -18,8 +18,8 @@ namespace pinstripe {
 template <typename Derived>
 class MessageError : public llvm::ErrorInfo<Derived> {
 public:
-  /// LLVM tells the classes of errors apart by the addresses of these static
-  /// members. Their values have no meaning.
+  /// LLVM tells the classes of errors apart by the addresses of their static
+  /// members ID. The values have no meaning.
   static inline char ID = 0;
   explicit MessageError(const llvm::Twine &message) : message(message.str()) {}
   void log(llvm::raw_ostream &stream) const override { stream << message; }

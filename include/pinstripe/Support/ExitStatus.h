@@ -6,7 +6,8 @@
 
 namespace pinstripe {
 
-/// The exit statuses that all verbs share. The manual lists them.
+/// The exit statuses of all verbs (commands of the tool). The manual lists
+/// them.
 enum class ExitStatus {
   Done = 0,
   InternalError = 1,

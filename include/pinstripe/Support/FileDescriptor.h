@@ -26,17 +26,17 @@ public:
   int get() const { return number; }
   int release() { return std::exchange(number, -1); }
   void reset() { (void)close(); }
-  /// Closes the file and returns the result of close(). On some file systems,
-  /// only close() reports that the disk is full.
+  /// Closes the file and returns the result of close(). The result matters,
+  /// since on some file systems only close() reports that the disk is full.
   int close();
 
 private:
   int number = -1;
 };
 
-/// Opens a folder for readdir; the caller calls closedir. Returns null if the
-/// folder can't be read. It may have disappeared, like the folder of an ended
-/// process in /proc.
+/// Opens a folder for readdir; the caller must call closedir. Returns null if
+/// the folder can't be read, for example because it has disappeared, like the
+/// folder of an ended process in /proc.
 DIR *openEntries(FileDescriptor folder);
 
 } // namespace pinstripe

@@ -12,9 +12,10 @@
 
 namespace pinstripe {
 
-/// Memory that comes directly from the system: zeroed, and in huge pages if it
-/// is large. It grows by moving pages instead of copying bytes, so it never
-/// needs room for a second copy. Pages that were never written take no memory.
+/// Memory that comes directly from the system. It is zeroed, and in huge pages
+/// if it is large. It grows by moving pages instead of copying bytes, so it
+/// never needs room for a second copy. Pages that were never written take no
+/// memory.
 class MappedMemory {
 public:
   MappedMemory() = default;
@@ -95,8 +96,8 @@ public:
     memory.growTo(elements * sizeof(Element));
     room = memory.size() / sizeof(Element);
   }
-  /// Changes the number of elements. New elements are zero, but an array that
-  /// has shrunk and grows again may show its old elements there.
+  /// Changes the number of elements. New elements are zero, except that an
+  /// array that was shrunk before may show its old elements again.
   void resize(size_t elements) {
     reserve(elements);
     count = elements;

@@ -11,7 +11,7 @@ namespace pinstripe {
 /// A set of ids, such as the events of a trace. Its *universe* is the fixed
 /// number of ids that may be members: 0 to universe() - 1. `Id` is an enum
 /// class over an unsigned index, so that sets of different things can't be
-/// mixed. The costs are those of llvm::BitVector: constant time for a single
+/// mixed. As in llvm::BitVector, an operation takes constant time for a single
 /// id, otherwise time in proportion to the number of words.
 ///
 /// A set that was created without a universe is *unset*, which means "no
@@ -127,8 +127,8 @@ public:
     }
   }
 
-  /// Returns the set as 64-bit words, for code that passes over many events: id
-  /// `i` is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
+  /// Returns the set as 64-bit words, for fast loops over many events. Id `i`
+  /// is bit `i % 64` of word `i / 64`. Unused bits of the last word are 0.
   llvm::ArrayRef<uintptr_t> words() const { return bits.getData(); }
   /// Inserts the ids whose bits are set in `words`: id `i` is bit `i % 32` of
   /// word `i / 32`.

@@ -9,11 +9,11 @@
 
 namespace pinstripe {
 
-/// A message that a child sends to the tool together with a listener. A
-/// listener is the descriptor through which the tool gets the system calls that
-/// the child's filter stops. seccomp calls them user notifications.
+/// A message that a child sends to the tool together with a listener: the
+/// descriptor through which the tool gets the system calls that the child's
+/// filter stops (seccomp user notifications).
 struct ListenerMessage {
-  /// Whether the program that the child starts is a debugger, which in turn
+  /// True if the program that the child starts is a debugger, which in turn
   /// starts the program under test.
   bool isDebugger = false;
 };

@@ -1,4 +1,5 @@
-// Handles errors that need not end the work: puts their messages in the result.
+// Handles errors that need not end the work: their messages are put into the
+// result.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_SUPPORT_NOTEDERROR_H
@@ -9,9 +10,9 @@
 
 namespace pinstripe {
 
-/// Handles an error after which the work can go on, although the result stays
-/// incomplete. If the error is of one of the classes `Kinds`, stores its
-/// message in `reason` and returns success. Returns any other error unchanged.
+/// Handles an error that leaves the result incomplete but need not end the
+/// work. If the error is of one of the classes `Kinds`, stores its message in
+/// `reason` and returns success. Returns any other error unchanged.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
   return llvm::handleErrors(

@@ -31,14 +31,13 @@ char processState(pid_t pid);
 /// Returns whether a process has ended; zombies count as ended.
 bool hasEnded(pid_t pid);
 
-/// Returns whether a traced process was killed by somebody while ptrace had
-/// stopped it. Call this function to find out why an operation on the process
-/// has failed.
+/// Returns whether somebody killed a traced process while ptrace had stopped
+/// it. To be called when an operation on the process has failed, to find out
+/// why.
 bool wasKilledAtStop(pid_t pid);
 
-/// Continues a process with SIGCONT if a signal has stopped it. If the process
-/// is not stopped, no signal is sent, since a traced process would stop because
-/// of it.
+/// Continues a process with SIGCONT if a signal has stopped it. Sends nothing
+/// to a process that is not stopped, since SIGCONT would stop a traced process.
 void continueIfStopped(pid_t pid);
 
 } // namespace pinstripe

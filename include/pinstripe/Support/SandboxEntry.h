@@ -16,8 +16,8 @@ namespace pinstripe {
 /// A limit on a resource that the kernel enforces for each process separately.
 struct ResourceLimit {
   int resource = 0; ///< The limited resource: one of the RLIMIT_... numbers.
-  /// The hard limit of the resource. If the user's own hard limit is lower,
-  /// that one applies.
+  /// The hard limit of the resource. The user's own hard limit applies instead
+  /// if it is lower.
   rlim_t hard = RLIM_INFINITY;
   /// The soft limit of the resource. If it is nullopt, the user's own soft
   /// limit applies.
@@ -35,7 +35,7 @@ struct SandboxEntry {
   /// is no filter.
   std::vector<sock_filter> filter;
   /// The capabilities that the program keeps in the sandbox, as bits of CAP_...
-  /// numbers. It has none there that it would not have outside.
+  /// numbers. It gets no capability that it would not have outside.
   uint64_t capabilities = 0;
   std::vector<ResourceLimit> limits;
   /// The socket to which the child sends the listener of its system call
@@ -50,8 +50,8 @@ struct SandboxEntry {
 /// of ids, so that one bit mask tells whether an id is reserved.
 constexpr pid_t firstServerId = 32000;
 constexpr int serverIds = 16;
-/// The process id that each run gets in its sandbox. It is fixed, so that
-/// programs that print their id do the same in all runs.
+/// The process id that each run gets in its sandbox. It is fixed, so that a
+/// program that prints its id prints the same in all runs.
 constexpr pid_t runId = 4000;
 /// The process id of a checkpoint, a process from which runs are forked. It
 /// differs from `runId`, the id that these runs get.

@@ -18,8 +18,8 @@ constexpr uint8_t fixedRandomBytes[16] = {0x5a, 0xa5, 0x3c, 0xc3, 0x69, 0x96,
                                           0x5a, 0xa5, 0xa5, 0x5a, 0xc3, 0x3c,
                                           0x96, 0x69, 0xa5, 0x5a};
 
-/// The number by which glibc's malloc recognises freed blocks. It takes the
-/// place of a random number, so that all runs are alike.
+/// The number by which glibc's malloc recognises freed blocks. libc would use a
+/// random number, but this one makes all runs alike.
 constexpr uint64_t mallocKey = 0x9d3c5be7a1f04826;
 
 /// A value that marks system calls that Pinstripe's own code makes inside the

@@ -14,9 +14,9 @@ namespace pinstripe {
 
 struct SandboxEntry;
 
-/// Everything that determines a plain run (a run without recording or changes).
-/// The program runs in a session of its own without a terminal, with default
-/// signal handlers, without open descriptors above 2, and without core files.
+/// Describes a plain run, which is a run without recording or changes. The
+/// program runs in a session of its own without a terminal, with default signal
+/// handlers, without open descriptors above 2, and without core files.
 struct SubprocessSpec {
   std::string program; ///< Path of the program that is run.
   /// The program's argv[0]; if it is empty, `program` is used.
@@ -38,14 +38,14 @@ struct SubprocessSpec {
   /// The sandbox in which the program runs; null for no sandbox. All paths in
   /// this structure are as seen in the sandbox.
   const SandboxEntry *sandbox = nullptr;
-  /// Whether the program runs without address space randomisation, if the
-  /// system permits that.
+  /// True if the program runs without address space randomisation, provided
+  /// that the system permits it.
   bool fixedAddresses = true;
   double wallLimitSeconds = 10;
   uint64_t outputLimitBytes = 64u << 20;
-  /// The size of the largest file that the program may write. The kernel has
-  /// only one limit for all files, the output included. So the larger one of
-  /// this limit and `outputLimitBytes` applies.
+  /// The size of the largest file that the program may write, except for its
+  /// output. The kernel has only one limit for all files, so the larger one of
+  /// this limit and `outputLimitBytes` applies to each.
   uint64_t fileLimitBytes = 64u << 20;
   /// A flag that ends the run when it becomes true. May be null.
   const std::atomic<bool> *interrupted = nullptr;
@@ -53,8 +53,10 @@ struct SubprocessSpec {
 
 struct SubprocessResult {
   enum class Ending : uint8_t {
-    Exited,      ///< The program ended by itself.
-    Signalled,   ///< A signal has ended the program, or stopped it for good.
+    Exited, ///< The program ended by itself.
+    /// A signal has ended the program, or has stopped it and nothing could
+    /// continue it.
+    Signalled,
     TimedOut,    ///< The program ran for longer than its time limit.
     OutputLimit, ///< The program has printed more than the limit allows.
     /// The program has written a file, other than its output, that is too
@@ -71,10 +73,12 @@ struct SubprocessResult {
 };
 
 /// Runs a program and waits for its end. Then kills all processes that the
-/// program leaves running, daemons included. All of them are also killed if the
-/// calling thread ends. Returns a UsageError for the input file or the working
-/// directory, a FileError for the output files, and a TargetError if the
-/// program can't be started.
+/// program leaves running, daemons included. They are also killed if the
+/// calling thread ends.
+///
+/// Returns a UsageError for the input file or the working directory, a
+/// FileError for the output files, and a TargetError if the program can't be
+/// started.
 llvm::Expected<SubprocessResult> runToEnd(const SubprocessSpec &spec);
 
 } // namespace pinstripe

@@ -32,8 +32,7 @@ public:
   bool hasOrphans() const;
   /// Waits for the end of the program and its descendants. Returns false if
   /// they are still running after `milliseconds`. On a system without pidfds,
-  /// nothing tells this process of their end. There the function waits for at
-  /// most 2 ms, then looks once.
+  /// waits for at most 2 ms and then checks once.
   bool waitFor(int milliseconds) const;
   /// Continues the supervisor (the small process that watches the program) if
   /// somebody has stopped it.

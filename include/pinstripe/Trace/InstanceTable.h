@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Properties of events that the trace does not store. They are the executed
-/// statement unit, which of the unit's executions this was, and how deeply the
-/// call was nested. The table is computed in one pass and refers to a UnitTable
-/// and a Trace. It takes 4 bytes for each event and each call.
+/// Properties of events that the trace does not store: the executed statement
+/// unit, which of the unit's executions this was, and how deeply the call was
+/// nested. The table is computed in one pass and refers to a UnitTable and a
+/// Trace. It takes 4 bytes for each event and each call.
 class InstanceTable {
 public:
   InstanceTable(const UnitTable &table, const Trace &trace);
@@ -22,7 +22,7 @@ public:
   uint32_t instanceOf(EventIndex index) const {
     return instances[static_cast<size_t>(index)];
   }
-  /// Returns how often the unit was executed in the recorded run.
+  /// Returns how often the statement unit was executed in the recorded run.
   uint32_t executions(UnitId unit) const {
     return unitExecutions[static_cast<size_t>(unit)];
   }

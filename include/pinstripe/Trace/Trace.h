@@ -37,23 +37,24 @@ struct Event {
 /// One call of a traced function: a function whose statements are recorded.
 struct Invocation {
   FunctionId function{};
-  /// The call whose function made this call; nullopt for main, for initialisers
-  /// before main, and for exit handlers.
+  /// The caller: the call whose function made this call. Nullopt for main, for
+  /// initialisers before main, and for exit handlers.
   std::optional<InvocationId> caller;
   /// The event during which the call was made; nullopt if there is no caller,
   /// or if the prologue of the caller made the call.
   std::optional<EventIndex> parent;
 };
 
-/// The events of one run in the order in which they started, and the tree of
-/// calls, which are named invocations. Index 0 is the first event, although
-/// reports count from 1. A trace never changes, so its constructor builds all
-/// tables for look-ups.
+/// The events (executions of statements) of one run in the order in which they
+/// started, and the tree of calls, which are named invocations. Index 0 is the
+/// first event, although reports count from 1. A trace never changes, so its
+/// constructor builds all tables for look-ups.
 ///
 /// Building a trace takes 4 ns an event.
 class Trace {
 public:
-  /// Returns how many bytes of memory a trace of this size takes.
+  /// Returns how many bytes of memory a trace with this number of events and
+  /// invocations (calls) takes.
   static constexpr uint64_t bytesFor(uint64_t events, uint64_t invocations) {
     return 12 * events + 28 * invocations;
   }
@@ -78,31 +79,29 @@ public:
   llvm::ArrayRef<EventIndex> eventsOf(InvocationId id) const;
 
   /// Returns all events sorted by the call in which they happened, and within
-  /// each call in the order of the run. So the events of a call are neighbours,
-  /// and `firstPosition` returns the index of the first of them.
+  /// each call in the order of the run. So the events of a call are neighbours.
+  /// `firstPosition` returns the index of the first of them.
   llvm::ArrayRef<EventIndex> eventsByInvocation() const { return grouped; }
   size_t firstPosition(InvocationId id) const {
     return firstEvent[static_cast<size_t>(id)];
   }
-  /// Returns all invocations in this order: by caller (those without one
-  /// first), then by the event that made the call, then by function, then by
-  /// time.
+  /// Returns all invocations, sorted by their caller (those without one first),
+  /// then by the event that made the call, then by function, then by time.
   llvm::ArrayRef<InvocationId> invocationsByCall() const { return byCall; }
 
-  /// Finds a recorded call, so that the engines can match a call of a new run
-  /// with it. The result is the call that `caller` made as its `ordinal`-th
-  /// call of `function` during the event `parent`. `ordinal` counts from 0.
-  /// Returns nullopt if there is no such call.
+  /// Finds the recorded call that corresponds to a call of a new run: the call
+  /// of `function` that `caller` made during the event `parent`. If there are
+  /// several, `ordinal` says which one, counted from 0. Returns nullopt if
+  /// there is no such call.
   std::optional<InvocationId>
   calledInvocation(std::optional<InvocationId> caller,
                    std::optional<EventIndex> parent, FunctionId function,
                    uint32_t ordinal) const;
 
   /// Returns those events of `included` that can happen if all other events are
-  /// skipped. An event can't happen if its call is not made. A call is not made
-  /// if the event that made it is skipped, or if its caller is not called
-  /// itself. Two sets with the same feasible events are the same partial
-  /// execution.
+  /// skipped. An event can't happen if its call is not made: because the event
+  /// that made the call is skipped, or because the caller itself is not called.
+  /// Two sets with the same feasible events are the same partial execution.
   EventSet feasible(const EventSet &included) const;
   /// Returns the events that can happen if only events at the statement entries
   /// in `entries` are executed. An entry is a place at which control comes into
@@ -116,8 +115,8 @@ private:
   GrowingArray<Event> events;
   GrowingArray<Invocation> invocations;
   GrowingArray<EventIndex> grouped;
-  /// For each invocation, at which index of `grouped` (all events sorted by
-  /// invocation) its events begin.
+  /// For each invocation, the index in `grouped` (all events sorted by
+  /// invocation) of its first event.
   GrowingArray<uint32_t> firstEvent;
   GrowingArray<InvocationId> byCall;
 };

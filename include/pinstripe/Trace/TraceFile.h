@@ -41,9 +41,8 @@ struct StoredTrace {
   UnitTable table;
 };
 
-/// Writes a trace file, replacing `path` as a whole. Returns a FileError if it
-/// can't be written, and an EngineError if the trace does not fit the unit
-/// table.
+/// Replaces the file at `path` by a trace file. Returns a FileError if it can't
+/// be written, and an EngineError if the trace does not fit the unit table.
 llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
                        const UnitTable &table);
 
@@ -52,9 +51,9 @@ llvm::Error writeTrace(llvm::StringRef path, const Trace &trace,
 /// file is not a trace file, or is truncated, damaged or of another version.
 llvm::Expected<StoredTrace> readTrace(llvm::StringRef path);
 
-/// Decodes and checks the payload of a trace file whose checksums were found to
-/// be right. Even if the bytes are arbitrary, returns a trace that fits its
-/// unit table, or one of the errors that `readTrace` may return.
+/// Decodes and checks the payload of a trace file whose checksums are right.
+/// Even if the bytes are arbitrary, returns a trace that fits its unit table,
+/// or one of the errors that `readTrace` may return.
 llvm::Expected<StoredTrace> parseTracePayload(llvm::ArrayRef<uint8_t> payload);
 
 } // namespace pinstripe

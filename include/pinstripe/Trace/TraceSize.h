@@ -13,9 +13,9 @@ namespace pinstripe {
 /// bit vectors that are used for sets of events have int indices.
 inline constexpr uint64_t largestTrace = std::numeric_limits<int32_t>::max();
 
-/// Returns how many bytes of memory are needed until a trace of this size has
-/// been reduced: for the trace itself, the tables of the engine and of the
-/// reducer, and some sets of events.
+/// Returns how many bytes of memory the reduction of a trace needs: for the
+/// trace itself, for the tables of the engine and of the reducer, and for some
+/// sets of events. `events` and `invocations` give the size of the trace.
 constexpr uint64_t traceBytes(uint64_t events, uint64_t invocations) {
   return 24 * events + 72 * invocations;
 }

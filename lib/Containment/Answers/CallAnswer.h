@@ -8,13 +8,13 @@
 
 namespace pinstripe {
 
-/// The answer to a system call: a result or, if `error` is not 0, an errno
-/// value.
+/// The tool's answer to a system call: a result, or an errno value if `error`
+/// is not 0.
 struct CallAnswer {
   int64_t value = 0;
   int error = 0;
-  /// True if the kernel shall execute the call as if there were no filter, so
-  /// that the tool gives no answer.
+  /// True if the tool gives no answer. Then the kernel executes the call as if
+  /// there were no filter.
   bool isKernels = false;
 
   static CallAnswer kernels() { return {0, 0, true}; }

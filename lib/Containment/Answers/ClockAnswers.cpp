@@ -30,7 +30,7 @@ static uint64_t microsecondsNow() {
 
 namespace {
 
-/// How a system call states a time in an argument.
+/// The form in which the argument of a system call states a time.
 enum class TimeForm : uint8_t {
   /// The argument is a number of milliseconds; negative means "for ever".
   Milliseconds,
@@ -40,8 +40,8 @@ enum class TimeForm : uint8_t {
   Timespec
 };
 
-/// A system call that waits, and the index and form of the argument that limits
-/// the time of the wait.
+/// A system call that waits. The argument with index `argument` limits the time
+/// of the wait.
 struct WaitingCall {
   long number;
   unsigned argument;
@@ -88,7 +88,7 @@ static std::optional<uint64_t> longestWait(const seccomp_notif &call) {
   return std::nullopt;
 }
 
-// The following functions keep the clock that a process sees.
+// The following functions keep the clock that the programs in the sandbox see.
 
 void ClockAnswers::forgetProcesses() {
   states.clear();
@@ -123,10 +123,10 @@ std::optional<uint64_t> ClockAnswers::stateAddress(pid_t thread) {
 }
 
 /// Notes that the program is about to make a call that waits for at most
-/// `microseconds`. The tool does not see when the call returns. Instead, the
-/// tool checks whether the wait is over when the program next reads a clock. So
-/// that the tool notices the reading, the program's clock functions are patched
-/// again to ask the tool.
+/// `microseconds`. The tool does not see when the call returns. Instead, it
+/// checks whether the wait is over when the program next reads a clock. To see
+/// that reading, it patches the program's clock functions again so that they
+/// ask the tool.
 void ClockAnswers::noteWait(pid_t thread, uint64_t microseconds) {
   // Adds the time of the last wait to the clock, if that wait is over.
   (void)readClock(thread);
@@ -206,8 +206,8 @@ CallAnswer ClockAnswers::tellTime(const seccomp_notif &call) {
   return answer;
 }
 
-/// Answers getrusage: the user time is what the program's clock shows, except
-/// that it is 0 for children; all other fields are 0.
+/// Answers getrusage. The user time is the time of the program's clock, or 0
+/// for children; all other fields are 0.
 CallAnswer ClockAnswers::tellUse(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   std::optional<SteadyClock> clock = readClock(thread);

@@ -9,8 +9,9 @@
 
 using namespace pinstripe;
 
-// The status file of a thread has a line such as "NStgid: 4711 3": the id of
-// the thread's process outside of the sandbox, then its id inside.
+// The status file of a thread has a line such as "NStgid: 4711 3". The first
+// number is the id of the thread's process outside of the sandbox, the second
+// its id inside.
 std::optional<pid_t> pinstripe::insideProcessId(pid_t thread) {
   std::string status = readProcessFile(thread, "status");
   llvm::StringRef ids =

@@ -18,16 +18,17 @@ namespace pinstripe {
 
 /// Handles system calls that ask for a process id or make a child. The kernel
 /// executes most of these calls, and the tool only notes that a program has
-/// asked for an id. But the ids of two processes of Pinstripe vary from run to
-/// run. These are the parent of a run, and an engine's server that has not
-/// begun the program yet. To a call that would return such an id, the tool
-/// itself gives a fixed answer, and does not note the call.
+/// asked for an id.
+///
+/// But the ids of two processes of Pinstripe vary from run to run: the parent
+/// of a run, and an engine's server that has not begun the program yet. If a
+/// call would return such an id, the tool answers with a fixed id and notes
+/// nothing.
 class IdAnswers {
 public:
   CallAnswer answer(const seccomp_notif &call);
 
-  // Any thread may call the following functions, up to `beginRun`.
-  /// Returns whether some program has ever asked for a process id.
+  // The functions from here to `beginRun` may be called by any thread.
   bool hasAsked() const { return hasAskedEver; }
   /// Returns whether some program has asked for a process id in the present run
   /// (since the last call of `beginRun`).

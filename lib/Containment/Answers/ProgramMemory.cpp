@@ -25,8 +25,8 @@ bool pinstripe::readBytes(pid_t thread, uint64_t place, void *bytes,
 
 bool pinstripe::writeBytes(pid_t thread, uint64_t place, const void *bytes,
                            size_t size) {
-  // process_vm_writev only reads the bytes, but takes them by a structure
-  // (iovec) whose pointer is not constant. So it gets a copy of the bytes.
+  // process_vm_writev takes the bytes by a pointer that is not constant,
+  // although it only reads them. So it gets a copy of the bytes.
   const auto *begin = static_cast<const uint8_t *>(bytes);
   std::vector<uint8_t> copy(begin, begin + size);
   return transfer(::process_vm_writev, thread, place, copy.data(), size);

@@ -22,8 +22,8 @@ void RandomAnswers::prepareProgram(pid_t thread) {
 }
 
 /// Patches std::random_device in the program, so that it asks the kernel for
-/// random numbers instead of the processor. The tool can answer a system call
-/// in place of the kernel, but it can't answer a processor instruction.
+/// random numbers instead of the processor. The tool can answer a system call,
+/// but not an instruction of the processor.
 void RandomAnswers::patchRandomDevice(pid_t thread) {
   std::string maps = readProcessFile(thread, "maps");
   llvm::StringRef rest = maps;
@@ -34,23 +34,22 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
         line.drop_front(std::min(line.find('/'), line.size()));
     if (!name.contains("/libstdc++.so"))
       continue;
-    // The first part of the library that is mapped begins at offset 0 of the
-    // library's file. So offsets in the library count from the address of this
-    // part.
+    // The first mapping of a library begins at offset 0 of the library's file.
+    // So the address of this mapping is the base address of the library.
     uint64_t base = 0;
     if (line.split('-').first.getAsInteger(16, base))
       return;
     auto [known, isNew] = randomDevices.try_emplace(name.str());
     if (isNew) {
-      // The kernel puts the root folder of the sandbox in front of the path of
-      // the file, so that folder is removed.
+      // The kernel reports the path with the root folder of the sandbox in
+      // front. This folder is removed from the path.
       llvm::StringRef inside = name;
       inside.consume_front(World::root);
       if (auto file = readFile("/proc/" + std::to_string(thread) + "/root" +
                                inside.str()))
         known->second = askingRandomDevice(*file);
       else
-        // If the library can't be read, it stays unpatched.
+        // A library that can't be read stays unpatched.
         llvm::consumeError(file.takeError());
     }
     patch(thread, base, known->second);
@@ -59,13 +58,13 @@ void RandomAnswers::patchRandomDevice(pid_t thread) {
 }
 
 /// Returns whether a call of getrandom comes from libc's malloc. Such a call
-/// must not advance the program's clock, since with the native engine it is
-/// answered inside the program and never reaches the tool. Otherwise the clock
-/// would depend on the engine.
+/// must not advance the program's clock: with the native engine, the call is
+/// answered inside the program and never reaches the tool, so the clock would
+/// depend on the engine.
 ///
-/// A call from malloc is recognised by where it stores the bytes. Other callers
-/// that ask for equally many bytes without blocking store them on the stack,
-/// but malloc does not.
+/// A call from malloc is recognised by the address at which it stores the
+/// bytes. Other callers that ask for equally many bytes without blocking store
+/// them on the stack.
 bool RandomAnswers::isForMalloc(const seccomp_notif &call) {
   std::optional<uint64_t> state =
       clocks.stateAddress(static_cast<pid_t>(call.pid));
@@ -79,7 +78,7 @@ CallAnswer RandomAnswers::answer(const seccomp_notif &call) {
   CallAnswer answer;
   auto thread = static_cast<pid_t>(call.pid);
   if (isForMalloc(call)) {
-    // When malloc makes this call, the loader has mapped all libraries, so
+    // When malloc calls getrandom, the loader has mapped all libraries. So
     // std::random_device can be patched now.
     patchRandomDevice(thread);
     (void)writeAt(thread, call.data.args[0], mallocKey);

@@ -36,7 +36,8 @@ private:
   void patchRandomDevice(pid_t thread);
 
   ClockAnswers &clocks;
-  /// For each libstdc++ (by its path), the patches of its std::random_device.
+  /// For each libstdc++ file (by its path), the patches for its
+  /// std::random_device.
   std::map<std::string, std::vector<CodePatch>> randomDevices;
 };
 

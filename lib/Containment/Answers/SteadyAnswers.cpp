@@ -36,8 +36,8 @@ SteadyAnswers::start(const ClockStart &clock,
       !makeSockets(answers->exit, answers->endOfThread))
     return llvm::make_error<EngineError>("can't create a socket: " +
                                          llvm::sys::StrError());
-  // The new thread blocks all signals, so that signals to the tool are handled
-  // by the tool's other threads.
+  // The new thread blocks all signals. So other threads of the tool handle the
+  // signals that are sent to the tool.
   sigset_t all, before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -80,8 +80,8 @@ void SteadyAnswers::run() {
       if (files[i + 2].revents & POLLIN)
         serve(listeners[i]);
       else if (files[i + 2].revents != 0)
-        // No program is left whose system calls could be reported, since all of
-        // them have ended.
+        // All programs under this filter have ended, so the filter reports no
+        // more system calls.
         listeners.erase(listeners.begin() + static_cast<ptrdiff_t>(i));
     }
     if (files[1].revents != 0)
@@ -99,8 +99,8 @@ void SteadyAnswers::admit() {
 // Calls
 
 void SteadyAnswers::serve(Listener &listener) {
-  // The kernel that is running may use larger structures than the header that
-  // Pinstripe was built with. So there is room for more fields.
+  // A newer kernel may use larger structures than the header that Pinstripe was
+  // built with. So there is room for more fields.
   union {
     seccomp_notif call;
     char room[1024];
@@ -155,8 +155,8 @@ CallAnswer SteadyAnswers::answerProgram(const seccomp_notif &call) {
   auto thread = static_cast<pid_t>(call.pid);
   switch (call.data.nr) {
   case SYS_arch_prctl:
-    // Each program makes this system call when it begins. So this is the moment
-    // to give the program its clock and its random numbers.
+    // Each program calls arch_prctl when it begins. Now the program gets its
+    // clock and its random numbers.
     clocks.prepareProgram(thread);
     randomNumbers.prepareProgram(thread);
     return CallAnswer::kernels();

@@ -39,17 +39,18 @@ namespace pinstripe {
 /// and so does a run that begins at a checkpoint.
 class SteadyAnswers {
 public:
-  /// Starts the thread that gives the answers. The thread calls `nameNextRun`
-  /// when a debugger is about to fork the program. `nameNextRun` determines the
-  /// process id of the next process in the sandbox.
+  /// Starts the thread that gives the answers. This thread calls `nameNextRun`
+  /// when a debugger is about to fork the program, so that `nameNextRun` can
+  /// determine the process id of the program.
   static llvm::Expected<std::unique_ptr<SteadyAnswers>>
   start(const ClockStart &clock, std::function<void()> nameNextRun);
   ~SteadyAnswers();
   SteadyAnswers(const SteadyAnswers &) = delete;
   SteadyAnswers &operator=(const SteadyAnswers &) = delete;
 
-  /// The socket to which a child sends, before exec, the listener of its
-  /// filter: the descriptor from which the tool reads the stopped calls.
+  /// The socket by which a child, before exec, sends the listener of its
+  /// filter: the descriptor from which the tool reads the calls that the filter
+  /// stops.
   int entrance() const { return entranceForChildren.get(); }
   /// Returns whether some program has ever asked for a process id.
   bool hasAskedForIds() const { return ids.hasAsked(); }
@@ -67,7 +68,7 @@ private:
   /// this filter. The tool reads the stopped calls from the descriptor `file`.
   struct Listener {
     FileDescriptor file;
-    /// Whether the first process under the filter is a debugger. The kernel
+    /// True if the first process under the filter is a debugger. The kernel
     /// answers a debugger's calls, since a debugger needs the machine's own
     /// time. The tool answers only the calls of the programs that the debugger
     /// starts.

@@ -7,8 +7,8 @@
 // program does.
 //
 // Some programs wait by reading the clock until a time has passed. So that they
-// reach that time, each reading advances the clock further the more often the
-// clock was read. Two seconds take 64,000 readings.
+// reach that time soon, later readings advance the clock by more than earlier
+// ones. Two seconds take 64,000 readings.
 
 #ifndef PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
 #define PINSTRIPE_LIB_CONTAINMENT_ANSWERS_STEADYCLOCK_H
@@ -28,8 +28,9 @@ public:
   uint64_t word() const { return state; }
   uint64_t microseconds() const { return state >> readingBits; }
 
-  /// Advances the clock because the program reads it: by a microsecond at
-  /// first, and by one microsecond more after each 1,024 readings.
+  /// Advances the clock because the program reads it. The first 1,024 readings
+  /// advance it by a microsecond each, the next 1,024 by two microseconds each,
+  /// and so on.
   void read() {
     uint64_t readings = state & maxReadings;
     state += ((readings >> 10) + 1) << readingBits;
@@ -44,15 +45,15 @@ private:
   uint64_t state;
 };
 
-/// The times that the clocks of a program show when it starts. The SteadyClock
-/// counts from these times on.
+/// What the clocks of a program show when the program starts. A SteadyClock
+/// counts from there on.
 struct ClockStart {
-  /// What calendar clocks show when a program starts: seconds since 1970.
+  /// The time of calendar clocks when a program starts: seconds since 1970.
   uint64_t calendar = 0;
-  /// Seconds that monotonic clocks show when a program starts. The number is
-  /// small on purpose. If the program computes a deadline and passes it to the
-  /// kernel, the kernel compares the deadline with the machine's own clock.
-  /// That clock usually shows more, so the program does not wait.
+  /// The time of monotonic clocks, in seconds, when a program starts. The
+  /// number is small on purpose. If the program passes a deadline by this clock
+  /// to the kernel, the kernel compares the deadline with the machine's own
+  /// clock. That clock usually shows more, so the program does not wait.
   uint64_t uptime = 100;
 
   /// Returns the seconds that a clock shows when the program starts. These are

@@ -13,7 +13,7 @@
         .globl  pinstripe_steady_code_begin
 pinstripe_steady_code_begin:
 
-// The tool fills in the next three numbers for each program.
+// The tool sets the following three numbers for each program.
         .globl  pinstripe_steady_state
 pinstripe_steady_state:
 state:          .quad 0         // the address of the word that holds the clock
@@ -39,7 +39,7 @@ advance:
         shlq    $24, %rdx
         addq    %rax, %rdx
         cmpl    $0xffffff, %ecx
-        adcq    $0, %rdx // count this reading of the clock, up to the maximum
+        adcq    $0, %rdx // counts this reading of the clock, up to the maximum
         lock cmpxchgq %rdx, (%r8)
         jne     1b
         movq    %rdx, %rax
@@ -63,7 +63,8 @@ pinstripe_steady_clock_gettime:
         movl    $0xbff, %eax
         btl     %edi, %eax
         jnc     2f
-        xorl    %r9d, %r9d // clocks of processor time begin at 0 seconds
+        // clocks of processor time show 0 seconds when the program starts
+        xorl    %r9d, %r9d
         movl    $0x921, %eax
         btl     %edi, %eax
         cmovcq  calendar(%rip), %r9

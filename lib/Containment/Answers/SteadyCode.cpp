@@ -35,8 +35,8 @@ struct FunctionPlace {
   uint64_t offset = 0, size = 0;
 };
 
-/// A function of the vDSO and the code of SteadyCode.S that replaces it. Also
-/// has the number of the system call that does the same. The number is 0 if the
+/// A function of the vDSO, the code of SteadyCode.S that replaces it, and the
+/// number of the system call that does the same. The number is 0 if the
 /// replacing code always fails.
 struct ClockFunction {
   const char *name;
@@ -85,8 +85,7 @@ static const std::map<std::string, FunctionPlace> &virtualFunctions() {
     if (!image)
       return std::map<std::string, FunctionPlace>();
     // The section headers are the last part of the vDSO's file, and the kernel
-    // maps the whole file. So the end of the headers gives the size of the
-    // file.
+    // maps the whole file. So the file ends where the headers end.
     const auto *header = reinterpret_cast<const Elf64_Ehdr *>(image);
     return functionsIn({image, header->e_shoff + size_t(header->e_shnum) *
                                                      header->e_shentsize});
@@ -119,9 +118,10 @@ std::vector<CodePatch> pinstripe::countingClock(const ClockStart &start,
   fillIn(pinstripe_steady_calendar, start.calendar);
   fillIn(pinstripe_steady_uptime, start.uptime);
   // All the new code is written over the longest of the replaced functions of
-  // the vDSO, since no other function has room for it. The first bytes of that
-  // function stay free for a jump to the new code. The tool can later replace
-  // this jump by a system call (see `askingClock`).
+  // the vDSO, since no other function has room for it. The new code begins
+  // behind the first bytes of that function. These bytes become a jump to the
+  // new code, which the tool can later replace by a system call (see
+  // `askingClock`).
   constexpr uint64_t longestEntry = 8;
   FunctionPlace home;
   for (const ClockFunction &each : clockFunctions)

@@ -15,26 +15,25 @@
 
 namespace pinstripe {
 
-/// Bytes that are written over a file in memory (the vDSO or a library).
+/// Bytes that are to be written over a file in memory (the vDSO or a library).
 /// `offset` is the distance of these bytes from the beginning of the file.
 struct CodePatch {
   uint64_t offset = 0;
   std::vector<uint8_t> bytes;
 };
 
-/// Returns the patches that make the vDSO's clock functions read a clock of the
-/// program's own. That clock is a word at the address `state` in the program,
-/// in the format of a SteadyClock. Returns no patches if the kernel's vDSO has
-/// no room for the code.
+/// Returns the patches that make the vDSO's clock functions read a SteadyClock,
+/// which is a word at the address `state` in the program. Returns no patches if
+/// the kernel's vDSO has no room for the code.
 std::vector<CodePatch> countingClock(const ClockStart &start, uint64_t state);
 
-/// Returns the patches that make each clock function of the vDSO do nothing but
-/// a system call, which the tool can answer.
+/// Returns the patches that reduce each clock function of the vDSO to a system
+/// call, which the tool can answer.
 std::vector<CodePatch> askingClock();
 
 /// Returns the patches that make std::random_device in a libstdc++ ask the
-/// kernel instead of the processor, so that the tool can give the same answer
-/// in all runs. `file` is the content of the library. Returns no patches if the
+/// kernel instead of the processor. The tool can then give the same answer in
+/// all runs. `file` is the content of the library. Returns no patches if the
 /// library has no such function or no room in it.
 std::vector<CodePatch> askingRandomDevice(llvm::StringRef file);
 

@@ -18,7 +18,7 @@ static Lines linesOf(llvm::StringRef text) {
 }
 
 /// Replaces addresses and process numbers in a line by "...", since they differ
-/// from run to run. Process numbers are found between "==" and "==", or in
+/// from run to run. A process number stands between "==" and "==", or in
 /// brackets after a program's name.
 static std::string normalised(llvm::StringRef line) {
   std::string result;
@@ -50,8 +50,8 @@ static std::string normalised(llvm::StringRef line) {
 // Sanitizers
 
 /// Returns the source place in one line of a stack trace, such as "#1 0x55.. in
-/// find prog.c:14:9". Returns an empty string if the line has none, or one in
-/// the code of the sanitizer itself.
+/// find prog.c:14:9". Returns an empty string if the line has no source place,
+/// or one in the code of the sanitizer itself.
 static std::string sourcePlaceOf(llvm::StringRef frame) {
   llvm::StringRef place = frame.split(" in ").second.trim();
   bool isOfSanitizer = place.starts_with("__interceptor_") ||
@@ -82,8 +82,8 @@ static std::string placeIn(llvm::ArrayRef<llvm::StringRef> lines) {
 /// "==7==ERROR: AddressSanitizer: stack-overflow on address ...".
 static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   SanitizerReport report;
-  // The text from " on " onwards is cut off: it contains addresses, which
-  // differ from run to run.
+  // The text from " on " onwards contains addresses, which differ from run to
+  // run. So it is cut off.
   llvm::StringRef head = lines.front().split(": ").second;
   report.mistake = normalised(head.take_front(head.find(" on ")));
   for (size_t i = 1; i < lines.size(); ++i) {
@@ -100,8 +100,8 @@ static SanitizerReport reportAt(llvm::ArrayRef<llvm::StringRef> lines) {
 }
 
 /// Parses the report of UndefinedBehaviorSanitizer that begins at the first of
-/// `lines`. If nothing else comes after the report, it counts as fatal: a
-/// program that goes on after its report usually writes something more.
+/// `lines`. A report counts as fatal if no other text follows it, since a
+/// program that goes on usually writes something more.
 static SanitizerReport
 behaviourReportAt(llvm::ArrayRef<llvm::StringRef> lines) {
   bool isLast = llvm::all_of(lines.drop_front(), [](llvm::StringRef line) {
@@ -152,9 +152,9 @@ static bool isOfLibrary(llvm::StringRef line) {
       [&](llvm::StringRef start) { return line.starts_with(start); });
 }
 
-/// Returns the message that a run wrote to standard error before abort(). If an
-/// exception was not caught, its text ("what()") is in the next line, which is
-/// added.
+/// Returns the message that a run wrote to standard error before abort(). For
+/// an uncaught exception, adds the next line, which has the exception's text
+/// ("what()").
 static std::string messageBeforeAbort(llvm::StringRef standardError) {
   Lines lines = linesOf(standardError);
   for (size_t i = lines.size(); i > 0; --i) {
@@ -197,9 +197,9 @@ bool pinstripe::isSameCrash(const RunResult &left, const RunResult &right) {
       !isSameEnding(left.ending, right.ending) ||
       crashMessage(left) != crashMessage(right))
     return false;
-  // If a sanitizer ended the program by an exit status, there is no address of
-  // the crash to compare. But its message contains the place, and messages have
-  // been compared already.
+  // If a sanitizer ended the program by an exit status, there is no crash
+  // address to compare. But the sanitizer's message contains the place, and the
+  // messages are equal.
   const auto *crashed = std::get_if<Crashed>(&left.ending);
   return !crashed || isSameFault(*crashed, std::get<Crashed>(right.ending));
 }

@@ -1,5 +1,6 @@
-// Makes engines that lack an ability say so when they are asked for it: to
-// record each executed instruction, or to exchange functions.
+// Makes an engine that lacks an ability return an error when it is asked for
+// it. The abilities are to record each executed instruction, and to exchange
+// functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/ExecutionEngine.h"

@@ -18,7 +18,7 @@ using Seconds = std::optional<double> LimitOptions::*;
 
 struct LimitName {
   const char *name;
-  /// The words by which the text of `--help` says what the limit is about.
+  /// The words that describe the limited quantity in the text of `--help`.
   const char *measure;
   /// The field of LimitOptions for a limit on time; null for other limits.
   Seconds seconds;
@@ -26,8 +26,7 @@ struct LimitName {
   bool isBytes = false;
   bool needsSandbox = false;
   /// The smallest value that the user may set. With a smaller limit, no program
-  /// can run together with the processes that Pinstripe itself has in the
-  /// sandbox.
+  /// could run beside the processes that Pinstripe itself has in the sandbox.
   uint64_t least = 1;
 };
 
@@ -106,8 +105,8 @@ llvm::Error readSeconds(LimitOptions &limits, const LimitName &limit,
   if (value.getAsDouble(seconds) || !std::isfinite(seconds))
     return wrong(word, "is not a number of seconds; write 2, 0.5 or 500ms");
   seconds *= factor;
-  // No run could end within a shorter time, and a much longer time would not
-  // fit into 64 bits as a number of nanoseconds.
+  // No run could end within a shorter time. A much longer time, as a number of
+  // nanoseconds, would not fit into 64 bits.
   if (seconds < 1e-3 || seconds > 1e9)
     return wrong(word, "is not between a millisecond and 30 years");
   limits.*limit.seconds = seconds;

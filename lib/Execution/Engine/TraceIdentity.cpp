@@ -1,5 +1,5 @@
 // Tells cheaply whether a trace is the one that an engine has used last. If so,
-// the engine can use again what it has computed from the trace.
+// what the engine has computed from the trace can be used again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/TraceIdentity.h"

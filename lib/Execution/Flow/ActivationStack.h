@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Activations are told apart by the addresses of their frames. Call depth alone
-// is not enough, because longjmp, exceptions and returns without a hook leave
-// frames without notice. Each thread has its own stack of activations.
+// is not enough, because some frames are left without notice: by longjmp, by
+// exceptions, and by returns at which the engine does not take control. Each
+// thread has its own stack of activations.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_ACTIVATIONSTACK_H
@@ -44,11 +45,12 @@ struct Activation {
   };
   Kind kind = Kind::Matched;
   /// True if this is the bottom of the stack of a started thread and stands for
-  /// the call that started it. That call runs in another thread, so in this one
-  /// control never arrives at its hooks.
+  /// the call that started the thread. That call runs in another thread, so
+  /// control never arrives at its hooks in this thread.
   bool isStarter = false;
   FunctionId function{};
-  /// If `kind` is Matched: the recorded call that corresponds to this call.
+  /// If `kind` is Matched: the recorded call to which this call of the new run
+  /// corresponds.
   InvocationId invocation{};
   /// The stack pointer at the function's entry: the return address lies there.
   uint64_t entrySP = 0;
@@ -61,19 +63,20 @@ struct Activation {
   /// The address at which the function stores its result, if it returns the
   /// result in memory.
   uint64_t hiddenResult = 0;
-  /// How many of the recorded events of this call are over, because they were
-  /// executed or skipped. So this is also the index of the next event.
+  /// How many of the recorded events of this call were executed or skipped
+  /// already. This is also the index of the next event.
   size_t nextEvent = 0;
   std::optional<EventIndex> currentEvent;
   /// True if a return statement of the call was executed.
   bool returnExecuted = false;
   /// True if control was sent to the function's end, since all events of the
-  /// call are over, but has not yet come to the hook at the function's exit.
-  /// That hook then only removes the call from the stack.
+  /// call are over, but has not yet come to the hook (an address where the
+  /// engine takes control) at the function's exit. At that hook, the call is
+  /// then only removed from the stack.
   bool isLeaving = false;
-  /// Counts the calls of each function that the current event has made so far,
-  /// so that each call can be matched with a recorded one. The threads that
-  /// this event has started use the same counter. Never null.
+  /// Counts the calls that the current event has made so far, for each called
+  /// function, so that each call can be matched with a recorded one. Threads
+  /// that this event has started use the same counter. Never null.
   std::shared_ptr<CallOrdinals> calls = std::make_shared<CallOrdinals>();
 
   /// Returns true if this is a call in which control can arrive at a hook (an
@@ -82,9 +85,9 @@ struct Activation {
 };
 
 /// The calls of the current thread that have not returned yet, outermost first.
-/// An inner call has a lower `entrySP`, its stack pointer at entry, since the
-/// machine's stack grows downwards. The stacks of the other threads are kept
-/// here, too.
+/// The machine's stack grows downwards, so an inner call has a lower `entrySP`
+/// (its stack pointer at entry). The stacks of the other threads are kept here,
+/// too.
 class ActivationStack {
 public:
   /// Makes `id` the current thread. All other functions except `find` work on
@@ -107,8 +110,8 @@ public:
   void pop() { activations.pop_back(); }
 
   /// Removes calls that must have ended when a function is entered with the
-  /// stack pointer `sp`. These are calls whose frames are at or below `sp`, and
-  /// calls above the caller on the stack. The caller is the call with the frame
+  /// stack pointer `sp`: calls whose frames are at or below `sp`, and calls
+  /// above the caller on the stack. The caller is the call with the frame
   /// address `callerFrame`, which rbp still holds at the entry.
   void dropDeadAtEntry(uint64_t sp, uint64_t callerFrame);
 
@@ -122,7 +125,7 @@ public:
   /// returns that call and sets its frame address to `frame`.
   Activation *resume(FunctionId function, uint64_t frame);
 
-  /// Returns the running call, in any thread, that corresponds to this recorded
+  /// Returns the running call, in any thread, that corresponds to a recorded
   /// call; null if there is none.
   const Activation *find(InvocationId invocation) const;
 

@@ -122,8 +122,8 @@ Decision Dispatcher::skip(FunctionId id, const Arrival &arrival) {
     return leaveWithoutEpilogue(id, arrival.sp, /*frameIsSetUp=*/false);
   Decision decision = Decision::jump(function.ret);
   decision.poisonReturn = function.returns != ReturnClass::None;
-  // If the result is in memory that the caller owns, the caller expects the
-  // address of that memory in rax.
+  // If the result is in memory of the caller, the caller expects the address of
+  // that memory in rax.
   if (function.returns == ReturnClass::Memory)
     decision.returnRegister = arrival.firstArgument;
   return decision;
@@ -206,9 +206,9 @@ void Dispatcher::poisonSkipped(Decision &decision, const Activation &activation,
 }
 
 /// Returns the frame address of the running call that corresponds to a recorded
-/// call; nullopt if no such call is running. If `inFrame` is false, also
-/// returns nullopt for the topmost call, because its frame is not to be
-/// poisoned (filled with a pattern) then.
+/// call; nullopt if no such call is running. If `inFrame` is false, the frame
+/// of the topmost call is not to be poisoned (filled with a pattern), so the
+/// function returns nullopt for that call, too.
 std::optional<uint64_t> Dispatcher::frameOf(InvocationId invocation,
                                             bool inFrame) const {
   const Activation *activation = stack.find(invocation);
@@ -237,10 +237,9 @@ void Dispatcher::poison(Decision &decision, SkippedStores::Found stores,
     }
 }
 
-/// Poisons the memory that the remaining events of a call would have written,
-/// when the run leaves the call early. Poison is a pattern that marks unset
-/// memory. The frame of the call is not poisoned, because its result is perhaps
-/// still read from there.
+/// Called when the run leaves a call early. Poisons (fills with a pattern) the
+/// memory that the remaining events of the call would have written, except for
+/// the frame of the call: the result may still be read from there.
 void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
   if (activation.kind == Activation::Kind::Matched && !activation.isLeaving)
     poisonSkipped(decision, activation,
@@ -248,9 +247,10 @@ void Dispatcher::poisonRest(Decision &decision, const Activation &activation) {
                   /*inFrame=*/false);
 }
 
-/// Returns true if control still arrives at the hook at the function's exit
-/// after `decision`. This is so if `decision` sends control to the code that
-/// loads the result into its register, and that code begins before the exit.
+/// Returns true if control still arrives at the hook (an address where the
+/// engine takes control) at the function's exit after `decision`. This is so if
+/// `decision` sends control to the code that loads the result into its
+/// register, and that code begins before the exit.
 bool Dispatcher::leadsToExitHook(const Decision &decision,
                                  FunctionId id) const {
   const TracedFunction &function = table.function(id);
@@ -273,9 +273,9 @@ Decision Dispatcher::leave(const Activation &activation) {
       decision.returnRegister = activation.hiddenResult;
     return decision;
   }
-  // A return statement was executed, but its value is perhaps still in a slot
-  // of the frame, or in a register in which callers do not expect it. The code
-  // at `resultReload` moves the value to the right register, if necessary, and
+  // A return statement was executed, but its value may still be in the stack
+  // frame, or in a register in which callers do not expect it. The code at
+  // `resultReload` moves the value to the right register, if necessary, and
   // goes on to the exit.
   if (activation.returnExecuted)
     return Decision::jump(function.resultReload);
@@ -297,9 +297,9 @@ bool Dispatcher::returnIsSkipped(const Activation &activation) const {
 
 Decision Dispatcher::leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                           bool frameIsSetUp) const {
-  // Only main can be left without an epilogue, because its caller, libc, surely
-  // has code after the call. The caller of another function that never returns
-  // perhaps has no code there at which control could go on.
+  // Only main can be left without an epilogue: its caller, libc, surely has
+  // code after the call. The compiler may have left out the code after calls of
+  // other functions that never return.
   if (table.function(function).linkageName != "main")
     return diverge(function, Diverged::Reason::NoWayOut);
   Decision decision;

@@ -4,7 +4,7 @@
 //
 // The class Dispatcher defines what a partial execution is, as a state machine
 // over hooks and registers; lib/Execution/README.md has its table of
-// transitions. The LLDB engine uses this class; the native engine has its own
+// transitions. The LLDB engine uses this class. The native engine has its own
 // implementation, which is checked against this one.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_DISPATCHER_H
@@ -34,10 +34,9 @@ public:
     /// the same place as in the recording. Null in trace flow, which does not
     /// check conditions.
     const EntrySet *conditions = nullptr;
-    /// True if the run fills the memory that skipped events would have written
-    /// with a pattern, the poison. Only guarded flow does so. Without poison, a
-    /// condition could decide correctly just because this memory holds an older
-    /// value.
+    /// True if the run poisons (fills with a pattern) the memory that skipped
+    /// events would have written. Only guarded flow does so. With an older
+    /// value in this memory, a condition could decide correctly by accident.
     bool poisonSkipped = false;
     /// The stores of the recorded run whose addresses are known only from the
     /// recording, such as stores to elements of arrays. If `poisonSkipped` is
@@ -60,17 +59,16 @@ public:
 private:
   /// Checks in guarded flow whether the last condition of a call has decided as
   /// in the recording. If the last statement of the call was a condition,
-  /// control must now be at the same place as in the recording. `hook` says
-  /// where it is. If that is another place, returns the ending of the run;
-  /// otherwise nullopt.
+  /// `hook` must be the place at which control arrived in the recording. If it
+  /// is another place, returns the ending of the run; otherwise nullopt.
   std::optional<Ending> decidesOtherwise(const Activation &activation,
                                          const HookPoint &hook) const;
   Decision enter(FunctionId function, const Arrival &arrival);
   Decision enterUnrecorded(FunctionId function, const Arrival &arrival);
   Decision enterNatural(FunctionId function, const Arrival &arrival);
-  /// Makes a function that was just entered return at once. One of the two
-  /// functions of this name is for calls that the recorded run did not make,
-  /// the other for recorded calls of which all events are skipped.
+  /// The two functions `skip` make a function that was just entered return at
+  /// once. The first is for calls that the recorded run did not make, the
+  /// second for recorded calls of which all events are skipped.
   Decision skip(FunctionId function, const Arrival &arrival);
   Decision skip(InvocationId invocation, const Arrival &arrival);
   Decision atExit(Activation &activation, uint64_t pc);
@@ -78,33 +76,30 @@ private:
   Decision leave(const Activation &activation);
   /// Returns the event that the call `activation` executed last, so that the
   /// engine can be told that this event has ended (Decision::ended). Returns
-  /// nullopt if there is no such event, or if its end has been reported
-  /// already.
+  /// nullopt if there is no such event, or if the engine was already told.
   std::optional<EventIndex> latestEvent(const Activation &activation) const;
-  /// Makes `decision` poison the memory that skipped events of the call would
-  /// have written. Poison is a pattern that marks unset memory. The skipped
-  /// events are those from the next one up to, but without, the event at index
-  /// `position`. If `inFrame` is false, the call's own frame is not poisoned.
+  /// Makes `decision` poison (fill with a pattern) the memory that skipped
+  /// events of the call would have written. The skipped events are those from
+  /// the next one up to, but without, the event at index `position`. If
+  /// `inFrame` is false, the call's own frame is not poisoned.
   void poisonSkipped(Decision &decision, const Activation &activation,
                      size_t position, bool inFrame);
   void poisonRest(Decision &decision, const Activation &activation);
-  /// Makes `decision` poison the memory that the skipped stores `stores` would
-  /// have overwritten. If `inFrame` is false, memory in the frame of the
-  /// topmost call is not to be poisoned. Then stores to that frame are left out
-  /// if their places are known only from the recording, and `stores` must not
-  /// have other stores to that frame.
+  /// Makes `decision` poison (fill with a pattern) the memory that the skipped
+  /// stores `stores` would have overwritten. If `inFrame` is false, the frame
+  /// of the topmost call is not poisoned: computed stores to that frame are
+  /// left out, and `stores.fixed` must have no stores to it.
   void poison(Decision &decision, SkippedStores::Found stores,
               bool inFrame) const;
   std::optional<uint64_t> frameOf(InvocationId invocation, bool inFrame) const;
   /// Leaves a function that never returns, and so has no code for returning.
   /// This is possible for main only, because its caller, libc, surely has code
-  /// after the call. For any other function this is not sure, so the run ends.
+  /// after the call. For any other function, the run ends.
   Decision leaveWithoutEpilogue(FunctionId function, uint64_t entrySP,
                                 bool frameIsSetUp) const;
   bool leadsToExitHook(const Decision &decision, FunctionId function) const;
-  /// Returns true if the result of the call is missing in its register, because
-  /// the call executed a return statement in the recording, but not in this
-  /// run.
+  /// Returns true if the call executed a return statement in the recording, but
+  /// not in this run. Then the result of the call is missing in its register.
   bool returnIsSkipped(const Activation &activation) const;
 
   std::optional<InvocationId> matchCall(FunctionId function);
@@ -121,8 +116,8 @@ private:
   SkippedStores skippedStores;
   /// The largest ComputedStore::number of heap blocks that are poisoned (filled
   /// with a pattern). These blocks were allocated before the first skipped
-  /// event that allocates or releases memory, so they surely are at the same
-  /// address as in the recording.
+  /// event that allocates or releases memory, so they surely have the same
+  /// addresses as in the recording.
   uint32_t heapLimit = 0;
   ActivationStack stack;
   /// Counts the calls that have no traced caller, so that each can be matched

@@ -1,9 +1,11 @@
-// Defines the interface between engines and the semantics of runs.
+// Defines the interface between engines and the rules of partial executions and
+// recordings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A HookHandler knows what it means if control arrives at a hook, an address at
 // which the engine takes control. It knows nothing about debuggers. An engine
-// carries out the handler's decisions and knows nothing about events.
+// carries out the handler's decisions and knows nothing about events (executed
+// statements).
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_HOOKHANDLER_H
@@ -16,7 +18,8 @@
 
 namespace pinstripe {
 
-/// The registers when control arrives at a hook, before the engine changes any.
+/// The registers when control arrives at a hook (an address at which the engine
+/// takes control), before the engine changes any.
 struct Arrival {
   /// Table address of the hook (its address as in the executable file, before
   /// loading).
@@ -26,8 +29,8 @@ struct Arrival {
   /// The value of rdi; set only at the entry of a function that returns its
   /// result in memory. rdi then holds the address of that memory.
   uint64_t firstArgument = 0;
-  /// The value of rflags. Set only where an operand of `&&`, `||` or `?`
-  /// decides.
+  /// The value of rflags. Set only at hooks where an operand of `&&`, `||` or
+  /// `?` decides.
   uint64_t flags = 0;
   /// The number of the thread that arrives at the hook, an address at which the
   /// engine takes control.
@@ -41,7 +44,7 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// Tells the engine what to do before the program continues.
+/// What the engine does before the program continues.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
@@ -62,43 +65,42 @@ struct Decision {
   /// rbp, so that rbp points to the pushed value; false if rbp still has the
   /// caller's value.
   bool frameIsSetUp = false;
-  /// If `kind` is Jump: registers that the code at `target` expects to be
-  /// loaded. The engine loads each of them from its place in the stack frame,
-  /// to which rbp points.
+  /// If `kind` is Jump: registers that must be loaded for the code at `target`.
+  /// The engine loads each of them from its place in the stack frame, to which
+  /// rbp points.
   llvm::ArrayRef<RegisterReload> reloads;
   /// True if the return registers (rax, rdx, xmm0 and xmm1) are to be poisoned
-  /// (filled with a pattern), since the code that would have computed the
-  /// return value was skipped.
+  /// (filled with a pattern), since the code that computes the return value was
+  /// skipped.
   bool poisonReturn = false;
-  /// The value to store in rax, after registers were reloaded and poisoned
-  /// (filled with a pattern); nullopt if rax is not to be changed.
+  /// The value that rax gets after the reloading and poisoning of registers;
+  /// nullopt if rax keeps its value.
   std::optional<uint64_t> returnRegister;
   /// The value to store in rflags; nullopt if the flags are not to be changed.
   std::optional<uint64_t> flags;
   /// How many bytes below the stack pointer are poisoned (filled with a
-  /// pattern) at a function entry. The new frame will be there.
+  /// pattern) at a function entry, since the new frame will be there.
   uint32_t poisonFrame = 0;
   /// Places that are poisoned (filled with a pattern), because the events that
   /// would write them are skipped. A place is an address as in the executable
-  /// file, before loading, or a distance from rbp. The places are poisoned
-  /// before registers are loaded from the frame.
+  /// file, before loading, or a distance from rbp. They are poisoned before
+  /// registers are loaded from the frame.
   std::vector<FixedStore> poisonStores;
   /// More ranges of memory to poison (to fill with a pattern), with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// What a change to the run does to memory. The engine does these in the
-  /// order restored, stored, replaced:
+  /// What a change to the run does to memory, in this order:
   ///
   /// - `restored` ends an earlier replacement. If the memory still holds this
   ///   value, the engine puts back the value from before the replacement.
-  /// - `stored` is a value that is just stored.
-  /// - `replaced` begins a replacement. The engine remembers the former value
+  /// - `stored` is a value that the engine just stores. - `replaced` begins a
+  /// replacement. The engine remembers the former value
   ///   of the memory, and then stores this value.
   std::optional<MemoryValue> restored, stored, replaced;
-  /// The event that has just ended, and the event that begins once the engine
-  /// has carried out this decision; nullopt if there is none. At both moments,
-  /// rbp holds the frame address, so the engine can read the variables whose
-  /// values the run has to report.
+  /// `ended` is the event that has just ended, and `begun` the event that
+  /// begins once the engine has carried out this decision; nullopt if there is
+  /// none. At both moments, rbp holds the frame address, so the engine can read
+  /// the variables whose values the run has to report.
   std::optional<EventIndex> ended, begun;
   Ending ending; ///< If `kind` is Stop: how the run ends.
 
@@ -117,9 +119,9 @@ struct Decision {
   }
 };
 
-/// Decides what happens at hooks. An engine calls the handler each time control
-/// arrives at a hook by itself, but not when a decision has sent control to a
-/// hook.
+/// Decides what happens at hooks (addresses at which an engine takes control).
+/// An engine calls the handler each time control arrives at a hook by itself,
+/// but not when a decision has sent control to a hook.
 class HookHandler {
 public:
   virtual ~HookHandler() = default;
@@ -131,7 +133,7 @@ public:
   virtual void noteStart(uint64_t thread) {}
   virtual uint64_t eventsExecuted() const = 0;
   /// Returns the event that began last. An engine needs it to describe an
-  /// ending that the engine itself has noticed.
+  /// ending of the run that the engine itself has noticed, such as a crash.
   virtual std::optional<EventIndex> currentEvent() const = 0;
   /// Returns the event that the innermost active call is executing. Returns
   /// nullopt if that call has not executed an event yet, or if the handler does

@@ -27,8 +27,8 @@ Decision LiveDispatcher::arrive(const HookPoint &hook, const Arrival &arrival) {
 }
 
 Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
-  // If the frame in which a change was begun lies below the stack pointer, a
-  // longjmp or an exception has left that frame. The change then has no further
+  // If the frame in which a change began lies below the stack pointer, a
+  // longjmp or an exception has left that frame, and the change has no further
   // effect.
   if (pending && pending->thread == arrival.thread && arrival.sp > pending->fp)
     pending.reset();
@@ -37,8 +37,8 @@ Decision LiveDispatcher::enter(const HookPoint &hook, const Arrival &arrival) {
   return decision;
 }
 
-/// Returns true if `change` is meant for one event only, and this is the event
-/// that is about to begin.
+/// Returns true if `change` is meant for the event that is about to begin, and
+/// for no other event.
 bool LiveDispatcher::isCurrent(const LiveChange &change) const {
   return change.event && executed == static_cast<size_t>(*change.event) + 1;
 }
@@ -66,7 +66,8 @@ bool LiveDispatcher::isPendingIn(const HookPoint &hook,
 }
 
 /// Returns the change that forces the value of the operand (of `&&`, `||` or
-/// `?`) that decides at `hook`, an address; null if no change forces it.
+/// `?`) that decides at `hook`, an address where the engine takes control; null
+/// if no change forces it.
 const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
                                            const Arrival &arrival) const {
   auto found = llvm::find_if(changes, [&](const LiveChange &change) {
@@ -78,9 +79,9 @@ const LiveChange *LiveDispatcher::changeOf(OperandId id, const HookPoint &hook,
   return found == changes.end() ? nullptr : &*found;
 }
 
-/// If a change forces the value of this operand of `&&`, `||` or `?`, sets the
-/// processor flags so that the conditional instruction at the hook decides for
-/// that value. The instruction depends on nothing but the flags.
+/// If a change forces the value of the operand `id` of `&&`, `||` or `?`, sets
+/// the processor flags so that the conditional instruction at the hook decides
+/// as for that value.
 Decision LiveDispatcher::decide(OperandId id, const HookPoint &hook,
                                 const Arrival &arrival) {
   Decision decision = Decision::proceed();

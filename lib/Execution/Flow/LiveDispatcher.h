@@ -17,7 +17,7 @@ namespace pinstripe {
 /// Lets the program decide where control goes, except for a list of changes.
 /// Each arrival at the beginning of a statement counts as one event, even if a
 /// change then sends control elsewhere. A recording counts in the same way, so
-/// events before the first change have the same numbers.
+/// the events before the first change have the same numbers in both.
 class LiveDispatcher : public HookHandler {
 public:
   /// Creates a dispatcher. `table` must outlive it. If `eventLimit` is 0, the
@@ -30,8 +30,8 @@ public:
   void arriveAtExitFunction(uint64_t sp, uint64_t thread) override {}
   uint64_t eventsExecuted() const override { return executed; }
   std::optional<EventIndex> currentEvent() const override;
-  /// Returns the entry at which the statement of the current event begins. If a
-  /// change has omitted that event, it still is the current one.
+  /// Returns the entry at which the statement of the current event begins. An
+  /// event that a change has omitted counts as current, too.
   EntryId currentEntry() const { return current; }
   /// Returns the value that was last forced upon an operand of `&&`, `||` or
   /// `?`; nullopt if no operand was forced.
@@ -39,8 +39,8 @@ public:
 
 private:
   /// A change of the run that has begun and is not completed yet. It is
-  /// completed when control next arrives at the beginning of a statement or at
-  /// the exit of the function, in the stack frame where the change began.
+  /// completed when control, in the stack frame where the change began, next
+  /// arrives at the beginning of a statement or at the exit of the function.
   struct Pending {
     FunctionId function{};
     uint64_t fp = 0;

@@ -62,8 +62,8 @@ void SkippedStores::add(llvm::ArrayRef<EventIndex> events, bool inFrame) {
 }
 
 /// Adds to the result the stores of `events` to computed addresses, such as
-/// elements of arrays. These addresses are known only from the recording.
-/// `events` are consecutive events of one call.
+/// elements of arrays, which are known only from the recording. `events` are
+/// consecutive events of one call.
 void SkippedStores::addComputed(llvm::ArrayRef<EventIndex> events) {
   if (!computed || events.empty())
     return;

@@ -1,11 +1,11 @@
 // Finds the memory that skipped statements would have overwritten.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In guarded flow, this memory is filled with a pattern (poison). Otherwise an
-// older value there could make an executed condition decide correctly by
-// accident. Two kinds of stores are known. A fixed store has its address, or
-// its distance from rbp, in the machine code. The address of a computed store
-// is known only from the recording.
+// In guarded flow, this memory is filled with a pattern (poison), since with an
+// older value there, an executed condition could decide correctly by accident.
+// Two kinds of stores are known. A fixed store has its address, or its distance
+// from rbp, in the machine code. The address of a computed store is known only
+// from the recording.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
 #define PINSTRIPE_LIB_EXECUTION_FLOW_SKIPPEDSTORES_H
@@ -16,10 +16,12 @@
 namespace pinstripe {
 
 /// Finds the stores that skipped events made in the recording, each store once.
-/// Also finds the stores of the calls that these events made. But it leaves out
-/// stores to fixed places in the frames of those calls, because a run that
-/// skips the calls has no such frames. A look-up takes time for each skipped
-/// event, and for each event of those calls.
+/// Also finds the stores of the calls that these events made, except for those
+/// to fixed places in the frames of the calls: a run that skips the calls has
+/// no such frames.
+///
+/// A look-up takes time for each skipped event, and for each event of the
+/// calls.
 class SkippedStores {
 public:
   struct Found {
@@ -34,9 +36,9 @@ public:
                 const ComputedStores *computed);
 
   /// Finds the stores of `events`, which are consecutive events of one call,
-  /// and of all calls that they made. If `inFrame` is false, the frame of the
-  /// one call is not to be poisoned (filled with a pattern). So stores of
-  /// `events` at a fixed distance from rbp are left out then.
+  /// and of all calls that they made. If `inFrame` is false, leaves out stores
+  /// of `events` at a fixed distance from rbp, since the frame of the one call
+  /// is then not to be poisoned (filled with a pattern).
   Found ofEvents(llvm::ArrayRef<EventIndex> events, bool inFrame);
   Found ofInvocation(InvocationId invocation);
 

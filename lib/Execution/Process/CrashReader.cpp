@@ -12,17 +12,18 @@
 
 using namespace pinstripe;
 
-/// The kernel maps nothing below this address (vm.mmap_min_addr), so an
-/// instruction that uses memory below it uses a member or an element at a null
-/// pointer.
+/// The kernel maps nothing below this address (vm.mmap_min_addr). So an
+/// instruction that uses memory below it must have used a member or an element
+/// at a null pointer.
 static constexpr uint64_t nearNull = 0x10000;
-/// How far, in bytes, an access can be from the stack pointer or the frame to
-/// be taken for a stack overflow. When the stack is full, the first access to a
-/// new frame fails. An access further away has another cause.
+/// The largest distance, in bytes, from the stack pointer or the frame at which
+/// a failed access counts as a stack overflow. When the stack is full, the
+/// first access to a new frame fails. An access further away has another cause.
 static constexpr uint64_t nearStack = 0x10000;
-/// How near to the poison word an address must be to count as computed from it.
-/// The poison word is the eight bytes that Pinstripe writes into unset memory.
-/// Addresses near to it are those of members or elements at a poisoned pointer.
+/// The largest distance from the poison word at which an address counts as
+/// computed from it. The poison word is the eight bytes that Pinstripe writes
+/// into unset memory. Addresses near to it are those of members or elements at
+/// a poisoned pointer.
 static constexpr uint64_t nearPoison = 0x100000;
 
 // The following functions find out which memory the crashed instruction used.
@@ -37,10 +38,10 @@ static bool isNear(uint64_t value, uint64_t other, uint64_t distance) {
   return value - other < distance || other - value < distance;
 }
 
-/// Returns true if a register from which an address is computed holds the
-/// poison word `word` (the pattern in unset memory), or a number near to it.
-/// One half of the word is enough, since the register perhaps holds a poisoned
-/// index of 32 bits.
+/// Returns true if `value`, a register from which an address is computed, is
+/// the poison word `word` (the pattern in unset memory) or near to it. One half
+/// of the word is enough, since the register may hold a poisoned index of 32
+/// bits.
 static bool isPoison(uint64_t value, uint64_t word) {
   if (isNear(value, word, nearPoison))
     return true;
@@ -65,7 +66,8 @@ static uint64_t addressOf(const AddressExpression &expression,
 
 namespace {
 
-/// The memory operand of an instruction. A member that is not known is nullopt.
+/// The memory operand of an instruction. Members that are not known are
+/// nullopt.
 struct UsedMemory {
   std::optional<uint64_t> address;
   std::optional<AddressExpression> expression;
@@ -92,9 +94,9 @@ static bool isFault(const CrashedThread &thread) { return thread.code > 0; }
 
 static bool isStackOverflow(const CrashedThread &thread, uint64_t address) {
   uint64_t sp = thread.registers[RSP], frame = thread.registers[RBP];
-  // A function with large variables perhaps first uses the far end of its
-  // frame. So any access between the stack pointer and the frame pointer is
-  // taken for a stack overflow, too.
+  // A function with large variables may first use the far end of its frame. So
+  // any access between the stack pointer and the frame pointer counts as a
+  // stack overflow, too.
   constexpr uint64_t largestFrame = 64 << 20;
   uint64_t end = frame >= sp && frame - sp < largestFrame ? frame : sp;
   return address >= sp - nearStack && address < end + nearStack;
@@ -188,9 +190,9 @@ CrashReader::Implementation::usedMemory(const CrashedThread &thread,
     return used;
   if (auto place = stack.placeOf(origin, process.mappings))
     used.expression = expressionAt(*place);
-  // The code SI_KERNEL means that the processor has not reported the used
-  // address, because that address is invalid or misaligned. In this case, the
-  // address is computed from the instruction.
+  // With the code SI_KERNEL, the processor has not reported the used address,
+  // because that address is invalid or misaligned. Then the address is computed
+  // from the instruction.
   if (thread.code != SI_KERNEL)
     used.address = thread.faultAddress;
   else if (used.expression && !used.expression->isThreadLocal)
@@ -215,7 +217,7 @@ CrashReader::CrashReader(const UnitTable &table)
 CrashReader::~CrashReader() = default;
 
 /// Returns true if the code at `address` belongs to the statement that begins
-/// at `entry`, and to the same copy of it if several functions contain the
+/// at `entry`, in the same function: several functions can have copies of one
 /// statement.
 static bool isCodeOf(EntryId entry, uint64_t address, const UnitTable &table) {
   std::optional<EntryId> found = entryOfCode(table, address);

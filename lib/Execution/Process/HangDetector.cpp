@@ -8,12 +8,12 @@
 using namespace pinstripe;
 
 /// The most processor time, in seconds, that is counted between two calls of
-/// `findHang`. If a virtual machine is stopped for a while, the kernel inside
-/// wrongly counts that time as spent by the running process.
+/// `findHang`. While a virtual machine is stopped, the kernel inside wrongly
+/// counts the time as spent by the running process.
 static constexpr double maxSecondsPerLook = 0.03;
 /// A process that seems to have spent more processor time than this, in
-/// seconds, is really busy. If it seems to have spent less, the reason may be
-/// that its virtual machine was stopped.
+/// seconds, is really busy. A smaller number may come from a stop of its
+/// virtual machine.
 static constexpr double maxForeignSeconds = 0.5;
 
 static std::optional<double> processorSeconds(pid_t process) {
@@ -25,13 +25,13 @@ static std::optional<double> processorSeconds(pid_t process) {
   return static_cast<double>(spent.tv_sec) + 1e-9 * spent.tv_nsec;
 }
 
-/// Returns whether a process sleeps. Waiting for a disk does not count as
-/// sleep.
+/// Returns whether a process sleeps. A process that waits for a disk does not
+/// count as asleep.
 static bool isAsleep(pid_t process) { return processState(process) == 'S'; }
 
-/// A process is stopped for good only if its tracer, the process that traces
-/// it, sleeps. While the tracer handles an event, the process is stopped, too,
-/// but then the tracer is awake.
+/// Returns whether a signal has stopped the process for good. The process is
+/// also stopped while its tracer (the process that traces it) handles an event,
+/// but then the tracer is awake. So the tracer must be asleep.
 bool HangDetector::findStop(pid_t process, pid_t tracer) {
   constexpr std::chrono::milliseconds longEnough(100);
   char state = process > 1 ? processState(process) : '\0';

@@ -24,11 +24,11 @@ public:
   /// `spec`, which states the limits, must outlive the detector.
   explicit HangDetector(const LaunchSpec &spec) : spec(spec) {}
 
-  /// Returns TimedOut if the process has reached a limit; else nullopt. One
-  /// limit is on its processor time. The other is on how long it sleeps without
-  /// a child that could wake it.
+  /// Returns TimedOut if the process has reached one of two limits: that on its
+  /// processor time, or that on the time it sleeps without a child that could
+  /// wake it. Otherwise returns nullopt.
   std::optional<TimedOut> findHang(pid_t process);
-  /// Returns whether a signal has stopped the process for a while, and the
+  /// Returns whether a signal stopped the process some time ago, and the
   /// process has no child that could continue it. `tracer` is the process that
   /// traces `process`.
   bool findStop(pid_t process, pid_t tracer);

@@ -31,8 +31,8 @@ struct Message {
   pid_t pid;
 };
 
-/// The work of the janitor process, which was forked from a process that may
-/// have had threads. So nothing here allocates memory or takes a lock.
+/// The work of the janitor process. It was forked from a process that may have
+/// had threads, so nothing here allocates memory or takes a lock.
 class Cleaner {
 public:
   Cleaner(int socket, const char *prefix) : socket(socket), prefix(prefix) {}
@@ -59,8 +59,8 @@ void Cleaner::run() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP})
     ::signal(signal, SIG_IGN);
   prctl(PR_SET_NAME, "pinstripe-clean");
-  // Closes the janitor's copies of the tool's terminal and pipes: readers of
-  // the pipes would wait as long as the janitor process has copies open.
+  // Closes the janitor's copies of the tool's terminal and pipes. Otherwise
+  // readers of the pipes would wait for the end of the janitor process.
   if (socket > 0)
     close_range(0, static_cast<unsigned>(socket) - 1, 0);
   close_range(static_cast<unsigned>(socket) + 1, UINT_MAX, 0);
@@ -99,8 +99,8 @@ void Cleaner::endAll() {
     kill(pid, SIGKILL);
   }
   // When the tool ended, it may have been launching a program. So the janitor
-  // looks for processes that use the output files again and again, until none
-  // has turned up for a second.
+  // repeats its search for processes that use the output files until it has
+  // found none for a second.
   for (int quiet = 0; quiet < 20; ++quiet) {
     if (endUsers())
       quiet = 0;
@@ -145,8 +145,8 @@ bool Cleaner::endUsers() {
   return killEach([this](const char *pid) { return isUser(pid); });
 }
 
-/// Reads /proc/PID/stat: stores the state of a process in `state` and returns
-/// its parent; 0 if there is no such process.
+/// Reads /proc/PID/stat. Stores the state of the process in `state`, and
+/// returns the id of its parent; 0 if there is no such process.
 static pid_t parentOf(const char *pid, char &state) {
   char path[64] = "/proc/";
   strncat(path, pid, 20);
@@ -216,7 +216,8 @@ bool Cleaner::isUser(const char *pid) const {
 
 llvm::Expected<std::unique_ptr<Janitor>>
 Janitor::start(const std::string &outputPrefix) {
-  // A socket is used, since writing to a pipe could send SIGPIPE.
+  // A socket is used instead of a pipe, since writing to a pipe could send
+  // SIGPIPE.
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return llvm::make_error<EngineError>("can't create a socket: " +
@@ -240,7 +241,7 @@ Janitor::start(const std::string &outputPrefix) {
 
 Janitor::~Janitor() {
   // The tool ends in an orderly way, so the janitor has nothing to do. SIGKILL
-  // ends the janitor even if somebody has stopped it.
+  // ends it even if somebody has stopped it.
   kill(process, SIGKILL);
   close(socket);
   while (waitpid(process, nullptr, 0) < 0 && errno == EINTR)
@@ -251,7 +252,7 @@ void Janitor::add(pid_t pid) { send(Add, pid); }
 void Janitor::remove(pid_t pid) { send(Remove, pid); }
 
 /// Waits until the janitor process has read messages, so that the socket has
-/// room for another one. Returns false if there is no room after 10 s.
+/// room for another message. Returns false if there is no room after 10 s.
 bool Janitor::awaitListening() const {
   constexpr int lookMilliseconds = 500, looks = 20;
   pollfd room = {socket, POLLOUT, 0};
@@ -272,8 +273,8 @@ void Janitor::send(char action, pid_t pid) {
                 MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     if (errno == EINTR || (errno == EAGAIN && awaitListening()))
       continue;
-    // The janitor has missed a message and could end a wrong process, so the
-    // tool ends the janitor. If the tool is killed later, nothing cleans up.
+    // The janitor has missed a message and could end a wrong process. So the
+    // tool ends the janitor, and nothing cleans up if the tool is killed later.
     kill(process, SIGKILL);
     return;
   }

@@ -32,8 +32,8 @@ bool pinstripe::clearUnusedStack(pid_t pid, const ProcessMemory &memory,
   });
   if (stack == mappings.end())
     return false;
-  // Pages that are zero already are not written, since every fork would have to
-  // copy a page that was written.
+  // Pages that are zero already are not written, since a written page must be
+  // copied by every fork.
   constexpr uint64_t page = 4096;
   const std::array<uint8_t, page> zeros{};
   for (uint64_t begin = stack->begin; begin < stackPointer; begin += page) {

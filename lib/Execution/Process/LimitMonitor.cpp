@@ -18,9 +18,9 @@ LimitMonitor::LimitMonitor(const LaunchSpec &spec)
 
 LimitMonitor::~LimitMonitor() = default;
 
-/// Returns whether the run has taken most of the machine's memory. This also
-/// finds memory that belongs to no process, such as data that waits in sockets.
-/// Other programs on the machine hardly take that much during one run.
+/// Returns whether the run has taken most of the machine's memory. This test
+/// also finds memory that belongs to no process, such as data that waits in
+/// sockets. Other programs on the machine hardly take that much during one run.
 bool LimitMonitor::takesAllMemory() {
   uint64_t available = availableMemory();
   if (memoryAtFirst == 0)

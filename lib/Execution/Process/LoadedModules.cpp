@@ -13,9 +13,8 @@ using namespace pinstripe;
 static constexpr uint64_t pageSize = 4096;
 
 /// Returns the page at which the first segment of a file begins, as an address
-/// in the file. The difference between this address and the run-time address of
-/// the first segment holds for all segments, since loaders keep the distances
-/// between them.
+/// in the file. From this address and the run-time address of the segment
+/// follows the bias, which is the same for all segments of the file.
 static llvm::Expected<uint64_t> firstPage(const std::string &path) {
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file)
@@ -33,9 +32,9 @@ static llvm::Expected<uint64_t> firstPage(const std::string &path) {
                                        ": not a file that can be loaded");
 }
 
-/// Returns the name that the module has in /proc/PID/maps. If the program's
-/// file was replaced after the start, the kernel has changed this name. The
-/// link /proc/PID/exe then shows the changed name.
+/// Returns the name that the module has in /proc/PID/maps. For the program, the
+/// link /proc/PID/exe has the same name. The kernel changes the name if the
+/// program's file was replaced after the start.
 static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
   std::string program =
       id == ModuleId{} ? readProcessLink(pid, "exe") : std::string();
@@ -43,8 +42,8 @@ static std::string mappedName(const UnitTable &table, ModuleId id, pid_t pid) {
 }
 
 /// Finds where the file `name` is mapped; all zeros if the file is not loaded.
-/// If the process has also mapped the file as data, without permission to
-/// execute, this further mapping does not count.
+/// A further mapping of the file as data, without permission to execute, does
+/// not count.
 static LoadedModule placeOf(llvm::ArrayRef<Mapping> mappings,
                             llvm::StringRef name) {
   LoadedModule place;
@@ -101,15 +100,13 @@ std::optional<uint64_t> LoadedModules::toTable(uint64_t runTimeAddress) const {
 
 std::string pinstripe::libraryAt(const UnitTable &table, uint64_t address,
                                  llvm::ArrayRef<Mapping> mappings) {
-  // No run-time address is as high as this. So `address` is a table address in
-  // a traced library. A table address is an address as in the library's file,
-  // plus a large number that differs for each library.
+  // `address` is higher than any run-time address, so it is a table address in
+  // a traced library: an address as in the library's file, plus a large number
+  // that differs for each library.
   if (address >= moduleSpacing)
     return llvm::sys::path::filename(table.module(table.moduleOf(address)).path)
         .str();
-  // The program's own mappings are left out, because the program is not a
-  // library. An address in the program is one in its file, so it can't be
-  // compared with mappings of the process.
+  // The program is not a library, so its own mappings are left out.
   for (const Mapping &mapping : mappings)
     if (address >= mapping.begin && address < mapping.end &&
         llvm::StringRef(mapping.name).starts_with("/") &&

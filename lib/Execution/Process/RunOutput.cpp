@@ -1,4 +1,5 @@
-// Provides the standard files of runs and collects what a run has written.
+// Provides the input, output and error files of runs and collects what a run
+// has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Execution/RunOutput.h"
@@ -132,8 +133,8 @@ llvm::Error OutputFiles::clear() const {
 
 llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
   if (spec.sandbox)
-    // The sandbox of a run hides the observed files that exist outside of it.
-    // So no file is removed if the run has a sandbox.
+    // The sandbox of a run hides observed files that exist outside of it, so
+    // they need not be removed.
     return llvm::Error::success();
   for (const std::string &file : spec.observedFiles)
     if (std::error_code code = llvm::sys::fs::remove(observedPath(spec, file)))
@@ -142,8 +143,8 @@ llvm::Error pinstripe::removeObservedFiles(const LaunchSpec &spec) {
 }
 
 /// If standard output or error has reached its limit, makes that limit the
-/// ending of the run. The kernel can't say which limit was reached: it has only
-/// one limit, which is for the size of every file.
+/// ending of the run. The kernel has only one limit, for the size of every
+/// file, so it does not tell which limit was reached.
 static void noteOutputLimit(const LaunchSpec &spec, RunResult &result) {
   uint64_t written =
       std::max(result.standardOutput.size(), result.standardError.size());

@@ -14,8 +14,8 @@
 using namespace pinstripe;
 namespace dwarf = llvm::dwarf;
 
-/// The walk ends after this many calls: programs that recurse without end have
-/// more calls than anybody would read.
+/// The largest number of calls that a walk over the stack visits. Programs that
+/// recurse without end have more calls than anybody would read.
 static constexpr unsigned maxCalls = 1000;
 static constexpr size_t longestInstruction = 15;
 
@@ -28,7 +28,7 @@ class StackWalker::ModuleFile {
 public:
   static std::unique_ptr<ModuleFile> open(const std::string &path);
 
-  /// Translates an offset in the file to an address as in the file, before
+  /// Converts an offset in the file to an address as in the file, before
   /// loading; nullopt if the offset is in no loaded segment.
   std::optional<uint64_t> addressOf(uint64_t offset) const;
   llvm::ArrayRef<uint8_t> codeAt(uint64_t address) const;
@@ -59,8 +59,8 @@ StackWalker::ModuleFile::open(const std::string &path) {
   auto result = std::make_unique<ModuleFile>();
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file) {
-    // If a file can't be read, nothing is known about its code. So the walk
-    // over the stack ends where it meets that code.
+    // If a file can't be read, nothing is known about its code, so a walk over
+    // the stack ends at that code.
     llvm::consumeError(file.takeError());
     return nullptr;
   }
@@ -71,8 +71,8 @@ StackWalker::ModuleFile::open(const std::string &path) {
     return nullptr;
   auto headers = elf->getELFFile().program_headers();
   if (!headers) {
-    // If a file has no valid headers, nothing is known about its code. So the
-    // walk over the stack ends where it meets that code.
+    // If a file has no valid headers, nothing is known about its code, so a
+    // walk over the stack ends at that code.
     llvm::consumeError(headers.takeError());
     return nullptr;
   }
@@ -159,9 +159,9 @@ StackWalker::ModuleFile *StackWalker::open(const std::string &path) {
 
 std::optional<ModulePlace>
 StackWalker::placeOf(uint64_t origin, llvm::ArrayRef<Mapping> mappings) {
-  // An address in the first page comes from a call through a null pointer, so
-  // there is no code. Other low addresses can be valid, since addresses in the
-  // program are given as in its file.
+  // There is no code in the first page: an address there comes from a call
+  // through a null pointer. Other low addresses can be valid, since addresses
+  // in the program are given as in its file.
   constexpr uint64_t firstPage = 0x1000;
   for (const Mapping &mapping : mappings) {
     if (origin < mapping.begin || origin >= mapping.end ||
@@ -190,15 +190,15 @@ llvm::ArrayRef<uint8_t> StackWalker::codeAt(const ModulePlace &place) {
 /// The registers of a stack frame, as far as they are needed to find the
 /// caller's frame.
 struct StackWalker::Frame {
-  /// The general registers, by DWARF number. In the frame of a caller, only
-  /// those registers are valid that a called function must restore.
+  /// The general registers, by DWARF number. In the frame of a caller, only the
+  /// registers that a called function must restore are valid.
   std::array<uint64_t, 16> registers{};
   uint64_t pc = 0;
   /// True if `pc` is a return address, which comes after the call instruction.
   /// False if `pc` is the instruction that is being executed.
   bool isReturn = false;
   /// Returns an address within the instruction that is being executed. If `pc`
-  /// is a return address, this is the call instruction before it.
+  /// is a return address, that is the call instruction before `pc`.
   uint64_t codeAddress() const { return isReturn ? pc - 1 : pc; }
 };
 
@@ -247,8 +247,8 @@ bool StackWalker::toCaller(Frame &frame, uint64_t origin,
   std::optional<dwarf::UnwindRow> row;
   if (place)
     row = open(place->path)->rowAt(place->address);
-  // If there is no code at `pc`, a call has led to a wrong address: the stack
-  // frame holds only the return address of that call.
+  // If there is no code at `pc`, a call has led to a wrong address. Then the
+  // stack frame holds only the return address of that call.
   bool isNowhere = !place && !frame.isReturn;
   if (isNowhere)
     frame.registers[dwarfRSP] += sizeof(uint64_t);

@@ -11,7 +11,7 @@
 
 namespace pinstripe {
 
-/// A place in the code of a module, by its file.
+/// A place in the code of a module: the module's file, and an address in it.
 struct ModulePlace {
   std::string path;
   /// The address of the place as in the file, before loading.
@@ -26,9 +26,9 @@ public:
   ~StackWalker();
 
   /// Finds the code at the address `origin` in the file of its module; returns
-  /// nullopt if the address is in no file. In a traced module, `origin` must be
-  /// a table address, which is an address as in the file, before loading.
-  /// Anywhere else, `origin` must be a run-time address.
+  /// nullopt if the address is in no file. For a traced module, `origin` must
+  /// be a table address (an address as in the file, before loading), otherwise
+  /// a run-time address.
   std::optional<ModulePlace> placeOf(uint64_t origin,
                                      llvm::ArrayRef<Mapping> mappings);
   /// Returns the code from `place` on, as many bytes as the longest instruction
@@ -36,10 +36,10 @@ public:
   llvm::ArrayRef<uint8_t> codeAt(const ModulePlace &place);
   /// Calls `visit` for the program counter, and then for each call that has not
   /// returned, innermost first. A call is passed as the address of the last
-  /// byte of its call instruction. In traced modules, the addresses are table
-  /// addresses, which are addresses as in the file, before loading. All other
-  /// addresses are run-time addresses. Ends when `visit` returns true, or where
-  /// the stack can't be read.
+  /// byte of its call instruction. These are table addresses (addresses as in
+  /// the file, before loading) in traced modules, and run-time addresses
+  /// elsewhere. Ends when `visit` returns true, or where the stack can't be
+  /// read.
   void walk(const CrashedThread &thread, const CrashedProcess &process,
             llvm::function_ref<bool(uint64_t origin)> visit);
 

@@ -65,8 +65,8 @@ AnonymousFile::sealedCopy(const std::string &name, const std::string &path) {
 
 void AnonymousFile::restoreRights() const {
   constexpr mode_t asCreated = 0777;
-  // The program under test may have removed access rights of the file, but the
-  // next run needs them to open the file.
+  // The program under test may have removed the access rights of the file, but
+  // the next run must be able to open it.
   (void)::fchmod(file.get(), asCreated);
 }
 

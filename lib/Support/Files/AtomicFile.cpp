@@ -36,9 +36,9 @@ const char *writeRemedy(int error) {
   }
 }
 
-/// Returns whether a new file may take the place of this one. Files in /dev and
-/// /proc must be written in place, even if they lead to a regular file, as
-/// /dev/stdout does when a shell has redirected it.
+/// Returns whether a file may be replaced by a new one with the same path.
+/// Files in /dev and /proc must be written in place, even if they lead to a
+/// regular file, as /dev/stdout does when a shell has redirected it.
 bool isReplaceable(llvm::StringRef path, const struct stat &status) {
   return S_ISREG(status.st_mode) && !path.starts_with("/dev/") &&
          !path.starts_with("/proc/");
@@ -146,8 +146,8 @@ llvm::Error AtomicFile::commit() {
   bool isReplaced = !temporary.empty();
   if (isReplaced && ::fchmod(file.get(), mode) != 0)
     return cannotWrite(path, errno);
-  // On some file systems fsync fails with EINVAL, since they can't flush files.
-  // Such an error is ignored, and the file counts as written.
+  // Some file systems can't flush files, so fsync fails with EINVAL. Such an
+  // error is ignored, and the file counts as written.
   if (isReplaced && durability == Durability::PowerLoss &&
       ::fsync(file.get()) != 0 && errno != EINVAL)
     return cannotWrite(path, errno);

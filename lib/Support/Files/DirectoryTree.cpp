@@ -25,9 +25,9 @@ int openFolder(int directory, const char *name) {
   if (opened >= 0 || errno != EACCES)
     return opened;
   // The program under test may have removed the right to open the folder, so
-  // the right is restored here. fchmodat would follow a symbolic link, but a
-  // symbolic link can't get here: for one, openat fails with another error than
-  // EACCES.
+  // the right is restored here. fchmodat would follow a symbolic link, but
+  // `name` is not a symbolic link: openat would then fail with another error
+  // than EACCES.
   struct stat status;
   if (::fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISDIR(status.st_mode) && ::fchmodat(directory, name, 0700, 0) == 0)
@@ -55,8 +55,8 @@ int emptyFolder(int directory, const char *name) {
 } // namespace
 
 std::optional<std::vector<std::string>> namesIn(int directory) {
-  // The folder is opened a second time for fdopendir, since closedir will close
-  // the descriptor that fdopendir gets. So `directory` stays open.
+  // closedir closes the descriptor that fdopendir gets. So the folder is opened
+  // a second time, and `directory` stays open.
   FileDescriptor copy(
       ::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   DIR *stream = copy.isOpen() ? ::fdopendir(copy.get()) : nullptr;
@@ -102,7 +102,7 @@ llvm::Expected<TemporaryDirectory> TemporaryDirectory::create() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  // An error of the removal is ignored: a destructor can't report it, and the
+  // Errors of the removal are ignored: a destructor can't report them, and the
   // folder is only a temporary one.
   if (!location.empty())
     llvm::consumeError(removeTree(location));

@@ -9,9 +9,9 @@
 
 using namespace pinstripe;
 
-// LLVM has one handler for failed allocations, but does not tell which one is
-// installed. So the handlers are also stored here, to call them and to restore
-// the previous one.
+// The handler for failed allocations that is installed now, and the one that
+// the host program had installed before. They are stored here because LLVM does
+// not tell which handler is installed.
 static constinit std::atomic<ExhaustionHandler> currentHandler = nullptr;
 static constinit std::new_handler hostHandler = nullptr;
 

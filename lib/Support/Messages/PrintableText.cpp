@@ -77,9 +77,9 @@ static void forEach(llvm::StringRef text,
 
 std::string pinstripe::printable(llvm::StringRef text) {
   std::string result;
-  // Where the last expanded tab ends in the result. Its column is a multiple of
-  // 8, so the width of the next tab depends only on the text after it.
-  // Measuring the whole line for each tab would take quadratic time.
+  // The end of the last expanded tab in the result. Its column is a multiple of
+  // 8, so the width of the next tab depends only on the text after it. To
+  // measure the whole line for each tab would take quadratic time.
   size_t lastStop = 0;
   forEach(text, [&](const Character &character) {
     if (character.codePoint != '\t' || !character.isValid) {

@@ -41,9 +41,9 @@ struct ChildFailure {
     Streams,
     View,
     Sandbox,
-    /// This message reports no failure but that the program's process now
-    /// exists in the sandbox. Then `error` holds the id of that process, as
-    /// seen from outside of the sandbox.
+    /// No failure: reports that the program's process now exists in the
+    /// sandbox. Then `error` holds the process id, as seen from outside of the
+    /// sandbox.
     Entered,
     Trace,
     Start
@@ -58,7 +58,7 @@ std::string identityMap(unsigned id) {
   return number + " " + number + " 1\n";
 }
 
-/// The texts for /proc/self/uid_map and gid_map, which map the user's own ids
+/// The contents of /proc/self/uid_map and gid_map, which map the user's own ids
 /// to the same ids in a new user namespace.
 struct IdMaps {
   std::string user = identityMap(::geteuid());
@@ -139,8 +139,8 @@ bool writeFile(const char *path, const char *text) {
   return written;
 }
 
-/// Moves this process into a new mount namespace. Users other than root must
-/// also enter a new user namespace for that.
+/// Moves this process into a new mount namespace. If the user is not root, the
+/// process must enter a new user namespace as well.
 bool ownMounts(const IdMaps &ids) {
   if (::unshare(CLONE_NEWNS) == 0)
     return true;
@@ -155,8 +155,8 @@ bool ownMounts(const IdMaps &ids) {
 
 bool separateMounts(const IdMaps &ids) {
   return ownMounts(ids) &&
-         // All mounts are made private first. Otherwise the kernel would pass
-         // on later mounts to other namespaces.
+         // Makes all mounts private. Otherwise the kernel would pass on later
+         // mounts to other namespaces.
          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
@@ -172,17 +172,17 @@ bool mountView(const ChildPlan &plan) {
 /// must be called again after each such change.
 void dieWithParent(const ChildPlan &plan) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // The parent may have ended before prctl asked for a signal at its end. Then
-  // no signal will come, so the child ends itself. In a sandbox, getppid()
-  // can't tell this, since the parent has no process id there. But in a
-  // sandbox, the child ends with the sandbox anyway.
+  // If the parent ended before the call of prctl, no signal will come, so the
+  // child ends itself. In a sandbox, getppid() can't show this, since the
+  // parent has no process id there; but then the child ends together with the
+  // sandbox.
   if (!plan.spec.sandbox && ::getppid() != plan.parent)
     ::_exit(127);
 }
 
-/// Gives each file that is passed to the program the descriptor number at which
-/// the program expects it. Works in two steps, since the wanted number of one
-/// file may be the present number of another.
+/// Gives each file that is passed to the program the descriptor number that the
+/// program expects. Works in two steps, since the new number of one file may be
+/// the present number of another.
 void passFiles(ChildPlan &plan) {
   const std::vector<PassedFile> &files = plan.extras.passedFiles;
   if (files.empty())
@@ -225,15 +225,15 @@ void passFiles(ChildPlan &plan) {
       ::dup2(plan.streams.output.get(), 1) < 0 ||
       ::dup2(plan.streams.error.get(), 2) < 0)
     failInChild(plan, ChildFailure::Stage::Streams);
-  // exec closes all descriptors above 2, since open files that the program
+  // Makes exec close all descriptors above 2, since open files that the program
   // inherits would be an input of the program. Kernels before 5.11 lack
-  // CLOSE_RANGE_CLOEXEC. There it is enough that all files of Pinstripe are
-  // opened close-on-exec.
+  // CLOSE_RANGE_CLOEXEC. There it suffices that Pinstripe opens all its files
+  // close-on-exec.
   (void)::close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
   passFiles(plan);
   limitResources(plan);
-  // personality() turns off address space randomisation. Containers may forbid
-  // this call. Then addresses vary from run to run, and the check for
+  // Turns off address space randomisation. A container may forbid this call of
+  // personality(). Then addresses vary from run to run, and the check for
   // determinism reports that if it matters.
   if (spec.fixedAddresses)
     (void)::personality(ADDR_NO_RANDOMIZE);
@@ -248,12 +248,12 @@ void passFiles(ChildPlan &plan) {
   failInChild(plan, ChildFailure::Stage::Start);
 }
 
-/// Enters the sandbox, so that the process that becomes the program is in all
-/// its namespaces. The namespace of process ids applies only to processes that
-/// are forked later. So this function forks a second process, as another child
-/// of the tool, and ends the first. It returns only in the second process,
-/// which becomes the program. If the program has a supervisor, nothing is
-/// forked here, since the supervisor forks the program.
+/// Moves the child into all namespaces of the sandbox. The namespace of process
+/// ids applies only to processes that are forked later. So this function forks
+/// a second process, as another child of the tool, and ends the first. It
+/// returns only in the second process, which becomes the program. If the
+/// program has a supervisor, nothing is forked here, since the supervisor forks
+/// the program.
 void enterSandbox(const ChildPlan &plan, bool hasSupervisor) {
   if (!enterNamespaces(*plan.spec.sandbox))
     failInChild(plan, ChildFailure::Stage::Sandbox);
@@ -307,8 +307,7 @@ llvm::Error startError(const SubprocessSpec &spec,
 /// child if somebody has stopped it. Returns false after a minute of waiting.
 bool awaitChild(int pipe, pid_t child) {
   constexpr int lookMilliseconds = 500;
-  // The child gets a minute, since that is how long a start may take on a
-  // machine that swaps.
+  // On a machine that swaps, a start may take up to a minute.
   const auto deadline =
       std::chrono::steady_clock::now() + std::chrono::seconds(60);
   struct pollfd waitFor = {pipe, POLLIN, 0};
@@ -430,8 +429,8 @@ llvm::Expected<pid_t> startChild(const SubprocessSpec &spec,
     isStarted = readFailure(reader.get(), child, failure);
   } else if (isStarted && !failure && spec.sandbox &&
              extras.supervisorPipe < 0) {
-    // The pipe was closed without a report, so the child was killed before it
-    // had entered the sandbox.
+    // The pipe was closed without a report: the child was killed before it had
+    // entered the sandbox.
     isStarted = false;
   }
   if (isStarted && !failure)

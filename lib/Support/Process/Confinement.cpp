@@ -23,11 +23,12 @@ bool pinstripe::enterNamespaces(const SandboxEntry &sandbox) {
 }
 
 /// Forks this process. The new process gets the process id `number`, or any id
-/// if `number` is 0. If `isSibling`, its parent is the parent of this process.
+/// if `number` is 0. If `isSibling` is true, the parent of this process becomes
+/// its parent.
 static pid_t forkWithNumber(bool isSibling, pid_t number) {
   clone_args arguments = {};
-  // clone3 accepts no exit signal together with CLONE_PARENT: a sibling of this
-  // process always gets the same exit signal as this process.
+  // With CLONE_PARENT, clone3 accepts no exit signal: the new process always
+  // gets the same exit signal as this process.
   arguments.flags = isSibling ? CLONE_PARENT : 0;
   arguments.exit_signal = isSibling ? 0 : SIGCHLD;
   arguments.set_tid = number != 0 ? reinterpret_cast<uint64_t>(&number) : 0;
@@ -43,8 +44,8 @@ pid_t pinstripe::forkIntoSandbox(bool isSibling, bool isServer) {
       return pid;
     if (errno != EEXIST)
       // The system does not allow process ids as high as those reserved for
-      // servers, or does not let the tool choose an id. So the new process gets
-      // any id.
+      // servers, or does not let the tool choose an id. So the new process will
+      // get any id.
       break;
   }
   return forkWithNumber(isSibling, 0);
@@ -89,9 +90,9 @@ bool pinstripe::confine(const SandboxEntry &sandbox) {
          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-/// Changes a filter of system calls so that it works without a listener. The
-/// filter then allows all calls that the tool would have answered, so the
-/// kernel executes them.
+/// Changes a filter of system calls so that it works without a listener (the
+/// descriptor by which the tool gets the calls to answer). The filter then
+/// allows these calls, so the kernel executes them.
 static void removeListening(std::vector<sock_filter> &filter) {
   for (sock_filter &step : filter)
     if (step.code == (BPF_RET | BPF_K) && step.k == SECCOMP_RET_USER_NOTIF)

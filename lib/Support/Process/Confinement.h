@@ -18,10 +18,10 @@ namespace pinstripe {
 /// forked later. Returns false and sets errno on failure.
 bool enterNamespaces(const SandboxEntry &sandbox);
 
-/// Forks a process into the sandbox; `enterNamespaces` must have been called
-/// before. If `isServer`, the new process gets one of the process ids reserved
-/// for servers, if one is free. If `isSibling`, the parent of the new process
-/// is the parent of this one.
+/// Forks a process into the sandbox. The caller must have called
+/// `enterNamespaces` before. If `isServer` is true, the new process gets one of
+/// the process ids reserved for servers, if one is free. If `isSibling` is
+/// true, the parent of this process becomes the parent of the new process.
 pid_t forkIntoSandbox(bool isSibling, bool isServer);
 
 /// Takes from this process what a program in a sandbox must not have: folders

@@ -11,8 +11,8 @@
 namespace pinstripe {
 namespace {
 
-// The flag that SIGINT, SIGTERM and SIGHUP set, so that the work stops. It is a
-// global variable, since signal handlers get no arguments.
+// The flag that SIGINT, SIGTERM and SIGHUP set, so that the work stops. It is
+// global so that the signal handler can reach it.
 constinit std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 /// The time of the first SIGINT, SIGTERM or SIGHUP in milliseconds; 0 if there
@@ -30,9 +30,10 @@ int64_t milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/// Handles a request to stop. The first signal sets a flag, and a later one
-/// ends the process. Two signals within a tenth of a second count as one, since
-/// `timeout` and a terminal that is closed send two for a single request.
+/// Handles a signal that asks the tool to stop. The first signal sets a flag,
+/// and a later one ends the process. Two signals within a tenth of a second
+/// count as one, since `timeout` and a terminal that is closed send two for a
+/// single request.
 void noteInterrupt(int) {
   constexpr int64_t atATime = 100;
   int64_t first = 0, now = milliseconds();

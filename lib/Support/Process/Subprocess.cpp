@@ -28,14 +28,14 @@ bool hasReached(int descriptor, uint64_t limit) {
 }
 
 /// Returns whether a full disk may have truncated the output. Only the program
-/// itself sees the error ENOSPC, not the tool, so this checks whether the disk
-/// is full now.
+/// gets the error ENOSPC, not the tool. So this function checks whether the
+/// disk is full now.
 bool isDiskFull(int descriptor) {
   struct statvfs status;
   if (::fstatvfs(descriptor, &status) != 0 || status.f_blocks == 0)
     return false;
-  // Many file systems reserve some free blocks for root. The number `f_bfree`
-  // includes the reserved blocks, and `f_bavail` does not.
+  // Many file systems reserve some free blocks for root. `f_bfree` includes
+  // these blocks, `f_bavail` does not.
   return (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
 }
 
@@ -52,7 +52,7 @@ private:
   bool endsWithin(double seconds) const;
   bool findStoppedForGood();
   /// Returns the reason why the running program must be ended now; `Exited`
-  /// means that there is none.
+  /// means that there is no reason.
   Ending reasonToEnd() const;
   bool outputLimitReached() const {
     return hasReached(streams.output.get(), spec.outputLimitBytes) ||
@@ -64,14 +64,14 @@ private:
   const SubprocessSpec &spec;
   const ChildStreams &streams;
   Clock::time_point start = Clock::now();
-  /// How many checks in a row have found the program stopped. After a few of
-  /// them, the program counts as stopped for good.
+  /// The number of checks in a row that found the program stopped. After three
+  /// of them, the program counts as stopped for good.
   unsigned looksStopped = 0;
 };
 
 bool RunningProgram::endsWithin(double seconds) const {
-  // The time in seconds between two checks of a running program: has the user
-  // interrupted it, and has its output become too large?
+  // The seconds between two checks whether the user has interrupted the
+  // program, and whether its output is too large.
   constexpr double period = 0.05;
   return program.waitFor(
       static_cast<int>(std::clamp(seconds, 0.0, period) * 1000) + 1);

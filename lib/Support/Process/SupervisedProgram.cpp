@@ -18,12 +18,12 @@
 
 using namespace pinstripe;
 
-/// The time in milliseconds between two checks whether somebody has stopped the
-/// supervisor process.
+/// How many milliseconds pass between two checks whether somebody has stopped
+/// the supervisor process.
 static constexpr int lookMilliseconds = 500;
 
-/// Opens a pidfd of a process. Uses the number of the system call, since glibc
-/// 2.36 declares pidfd_open without C linkage.
+/// Opens a pidfd of a process. Makes the system call directly, since glibc 2.36
+/// declares pidfd_open without C linkage.
 static FileDescriptor openProcess(pid_t pid) {
   return FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
@@ -73,7 +73,7 @@ SupervisedProgram::start(const SubprocessSpec &spec,
 }
 
 bool SupervisedProgram::hasOrphans() const {
-  // Without the kernel's list of children, orphans can't be found, so the
+  // If the kernel has no lists of children, orphans can't be found, so the
   // answer is false. Orphans are killed anyway when the program ends.
   auto children = childrenOf(supervisor);
   return children && *children != std::vector<pid_t>{program};
@@ -102,8 +102,8 @@ bool SupervisedProgram::isStopped() const {
 
 void SupervisedProgram::requestEnd() const {
   (void)::kill(supervisor, SIGTERM);
-  // SIGCONT continues the supervisor process, which the program may have
-  // stopped. Otherwise the supervisor would not handle SIGTERM.
+  // Continues the supervisor process in case the program has stopped it. A
+  // stopped supervisor would not handle SIGTERM.
   (void)::kill(supervisor, SIGCONT);
 }
 
@@ -117,8 +117,7 @@ void SupervisedProgram::awaitReport() const {
 
 int SupervisedProgram::takeStatus() {
   while (!waitFor(lookMilliseconds))
-    // SIGCONT continues the supervisor process, in case somebody has stopped
-    // it.
+    // Continues the supervisor process in case somebody has stopped it.
     (void)::kill(supervisor, SIGCONT);
   llvm::sys::RetryAfterSignal(-1, ::waitpid, supervisor, nullptr, 0);
   supervisor = 0;

@@ -41,8 +41,8 @@ private:
 
 } // namespace
 
-/// Returns the signals for which a supervisor waits: SIGCHLD says that a
-/// process has ended; SIGTERM is the order to end all processes.
+/// Returns the signals that a supervisor waits for: SIGCHLD, when a process has
+/// ended, and SIGTERM, the order to end all processes.
 static sigset_t awaitedSignals() {
   sigset_t signals;
   ::sigemptyset(&signals);
@@ -52,8 +52,7 @@ static sigset_t awaitedSignals() {
 }
 
 /// Sends SIGKILL to each child of this process. Does nothing if the kernel was
-/// built without lists of children; then only the program's process group is
-/// killed.
+/// built without lists of children.
 static void killChildren() {
   int file = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -145,8 +144,7 @@ void Supervisor::report(int status) const {
 
 pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
                                     bool isSandboxed, bool isServer) {
-  // In a session of its own, the supervisor process gets no signals from the
-  // user's terminal.
+  // A process in a session of its own gets no signals from the user's terminal.
   ::setsid();
   sigset_t all;
   ::sigfillset(&all);
@@ -155,8 +153,8 @@ pid_t pinstripe::splitOffSupervisor(pid_t tool, int reportPipe,
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != tool)
-    // The tool ended before prctl asked for a signal at the tool's end. So no
-    // signal will come, and this process ends itself.
+    // The tool ended before the call of prctl, so no signal will come at its
+    // end. This process ends itself instead.
     ::_exit(127);
   pid_t supervisor = ::getpid();
   pid_t program =
