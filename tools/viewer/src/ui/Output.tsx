@@ -99,7 +99,7 @@ function Rest({ text }: { text: Text }) {
 function Other(props: { title: string; text: Text | null | undefined }) {
   if (!props.text || props.text.bytes === 0) return null;
   return (
-    <details>
+    <details open={props.text.bytes <= 200}>
       <summary>
         {props.title} <span class="muted">{props.text.bytes} bytes</span>
       </summary>

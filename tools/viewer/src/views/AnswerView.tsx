@@ -177,9 +177,9 @@ function Questions() {
   const first = kept[0];
   const last = outputEvents(report)[0];
   return (
-    <>
+    <div class="questions">
       <h2>Questions</h2>
-      <ul class="questions">
+      <ul>
         {kept.length > 0 && (
           <li>
             <a href={at('causes', last)}>
@@ -237,6 +237,6 @@ function Questions() {
           </li>
         )}
       </ul>
-    </>
+    </div>
   );
 }
