@@ -84,7 +84,7 @@ function Headline() {
             <span style={{ width: `max(2px, ${share}%)` }} />
           </p>
           <p>
-            <Term word="certified">
+            <Term word={report.isCertified ? '1-minimal' : 'certified'}>
               {meta.reduction.minimality === 'none'
                 ? 'Not certified'
                 : meta.reduction.minimality}

@@ -333,7 +333,9 @@ export const tests = {
     const box = await tab.locator('.flame canvas').boundingBox();
     await tab.mouse.dblclick(box.x + box.width / 3, box.y + 26 + 19 + 8);
     await shown(false);
-    await tab.mouse.move(box.x + 100, box.y + 26 + 19 + 8);
+    await tab
+      .locator('.flame canvas')
+      .hover({ position: { x: 100, y: 26 + 19 + 8 } });
     await assertText(tab, '.hint', 'inner, events');
     await tab.getByRole('button', { name: 'whole run' }).click();
     await shown(true);
