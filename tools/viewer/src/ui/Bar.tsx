@@ -21,7 +21,7 @@ export function Bar(props: {
 }) {
   const { report, address, theme } = useApp();
   const has = (view: View) =>
-    (view !== 'tests' || report.meta.tests) &&
+    (view !== 'tests' || report.hasTests) &&
     (view !== 'locate' || report.experiments.ranked.length > 0) &&
     (view !== 'compare' || report.sets.size > 1) &&
     (view !== 'causes' || report.keptEvents.length > 0);

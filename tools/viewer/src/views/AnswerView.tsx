@@ -78,6 +78,12 @@ function Headline() {
           </>
         )}
       </h1>
+      {!meta.reduction && (
+        <p class="muted">
+          <code>pinstripe reduce</code> finds those that the output needs, and
+          makes this page say more.
+        </p>
+      )}
       {meta.reduction && (
         <>
           <p class="bar" aria-hidden="true">
@@ -140,7 +146,7 @@ function Facts() {
         name === 'kept' && !isCertified ? 'kept' : setNames[name],
         count.toLocaleString('en'),
       ]);
-  if (meta.tests)
+  if (meta.tests && meta.tests.count > 0)
     rows.push([
       <Term word="test">tests</Term>,
       <a href="#tests">{meta.tests.count.toLocaleString('en')}</a>,
@@ -180,9 +186,9 @@ function Questions() {
     <div class="questions">
       <h2>Questions</h2>
       <ul>
-        {kept.length > 0 && (
+        {last !== undefined && (
           <li>
-            <a href={at('causes', last)}>
+            <a href={at(kept.length > 0 ? 'causes' : 'source', last)}>
               {report.meta.crash
                 ? 'Why did it crash?'
                 : 'Why is the output so?'}
@@ -230,7 +236,7 @@ function Questions() {
           </a>
           <span>the chain of causes from one to the other</span>
         </li>
-        {report.meta.tests && (
+        {report.hasTests && (
           <li>
             <a href="#tests">How was this found?</a>
             <span>the search, test by test</span>
