@@ -28,6 +28,7 @@ export default typescript.config(
         location: 'readonly',
         performance: 'readonly',
         process: 'readonly',
+        requestAnimationFrame: 'readonly',
         URL: 'readonly',
         window: 'readonly',
       },

@@ -14,18 +14,22 @@ function firstWrongByte(report: Report): number {
 }
 
 /**
- * Returns the kept events that wrote the output in question, first ones first:
- * what the predicate is about, or else where it is first wrong. Without such
- * knowledge it is the last kept event.
+ * Returns the events that wrote the output in question, first ones first: where
+ * it is first wrong, or else what the predicate is about, or all of it. If
+ * something was reduced, only kept events count; without knowledge of who wrote
+ * what it is the last kept event.
  */
 export function outputEvents(report: Report): number[] {
   const { matched = [], written = [] } = report.meta.run;
   const wrong = firstWrongByte(report);
-  const asked = wrong >= 0 ? [[wrong, wrong + 1]] : matched;
+  const all: [number, number][] = [[0, Infinity]];
+  const asked: [number, number][] =
+    wrong >= 0 ? [[wrong, wrong + 1]] : matched.length > 0 ? matched : all;
+  const isReduced = report.keptEvents.length > 0;
   const found = written
     .filter(
       ([event, from, to]) =>
-        report.isKept(event) &&
+        (report.isKept(event) || !isReduced) &&
         asked.some(([begin, end]) => begin < to && from < end),
     )
     .map(([event]) => event);

@@ -101,6 +101,10 @@ export class Report {
     return (this.meta.reduction?.minimality ?? 'none') !== 'none';
   }
 
+  get hasTests(): boolean {
+    return (this.meta.tests?.count ?? 0) > 0;
+  }
+
   /** What kept events are called: critical only if that is certified. */
   get keptWord(): 'critical' | 'kept' {
     return this.isCertified ? 'critical' : 'kept';
@@ -182,7 +186,8 @@ export class Report {
 
   private async readTests(): Promise<TestLog | null> {
     const { meta, columns } = this;
-    if (!meta.tests || !columns.has('test.outcome')) return null;
+    if (!meta.tests || !this.hasTests || !columns.has('test.outcome'))
+      return null;
     const names = ['outcome', 'cause', 'seconds', 'executed', 'bits'];
     const [outcome, cause, seconds, executed, bits] = await Promise.all(
       names.map((name) =>

@@ -1,6 +1,7 @@
 // The bar at the top: the program, the views, finding, theme and help.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import { useEffect, useRef } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { useApp } from './Context';
 
@@ -20,10 +21,16 @@ export function Bar(props: {
 }) {
   const { report, address, theme } = useApp();
   const has = (view: View) =>
-    (view !== 'tests' || report.meta.tests) &&
+    (view !== 'tests' || report.hasTests) &&
     (view !== 'locate' || report.experiments.ranked.length > 0) &&
     (view !== 'compare' || report.sets.size > 1) &&
     (view !== 'causes' || report.keptEvents.length > 0);
+  // On a phone the bar is wider than the window.
+  const current = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = current.current?.querySelector('[aria-current]');
+    link?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [address.view]);
   const target = (view: View) =>
     formatAddress(
       view === 'answer' || view === 'tests'
@@ -35,7 +42,7 @@ export function Bar(props: {
       <a class="program" href="#answer" title="to the answer">
         {report.meta.case.program.split('/').pop()}
       </a>
-      <nav aria-label="views">
+      <nav aria-label="views" ref={current}>
         {names.map(
           ([view, name], index) =>
             (has(view) || address.view === view) && (

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress } from '../data/Address';
 import type { Edge, EdgeKind } from '../data/Dependences';
 import { reasonText } from '../data/Experiments';
-import type { NamedValue } from '../data/Format';
+import type { NamedValue, Reason } from '../data/Format';
 import { markOfEvent, meaningOfMark } from '../data/Marks';
 import { useApp } from './Context';
 import { ExperimentList } from './ExperimentList';
@@ -110,9 +110,7 @@ function Why({ event }: { event: number }) {
         <p>
           Left out, with all other kept events executed:{' '}
           <b>
-            <Prose
-              text={withoutText(reason.outcome, reason.cause, reason.text)}
-            />
+            <Prose text={withoutText(reason, Boolean(report.meta.crash))} />
           </b>{' '}
           <span class={'outcome ' + reason.outcome}>{reason.outcome}</span>
           {test !== undefined && (
@@ -131,11 +129,19 @@ function Why({ event }: { event: number }) {
 }
 
 /** What became of the run, from the words of the reduction. */
-function withoutText(outcome: string, cause = '', text = ''): string {
-  if (cause === 'crash') return 'the run crashes' + (text ? `: ${text}` : '');
+function withoutText(reason: Reason, crashes: boolean): string {
+  const { outcome, cause, text } = reason;
+  if (cause === 'crash')
+    return (
+      'the run crashes' +
+      (crashes ? ' otherwise' : '') +
+      (text ? `: ${text}` : '')
+    );
   if (cause === 'hang') return 'the run takes too long';
   if (outcome === 'PASS' && text) return 'the output has ' + text;
-  return text || 'the output does not come out';
+  return (
+    text || (crashes ? 'it does not crash' : 'the output does not come out')
+  );
 }
 
 function CallPath({ event }: { event: number }) {

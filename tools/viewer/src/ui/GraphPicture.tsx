@@ -50,6 +50,15 @@ export function GraphPicture(props: {
     zooming.transform(select(svg.current!), to);
   }, [model.nodes.length, width, height, size.width, size.height]);
 
+  // A key may select an event that is out of sight.
+  useEffect(() => {
+    const node = model.nodes.find(({ key }) => key === model.selected);
+    if (!node || size.width === 0) return;
+    const [x, y] = transform.apply([node.x, node.y]);
+    const isSeen = x > 0 && x < size.width && y > 0 && y < size.height;
+    if (!isSeen) zooming.translateTo(select(svg.current!), node.x, node.y);
+  }, [model.selected]);
+
   const onSelect = (node: PlacedNode, key: { shiftKey: boolean }) => {
     const event = node.events[node.events.length - 1];
     if (event === undefined) return;

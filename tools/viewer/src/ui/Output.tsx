@@ -1,7 +1,7 @@
 // What the run printed, and what was expected of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import { emptyAddress, formatAddress } from '../data/Address';
+import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { difference, type DifferentLine } from '../data/Difference';
 import type { Text } from '../data/Format';
 import { segmentsOf } from '../data/Segments';
@@ -51,8 +51,14 @@ function Crash() {
   );
 }
 
+/** The view that shows what made the output: causes, if they are known. */
+function useCauseView(): View {
+  return useApp().report.keptEvents.length > 0 ? 'causes' : 'source';
+}
+
 function Printed({ text }: { text: Text }) {
   const { report } = useApp();
+  const view = useCauseView();
   const { matched = [], written = [] } = report.meta.run;
   return (
     <>
@@ -64,7 +70,7 @@ function Printed({ text }: { text: Text }) {
             segment.text
           );
           if (segment.event === null) return <span key={index}>{content}</span>;
-          const target = { ...emptyAddress('causes'), event: segment.event };
+          const target = { ...emptyAddress(view), event: segment.event };
           return (
             <a
               key={index}
@@ -99,7 +105,7 @@ function Rest({ text }: { text: Text }) {
 function Other(props: { title: string; text: Text | null | undefined }) {
   if (!props.text || props.text.bytes === 0) return null;
   return (
-    <details>
+    <details open={props.text.bytes <= 200}>
       <summary>
         {props.title} <span class="muted">{props.text.bytes} bytes</span>
       </summary>
@@ -161,8 +167,9 @@ function useWriters(lines: DifferentLine[]): (line: DifferentLine) => number {
 
 function Written({ event, line }: { event: number; line: DifferentLine }) {
   const { report } = useApp();
+  const view = useCauseView();
   if (event < 0) return <Parts line={line} />;
-  const target = formatAddress({ ...emptyAddress('causes'), event });
+  const target = formatAddress({ ...emptyAddress(view), event });
   return (
     <a href={target} title={`written by ${report.name(event)}`}>
       <Parts line={line} />

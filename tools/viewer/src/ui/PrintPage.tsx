@@ -7,6 +7,7 @@ import { markOfLine } from '../data/Marks';
 import { AnswerView } from '../views/AnswerView';
 import { AppContext, useApp, type App } from './Context';
 import { MarkSign } from './Links';
+import { Prose } from './Prose';
 
 /** More events than these would be too much paper. */
 const most = 400;
@@ -67,7 +68,9 @@ function PrintRanking() {
             {report.fileName(entry.file)}:{entry.line} <code>{entry.text}</code>
             <ul>
               {entry.evidence.map((evidence, index) => (
-                <li key={index}>{evidence.text}</li>
+                <li key={index}>
+                  <Prose text={evidence.text} />
+                </li>
               ))}
             </ul>
           </li>
@@ -94,7 +97,9 @@ function PrintEvents() {
                 <code>{report.unit(event).text}</code>
               </td>
               <td>{report.values(event)?.text}</td>
-              <td>{report.meta.reasons?.[event]?.text}</td>
+              <td>
+                <Prose text={report.meta.reasons?.[event]?.text ?? ''} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -78,13 +78,19 @@ function Headline() {
           </>
         )}
       </h1>
+      {!meta.reduction && (
+        <p class="muted">
+          <code>pinstripe reduce</code> finds those that the output needs, and
+          makes this page say more.
+        </p>
+      )}
       {meta.reduction && (
         <>
           <p class="bar" aria-hidden="true">
             <span style={{ width: `max(2px, ${share}%)` }} />
           </p>
           <p>
-            <Term word="certified">
+            <Term word={report.isCertified ? '1-minimal' : 'certified'}>
               {meta.reduction.minimality === 'none'
                 ? 'Not certified'
                 : meta.reduction.minimality}
@@ -140,7 +146,7 @@ function Facts() {
         name === 'kept' && !isCertified ? 'kept' : setNames[name],
         count.toLocaleString('en'),
       ]);
-  if (meta.tests)
+  if (meta.tests && meta.tests.count > 0)
     rows.push([
       <Term word="test">tests</Term>,
       <a href="#tests">{meta.tests.count.toLocaleString('en')}</a>,
@@ -177,12 +183,12 @@ function Questions() {
   const first = kept[0];
   const last = outputEvents(report)[0];
   return (
-    <>
+    <div class="questions">
       <h2>Questions</h2>
-      <ul class="questions">
-        {kept.length > 0 && (
+      <ul>
+        {last !== undefined && (
           <li>
-            <a href={at('causes', last)}>
+            <a href={at(kept.length > 0 ? 'causes' : 'source', last)}>
               {report.meta.crash
                 ? 'Why did it crash?'
                 : 'Why is the output so?'}
@@ -230,13 +236,13 @@ function Questions() {
           </a>
           <span>the chain of causes from one to the other</span>
         </li>
-        {report.meta.tests && (
+        {report.hasTests && (
           <li>
             <a href="#tests">How was this found?</a>
             <span>the search, test by test</span>
           </li>
         )}
       </ul>
-    </>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { Term } from '../ui/Term';
 export function TestsView() {
   const { report } = useApp();
   const log = usePromise(() => report.tests(), report);
-  if (!report.meta.tests)
+  if (!report.hasTests)
     return <p>The report has no tests: nothing was reduced yet.</p>;
   if (!log) return <p class="muted">Decoding the tests …</p>;
   return <Tests log={log} />;

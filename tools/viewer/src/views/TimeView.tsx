@@ -126,10 +126,11 @@ export function TimeView() {
     );
   }
   const onClick = (event: MouseEvent) => {
-    const { x, y } = pointed(event);
     // The evidence that opens after a click moves what is below the pointer, so
     // a double click means what was there at the first one.
-    if (event.detail === 1) clicked.current = invocationAt(model, view, x, y);
+    if (event.detail > 1) return;
+    const { x, y } = pointed(event);
+    clicked.current = invocationAt(model, view, x, y);
     const perPixel = (to - from) / Math.max(1, size.width);
     const at = Math.floor(eventAt(view, x));
     // Within a few pixels, a kept event is what was meant.

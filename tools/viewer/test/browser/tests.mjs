@@ -324,22 +324,21 @@ export const tests = {
   }) => {
     const { tab } = await open('events-1e5', '#time');
     await waitForPixels(tab, '.flame canvas', 'critical');
-    const width = () =>
-      tab.locator('.overview .window').evaluate((it) => it.offsetWidth);
-    const whole = await width();
+    const shown = (isWhole) =>
+      tab.waitForFunction((isWhole) => {
+        const { style } = document.querySelector('.overview .window');
+        return isWhole === style.width.includes('100%');
+      }, isWhole);
+    await shown(true);
     const box = await tab.locator('.flame canvas').boundingBox();
     await tab.mouse.dblclick(box.x + box.width / 3, box.y + 26 + 19 + 8);
-    await tab.waitForFunction(
-      (whole) =>
-        document.querySelector('.overview .window').offsetWidth < whole / 2,
-      whole,
-    );
+    await shown(false);
+    await tab
+      .locator('.flame canvas')
+      .hover({ position: { x: 100, y: 26 + 19 + 8 } });
+    await assertText(tab, '.hint', 'inner, events');
     await tab.getByRole('button', { name: 'whole run' }).click();
-    await tab.waitForFunction(
-      (whole) =>
-        document.querySelector('.overview .window').offsetWidth === whole,
-      whole,
-    );
+    await shown(true);
   },
 
   'the graph has layers, kinds of edges, and groups that open': async ({

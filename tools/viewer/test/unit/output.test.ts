@@ -1,0 +1,48 @@
+// Tests which events are said to have made the output in question.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import { describe, expect, it } from 'vitest';
+import { outputEvents } from '../../src/data/Output';
+import { sum } from './support';
+
+interface Run {
+  expected: unknown;
+  matched: unknown;
+  written: unknown;
+}
+
+/** Names the events for a run that `change` has changed. */
+async function writers(change: (run: Run) => void): Promise<string[]> {
+  const report = await sum(({ meta }) => change(meta.run as Run));
+  return outputEvents(report).map((event) => report.name(event));
+}
+
+describe('the output in question', () => {
+  it('is what the predicate is about', async () => {
+    expect(await writers(() => undefined)).toEqual([
+      'sample.c:17 #1',
+      'sample.c:18 #1',
+    ]);
+    const one = await writers((run) => (run.matched = [[15, 22]]));
+    expect(one).toEqual(['sample.c:18 #1']);
+  });
+
+  it('is where it is first wrong, if something was expected', async () => {
+    const text = 'a? b? sum = 15\nmul = 1\n';
+    const wrong = await writers((run) => (run.expected = { text }));
+    expect(wrong).toEqual(['sample.c:18 #1']);
+  });
+
+  it('is the last kept event if nobody knows who wrote it', async () => {
+    const last = await writers((run) => (run.written = []));
+    expect(last).toEqual(['sample.c:18 #1']);
+  });
+
+  it('may have been written by any event if nothing was reduced', async () => {
+    const report = await sum(({ meta, columns }) => {
+      delete columns['set.kept'];
+      (meta.run as Run).written = [[4, 0, 30]];
+    });
+    expect(outputEvents(report)).toEqual([4]);
+  });
+});
