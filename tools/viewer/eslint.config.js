@@ -1,6 +1,7 @@
 // Rules of eslint: the recommended ones, with types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import { fileURLToPath, URL } from 'node:url';
 import js from '@eslint/js';
 import typescript from 'typescript-eslint';
 
@@ -13,7 +14,7 @@ export default typescript.config(
     languageOptions: {
       parserOptions: {
         projectService: true,
-        tsconfigRootDir: import.meta.dirname,
+        tsconfigRootDir: fileURLToPath(new URL('.', import.meta.url)),
       },
     },
   },
