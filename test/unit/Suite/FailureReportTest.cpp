@@ -80,6 +80,30 @@ TEST_CASE("failures of several test cases of Catch2 are told apart",
   CHECK(report.failures.back().line == 17);
 }
 
+TEST_CASE("version 3 of Catch2 is read as well", "[suite][catch2]") {
+  FailureReport report = reportOf(catch3Failure);
+  CHECK(report.testCases == 1);
+  REQUIRE(report.failures.size() == 1);
+  CHECK(report.failures[0].testCase == "sums, or [other] numbers");
+  CHECK(report.failures[0].line == 8);
+  CHECK(operandsOf(report.failures[0]) == Strings{"total=500"});
+}
+
+TEST_CASE("an output that was cut off anywhere can be read", "[suite]") {
+  for (llvm::StringRef output :
+       {llvm::StringRef(catchKinds), llvm::StringRef(catchCrash),
+        llvm::StringRef(googleKinds), llvm::StringRef(googleCrash)})
+    for (size_t size = 0; size != output.size(); ++size) {
+      llvm::StringRef part = output.take_front(size);
+      std::optional<FailureReport> report = parseFailures(part);
+      // No failure is found that is not in the whole output.
+      if (report && report->testCases == 0)
+        CHECK_FALSE(passingOutput(part, *report));
+      CHECK((report ? report->failures.size() : 0) <=
+            parseFailures(output)->failures.size());
+    }
+}
+
 TEST_CASE("a passing run of Catch2 is not a report of failures",
           "[suite][catch2]") {
   CHECK_FALSE(parseFailures(catchSuccess));
