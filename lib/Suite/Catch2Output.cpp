@@ -123,10 +123,9 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
                     !isRule(lines[i + 1], '-') && !lines[i + 1].empty();
     if (isHeader) {
       testCase = testCaseIn(lines.drop_front(i + 1));
-      // The next rule ends the header.
-      while (i + 1 != lines.size() && !isRule(lines[i + 1], '-'))
-        ++i;
-      ++i;
+      // The next rule ends the header, unless the output ends before.
+      while (i + 1 != lines.size() && !isRule(lines[++i], '-'))
+        ;
       continue;
     }
     FailedAssertion failure;

@@ -69,7 +69,7 @@ private:
   llvm::Expected<TestQuestion> record(const TestedSuite &suite,
                                       const SuiteTest &test,
                                       const FailingTest &failing,
-                                      bool hasOwnQuestion,
+                                      std::vector<TestQuestion> questions,
                                       const RecordOptions &options) const;
   llvm::Error addExpectedOutput(const TestedSuite &suite, const SuiteTest &test,
                                 const FailingTest &failing,
@@ -126,9 +126,10 @@ static void say(llvm::StringRef text) {
 }
 
 /// Returns true if a verb can be applied to a test: it works on a case that was
-/// recorded before.
+/// recorded before. `verify` needs the result of a reduction as well.
 static bool worksOnCase(const Command &verb) {
-  return verb.description().name != "ctest" &&
+  const std::string &name = verb.description().name;
+  return name != "ctest" && name != "verify" &&
          verb.definition().get_option_no_throw("-o");
 }
 
@@ -330,16 +331,11 @@ CTestCommand::fail(const TestedSuite &suite, const SuiteTest &test,
   return narrow(suite, test, std::move(*whole), options);
 }
 
-/// Records the failing test with the first question that the recorded run
-/// answers. If the user has a question of their own, records it without any.
-llvm::Expected<TestQuestion>
-CTestCommand::record(const TestedSuite &suite, const SuiteTest &test,
-                     const FailingTest &failing, bool hasOwnQuestion,
-                     const RecordOptions &options) const {
-  std::vector<TestQuestion> questions = {{}};
-  if (!hasOwnQuestion)
-    questions =
-        questionsAbout(failing.result, failing.verdict, failing.failure());
+/// Records the failing test with the first of `questions` that the recorded run
+/// answers.
+llvm::Expected<TestQuestion> CTestCommand::record(
+    const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
+    std::vector<TestQuestion> questions, const RecordOptions &options) const {
   for (TestQuestion &question : questions) {
     bool isLast = &question == &questions.back();
     llvm::Expected<Case> value = caseFor(suite, test, failing.command, options);
@@ -368,6 +364,23 @@ static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
   return llvm::any_of(verb.get_options(), [&](const CLI::Option *option) {
     return option->get_group() == title && isGiven(*option);
   });
+}
+
+/// Returns the questions about a failing test that the verb can answer, the
+/// best one first. If the user has a question of their own, the run is recorded
+/// without any.
+static std::vector<TestQuestion> questionsFor(const Request &request,
+                                              const CLI::App &verb,
+                                              const FailingTest &failing) {
+  if (hasGiven(verb, group::predicate))
+    return {{}};
+  std::vector<TestQuestion> questions =
+      questionsAbout(failing.result, failing.verdict, failing.failure());
+  // `compare` is about slices of the output. The last question never watches a
+  // value.
+  if (request.verb == "compare")
+    return {questions.back()};
+  return questions;
 }
 
 /// Gives the verb the output that the test should have printed, if the verb
@@ -512,8 +525,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
       (failing->failure() && !failing->failure()->text.empty()
            ? "; failed: " + failing->failure()->text
            : ""));
-  llvm::Expected<TestQuestion> question =
-      record(*suite, test, *failing, hasGiven(verb, group::predicate), options);
+  llvm::Expected<TestQuestion> question = record(
+      *suite, test, *failing, questionsFor(*request, verb, *failing), options);
   status.clear();
   if (!question)
     return question.takeError();
@@ -523,6 +536,12 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
     say("recorded in " + caseOptions.caseDirectory());
     return ExitStatus::Done;
   }
+  // A slice begins at the watched values, since it has no option --watch.
+  if (verb.get_option_no_throw("--criterion") &&
+      !hasGiven(verb, group::question))
+    for (const std::string &place : question->predicate.watches)
+      llvm::append_range(command,
+                         std::vector<std::string>{"--criterion", place});
   if (llvm::Error error =
           addExpectedOutput(*suite, test, *failing, verb, command))
     return error;

@@ -80,6 +80,32 @@ TEST_CASE("failures of several test cases of Catch2 are told apart",
   CHECK(report.failures.back().line == 17);
 }
 
+TEST_CASE("version 3 of Catch2 is read as well", "[suite][catch2]") {
+  FailureReport report = reportOf(catch3Failure);
+  CHECK(report.testCases == 1);
+  REQUIRE(report.failures.size() == 1);
+  CHECK(report.failures[0].testCase == "sums, or [other] numbers");
+  CHECK(report.failures[0].line == 8);
+  CHECK(operandsOf(report.failures[0]) == Strings{"total=500"});
+}
+
+TEST_CASE("an output that was cut off anywhere can be read", "[suite]") {
+  for (llvm::StringRef output :
+       {llvm::StringRef(catchKinds), llvm::StringRef(catchCrash),
+        llvm::StringRef(googleKinds), llvm::StringRef(googleCrash)}) {
+    size_t all = reportOf(output).failures.size();
+    bool isRight = true;
+    for (size_t size = 0; size < output.size(); size += 7) {
+      llvm::StringRef part = output.take_front(size);
+      std::optional<FailureReport> report = parseFailures(part);
+      isRight &= !report || report->failures.size() <= all;
+      if (report)
+        passingOutput(part, *report);
+    }
+    CHECK(isRight);
+  }
+}
+
 TEST_CASE("a passing run of Catch2 is not a report of failures",
           "[suite][catch2]") {
   CHECK_FALSE(parseFailures(catchSuccess));

@@ -55,6 +55,13 @@ TEST_CASE("a failing run of Catch2 becomes a passing one", "[suite][catch2]") {
                 "1 assertion", "2 assertions"));
 }
 
+TEST_CASE("a failing run of version 3 of Catch2 becomes a passing one",
+          "[suite][catch2]") {
+  CHECK(passing(catch3Failure) ==
+        renamed(renamed(catch3Success, "one is one", "sums*"), "1 assertion",
+                "2 assertions"));
+}
+
 TEST_CASE("several test cases, or a run that ended early, can't be turned",
           "[suite]") {
   CHECK_FALSE(passing(googleKinds));

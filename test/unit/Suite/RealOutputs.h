@@ -1,4 +1,5 @@
-// Real outputs of test programs that use Catch2 2.13 and GoogleTest 1.12.
+// Real outputs of test programs that use Catch2 2.13 and 3.7, and GoogleTest
+// 1.12.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TEST_UNIT_SUITE_REALOUTPUTS_H
@@ -356,6 +357,41 @@ C++ exception with description "oops" thrown in the test body.
 
 [----------] 1 test from Bare
 [ RUN      ] Bare.Crash
+)TEXT";
+
+/// One test case of Catch2 3.7 fails at its second assertion.
+inline constexpr llvm::StringLiteral catch3Failure =
+    R"TEXT(Filters: "sums*"
+Randomness seeded to: 1
+
+~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+v3test is a Catch2 v3.7.1 host application.
+Run with -? for options
+
+-------------------------------------------------------------------------------
+sums, or [other] numbers
+-------------------------------------------------------------------------------
+/src/v3test.cpp:4
+...............................................................................
+
+/src/v3test.cpp:8: FAILED:
+  REQUIRE( total == 6 )
+with expansion:
+  500 (0x1f4) == 6
+
+===============================================================================
+test cases: 1 | 1 failed
+assertions: 2 | 1 passed | 1 failed
+
+)TEXT";
+
+/// One test case of Catch2 3.7 passes.
+inline constexpr llvm::StringLiteral catch3Success =
+    R"TEXT(Filters: "one is one"
+Randomness seeded to: 1
+===============================================================================
+All tests passed (1 assertion in 1 test case)
+
 )TEXT";
 
 } // namespace pinstripe
