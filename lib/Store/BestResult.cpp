@@ -89,6 +89,7 @@ template <> struct llvm::yaml::MappingTraits<BestFile> {
     io.mapOptional("flow", best.flow, Flow::Trace);
     io.mapOptional("unrecorded", best.unrecordedCalls,
                    UnrecordedCalls::Diverge);
+    io.mapOptional("step", best.isStep, false);
   }
 };
 

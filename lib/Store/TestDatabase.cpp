@@ -204,6 +204,26 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
   return database.step(*select).takeError();
 }
 
+llvm::Expected<bool> TestDatabase::chooseConditions(
+    llvm::function_ref<bool(const Conditions &)> isWanted) {
+  SQLDatabase &database = connection->database;
+  auto rows = database.prepare(
+      "SELECT number, words FROM conditions ORDER BY latest DESC");
+  if (!rows)
+    return rows.takeError();
+  for (;;) {
+    llvm::Expected<bool> row = database.step(*rows);
+    if (!row || !*row)
+      return row;
+    std::string words = rows->text(1);
+    if (!isWanted(words))
+      continue;
+    conditionsNumber = rows->number(0);
+    theConditions = std::move(words);
+    return true;
+  }
+}
+
 static StoredTest testIn(const SQLStatement &row) {
   StoredTest test;
   test.number = row.number(Number);

@@ -66,6 +66,8 @@ config.substitutions += [
     ("%{printable}", helper + 'check_printable.py"'),
     # %{in-terminal} COLUMNS COMMAND...: prints what a terminal of this width gets.
     ("%{in-terminal}", helper + 'in_terminal.py"'),
+    # %{read-page} PAGE: checks a page of `report`, see the script.
+    ("%{read-page}", helper + 'read_page.py"'),
     ("%{raw-files}", helper + 'raw_files.py"'),
     # %{open-export} FORMAT FILE: what a program for this format finds in the file.
     ("%{open-export}", helper + 'open_export.py"'),
@@ -101,5 +103,9 @@ if os.path.exists(os.path.join(consumers, "@microsoft/sarif-multitool-linux")):
     config.available_features.add("consumers")
 if shutil.which("chromium"):
     config.available_features.add("browser")
+# A tool that was built where node was not there has no viewer of reports.
+if "without the viewer" not in subprocess.run(
+        [pinstripe, "report", "/"], stderr=subprocess.PIPE, text=True).stderr:
+    config.available_features.add("viewer")
 if os.geteuid() != 0:
     config.available_features.add("not-root")

@@ -14,7 +14,7 @@ The comment names the folder of the repository in whose copy the commands run,
 and a command that is run before them. It holds for all blocks that follow, up
 to the next such comment. Lines that begin with `$ ` are commands; the lines
 after one are all that it prints. `...` stands for any number of lines. Times,
-free space and addresses may differ. With --refresh, pages get the output as it
+sizes, free space and addresses may differ. With --refresh, pages get the output as it
 is now.
 """
 
@@ -42,6 +42,7 @@ def normalised(line):
     line = re.sub(r" on \d+ lanes", "", line)
     line = re.sub(r"\b\d+ MiB free", "SPACE", line)
     line = re.sub(r"0x[0-9a-f]+", "ADDRESS", line)
+    line = re.sub(r"\b\d+(\.\d+)? (kB|MB)\b", "SIZE", line)
     return line.rstrip()
 
 

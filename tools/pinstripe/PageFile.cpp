@@ -16,8 +16,13 @@ extern "C" const char pinstripe_viewer_page_begin[];
 extern "C" const char pinstripe_viewer_page_end[];
 
 llvm::Expected<std::string> pinstripe::viewerPage(const std::string &file) {
-  if (!file.empty())
-    return readFile(file);
+  if (!file.empty()) {
+    llvm::Expected<std::string> page = readFile(file);
+    if (page)
+      if (llvm::Error error = checkViewer(*page))
+        return error;
+    return page;
+  }
   std::string page(pinstripe_viewer_page_begin, pinstripe_viewer_page_end);
   if (!page.empty())
     return page;
@@ -31,15 +36,14 @@ llvm::Expected<uint64_t> pinstripe::writePageFile(CaseReport &report,
                                                   llvm::StringRef viewer,
                                                   const std::string &path) {
   report.version = PINSTRIPE_VERSION;
-  llvm::Error problem = llvm::Error::success();
   uint64_t bytes = 0;
   llvm::Error error = writeOutputFile(path, [&](llvm::raw_ostream &stream) {
     uint64_t before = stream.tell();
-    problem = writePage(report, viewer, stream);
+    writePage(report, viewer, stream);
     bytes = stream.tell() - before;
   });
-  if (error || problem)
-    return llvm::joinErrors(std::move(problem), std::move(error));
+  if (error)
+    return error;
   return bytes;
 }
 

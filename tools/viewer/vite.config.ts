@@ -15,7 +15,12 @@ export default defineConfig({
       ),
     },
   },
-  esbuild: { jsx: 'automatic', jsxImportSource: 'preact', charset: 'utf8', legalComments: 'none' },
+  esbuild: {
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    charset: 'utf8',
+    legalComments: 'none',
+  },
   build: { target: 'es2022', cssTarget: 'chrome123', modulePreload: false },
   test: { include: ['test/unit/**/*.test.ts'] },
 });

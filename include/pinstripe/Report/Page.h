@@ -13,6 +13,7 @@
 #define PINSTRIPE_REPORT_PAGE_H
 
 #include "pinstripe/Result/CaseReport.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace pinstripe {
@@ -24,11 +25,14 @@ inline constexpr int pageFormatVersion = 1;
 /// The comment in the viewer that the data of a case replaces.
 inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
 
-/// Writes the page of a case. `viewer` is the HTML of the viewer. Returns a
-/// UsageError, and writes nothing, if the viewer does not have pageDataMark
-/// just once.
-llvm::Error writePage(const CaseReport &report, llvm::StringRef viewer,
-                      llvm::raw_ostream &stream);
+/// Returns a UsageError if this HTML can't be used as viewer, since it does not
+/// have pageDataMark just once.
+llvm::Error checkViewer(llvm::StringRef viewer);
+
+/// Writes the page of a case. `viewer` is the HTML of the viewer, for which
+/// checkViewer() must have returned success.
+void writePage(const CaseReport &report, llvm::StringRef viewer,
+               llvm::raw_ostream &stream);
 
 } // namespace pinstripe
 

@@ -32,6 +32,9 @@ struct BestResult {
   PredicateSpec predicate;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
   Flow flow = Flow::Trace;
+  /// True if the reduction was a step of another verb, such as `locate`. Such a
+  /// result never replaces one that the user has asked for.
+  bool isStep = false;
   /// Says what is proved about the kept events, for example that no single one
   /// can be left out. In best.yaml it has the same words as in the JSON output.
   Certificate certificate;

@@ -59,6 +59,12 @@ public:
   TestDatabase(const TestDatabase &) = delete;
   TestDatabase &operator=(const TestDatabase &) = delete;
 
+  /// Makes `forEach` visit the tests under the latest conditions for which
+  /// `isWanted` returns true. Returns false, and changes nothing, if there are
+  /// none. The database remembers no such choice.
+  llvm::Expected<bool>
+  chooseConditions(llvm::function_ref<bool(const Conditions &)> isWanted);
+
   /// Appends a test under the conditions that are selected at present, and sets
   /// `test.number`. The stored test survives a kill of the process, but may not
   /// survive a power loss.

@@ -10,6 +10,7 @@
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/ProgramFile.h"
 #include "pinstripe/Driver/Reduce/StoredResult.h"
+#include "pinstripe/Driver/Reduce/StoredTests.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
 #include "pinstripe/Driver/Values/RecordedValues.h"
 #include "pinstripe/Predicate/MatchedOutput.h"
@@ -170,10 +171,9 @@ void Collector::addReduction() {
     documented = readDocumentedEvents(document->second, trace.size());
   // What values an event had does not depend on the reduction.
   report->values = std::move(documented.values);
-  if (hasDocument &&
-      (!best ||
-       !isAboutResult(document->second, best->events.count(),
-                      report->theCase.predicates, report->theCase.flow))) {
+  if (hasDocument && best &&
+      !isAboutResult(document->second, best->events.count(),
+                     report->theCase.predicates, report->theCase.flow)) {
     report->documents.erase(document);
     documented.reasons.clear();
     omit("the report of an earlier `reduce` is left out, since it is about "
@@ -190,6 +190,17 @@ void Collector::addReduction() {
       reduction.reasons.emplace(event, std::move(reason));
 }
 
+/// Returns true if these conditions of tests are those of a reduction.
+static bool isUnder(const std::string &words, const BestResult &best) {
+  std::optional<TestConditions> conditions = TestConditions::parse(words);
+  if (!conditions)
+    return false;
+  PredicateSpec predicate = best.predicate;
+  predicate.sameStdout |= predicate.isEmpty();
+  return conditions->predicate == predicate && conditions->flow == best.flow &&
+         conditions->unrecordedCalls == best.unrecordedCalls;
+}
+
 void Collector::addTests() {
   if (!options.tests || !llvm::sys::fs::exists(directory.testsFile()))
     return;
@@ -199,6 +210,15 @@ void Collector::addTests() {
       return database.takeError();
     if ((*database)->events() != trace.size())
       return llvm::make_error<UsageError>("they belong to another recording");
+    // Other verbs, such as `locate`, may have made other tests since.
+    if (best)
+      if (llvm::Error error =
+              (*database)
+                  ->chooseConditions([&](const std::string &words) {
+                    return isUnder(words, best->best);
+                  })
+                  .takeError())
+        return error;
     return readTests(**database).moveInto(report->tests);
   };
   if (llvm::Error error = read())
@@ -280,6 +300,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
+  // If the user has interrupted the search before, its result is reported.
+  bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;
   report.emplace(
@@ -298,7 +320,7 @@ Collector::collect(llvm::StringRef reasonWithoutRuns) {
     addControl(ControlTree(UnitGraph(table, trace), trace));
   if (runnable && options.dependences)
     addValues();
-  if (runnable && runnable->stop.load())
+  if (runnable && !wasStopped && runnable->stop.load())
     return llvm::make_error<InterruptedError>();
   return std::move(*report);
 }
@@ -309,7 +331,7 @@ pinstripe::collectReport(const RunnableCase &runnable,
   const RecordedCase &recorded = runnable.recorded;
   return Collector(recorded.directory, recorded.theCase, recorded.table,
                    recorded.trace, &runnable, options)
-      .collect(options.dependences ? "" : "nobody has asked for them");
+      .collect(options.dependences ? "" : "the work was interrupted");
 }
 
 llvm::Expected<StoredCase>

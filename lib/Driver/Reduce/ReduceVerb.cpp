@@ -368,6 +368,7 @@ BestResult ReduceVerb::bestOf(const Configuration &configuration) const {
   best.predicate = request.predicate;
   best.unrecordedCalls = request.unrecordedCalls;
   best.flow = request.flow;
+  best.isStep = request.isStep;
   if (!elementMap.hasWholeStatements()) {
     best.kept = elementMap.executedEvents(configuration);
     return best;
@@ -440,6 +441,7 @@ private:
 llvm::Expected<ReductionSummary>
 pinstripe::reduceCase(const RunnableCase &runnable, ReductionRequest request,
                       llvm::StringRef step, const ProgressListener &listener) {
+  request.isStep = true;
   auto verb = ReduceVerb::create(runnable, std::move(request));
   if (!verb)
     return verb.takeError();

@@ -70,7 +70,13 @@ static bool isComparable(const BestResult &left, const BestResult &right) {
 }
 
 llvm::Error ResultWriter::improve(const BestResult &best) {
+  if (!mayWrite(best))
+    return llvm::Error::success();
   if (former && isComparable(*former, best) && former->size() <= best.size())
     return llvm::Error::success();
   return directory.writeBest(best);
+}
+
+llvm::Error ResultWriter::finish(const BestResult &best) {
+  return mayWrite(best) ? directory.writeBest(best) : llvm::Error::success();
 }

@@ -14,13 +14,16 @@ static void writeData(llvm::StringRef name, llvm::StringRef packed,
          << "\">" << packed << "</script>\n";
 }
 
-llvm::Error pinstripe::writePage(const CaseReport &report,
-                                 llvm::StringRef viewer,
-                                 llvm::raw_ostream &stream) {
-  if (viewer.count(pageDataMark) != 1)
-    return llvm::make_error<UsageError>(
-        "the viewer can't be used: it must have the comment " +
-        pageDataMark.str() + " just once");
+llvm::Error pinstripe::checkViewer(llvm::StringRef viewer) {
+  if (viewer.count(pageDataMark) == 1)
+    return llvm::Error::success();
+  return llvm::make_error<UsageError>(
+      "the viewer can't be used: it must have the comment " +
+      pageDataMark.str() + " just once");
+}
+
+void pinstripe::writePage(const CaseReport &report, llvm::StringRef viewer,
+                          llvm::raw_ostream &stream) {
   auto [head, tail] = viewer.split(pageDataMark);
   std::vector<PageSet> sets = pageSets(report);
   PageTests tests = pageTests(report);
@@ -34,5 +37,4 @@ llvm::Error pinstripe::writePage(const CaseReport &report,
   for (const PageColumn &column : columns.all())
     writeData("column-" + column.name, column.packed, stream);
   stream << tail;
-  return llvm::Error::success();
 }

@@ -106,17 +106,19 @@ static void addDependences(PageColumns &columns,
                            const EventDependences &dependences) {
   std::vector<uint32_t> first(dependences.first.begin(),
                               dependences.first.end());
-  std::vector<uint32_t> on;
+  // A distance is negative if an event used what a function returned that it
+  // called: the events in the function come after it.
+  std::vector<int32_t> on;
   std::vector<uint8_t> kinds;
   on.reserve(dependences.all.size());
   kinds.reserve(dependences.all.size());
   for (uint32_t i = 0; i + 1 < first.size(); ++i)
     for (const EventDependence &each : dependences.of(EventIndex(i))) {
-      on.push_back(i - static_cast<uint32_t>(each.on));
+      on.push_back(static_cast<int32_t>(i - static_cast<uint32_t>(each.on)));
       kinds.push_back(each.isAddress);
     }
   columns.unsignedNumbers("dependence.first", first);
-  columns.unsignedNumbers("dependence.on", on);
+  columns.signedNumbers("dependence.on", on);
   columns.bytes("dependence.kind", kinds);
 }
 

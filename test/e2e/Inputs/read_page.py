@@ -94,13 +94,14 @@ def check_columns(page):
                "set %s has another size" % each["name"])
     edges = meta["dependences"]["edges"]
     check("dependence.first", events + 1, 0, edges + 1)
-    check("dependence.on", edges, 1, events)
+    check("dependence.on", edges, 1 - events, events)
     check("dependence.kind", edges, 0, 2)
     first = columns.get("dependence.first", [])
     for i in range(len(first) - 1):
-        expect(all(columns["dependence.on"][k] <= i
-                   for k in range(first[i], first[i + 1])),
-               "event %d depends on one before the first" % i)
+        distances = columns["dependence.on"][first[i]:first[i + 1]]
+        expect(0 not in distances, "event %d depends on itself" % i)
+        expect(all(0 <= i - each < events for each in distances),
+               "event %d depends on one outside of the run" % i)
     shown, width = meta["tests"]["shown"], meta["tests"]["width"]
     check("test.outcome", shown, 0, 3)
     check("test.cause", shown, 0, 7)
@@ -144,7 +145,7 @@ def main():
     parser.add_argument("--events")
     parser.add_argument("--dump", help="write the document to this file")
     parser.add_argument("checks", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     page = Page(options.page)
     problems = json_schema.problems("report", page.meta)
     expect(not problems, "the document is not as report.schema.json says:\n  "

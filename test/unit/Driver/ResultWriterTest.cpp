@@ -58,3 +58,27 @@ TEST_CASE("A result that can't be read is overwritten", "[driver][best]") {
   cantFail(keeper.improve(resultOf(34)));
   CHECK(sizeIn(directory) == 34);
 }
+
+TEST_CASE("A step of another verb does not replace the result of reduce",
+          "[driver][best]") {
+  auto folder = cantFail(TemporaryDirectory::create());
+  auto directory = cantFail(CaseDirectory::create(folder.path() + "/case"));
+  BestResult step = resultOf(3, "line");
+  step.isStep = true;
+  {
+    ResultWriter locate(directory);
+    cantFail(locate.improve(step));
+    CHECK(sizeIn(directory) == 3);
+  }
+  {
+    ResultWriter reduce(directory);
+    cantFail(reduce.improve(resultOf(20)));
+    cantFail(reduce.finish(resultOf(15)));
+    CHECK(sizeIn(directory) == 15);
+  }
+  ResultWriter locate(directory);
+  cantFail(locate.improve(step));
+  cantFail(locate.finish(step));
+  CHECK(sizeIn(directory) == 15);
+  CHECK_FALSE(cantFail(directory.readBest())->isStep);
+}

@@ -17,5 +17,7 @@ const reports = {
 for (const [name, report] of Object.entries(reports)) {
   const text = makePage(page, report);
   writeFileSync(`${folder}/${name}.html`, text);
-  console.log(`${name}.html: ${report.meta.events} events, ${text.length} bytes`);
+  console.log(
+    `${name}.html: ${report.meta.events} events, ${text.length} bytes`,
+  );
 }

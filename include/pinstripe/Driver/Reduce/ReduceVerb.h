@@ -51,6 +51,8 @@ struct ReductionRequest {
   /// True if the reduction may test the dynamic slice of the output at its
   /// beginning, unless `firstCandidate` is set.
   bool startFromSlice = true;
+  /// True if the reduction is a step of another verb (see BestResult::isStep).
+  bool isStep = false;
   /// A result of an earlier reduction that is reduced in place of the whole
   /// run, if it is set. Such a reduction only checks and improves the given
   /// result. It neither reads nor writes the stored tests and the best result

@@ -25,7 +25,9 @@ llvm::Expected<StoredResult> readResult(const CaseDirectory &directory,
 /// Writes the best result of a reduction into the case directory whenever the
 /// reduction finds a better one. The directory may hold the result of an
 /// earlier reduction for the same output, made in the same way. Until the new
-/// reduction is finished, only a smaller result replaces the earlier one.
+/// reduction is finished, only a smaller result replaces the earlier one. A
+/// reduction that is a step of another verb never replaces the result of one
+/// that the user has asked for.
 class ResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
@@ -35,11 +37,13 @@ public:
   /// Writes the final result of the reduction, even over a smaller result of an
   /// earlier reduction. The case directory must have the result that is
   /// reported to the user.
-  llvm::Error finish(const BestResult &best) {
-    return directory.writeBest(best);
-  }
+  llvm::Error finish(const BestResult &best);
 
 private:
+  bool mayWrite(const BestResult &best) const {
+    return !(best.isStep && former && !former->isStep);
+  }
+
   const CaseDirectory &directory;
   std::optional<BestResult> former;
 };

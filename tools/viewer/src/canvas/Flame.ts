@@ -12,10 +12,17 @@ export const rowHeight = 19;
 /** Height of the row of events at the top. */
 export const eventRow = 26;
 
+interface FlameRow {
+  starts: Uint32Array;
+  invocations: Uint32Array;
+  /** How many of the invocations before each have kept events in them. */
+  litBefore: Uint32Array;
+}
+
 export interface FlameModel {
   report: Report;
   /** For each depth: starts of the invocations, and the invocations. */
-  rows: { starts: Uint32Array; invocations: Uint32Array }[];
+  rows: FlameRow[];
   /** For each invocation: kept events in it and in what it called. */
   keptIn: Uint32Array;
   /** Kept events by the depth at which they were executed. */
@@ -24,17 +31,22 @@ export interface FlameModel {
 
 export function flameModel(report: Report): FlameModel {
   const { invocations, keptEvents, invocationOf } = report;
-  const rows = [];
-  for (let depth = 0; depth <= invocations.maxDepth; ++depth) {
-    const members = invocations.byDepth.of(depth);
-    const starts = Uint32Array.from(members, (i) => invocations.start[i]);
-    rows.push({ starts, invocations: members });
-  }
   const keptIn = new Uint32Array(invocations.functionOf.length);
   for (let i = 0; i < keptIn.length; ++i)
     keptIn[i] =
       lowerBound(keptEvents, invocations.end[i]) -
       lowerBound(keptEvents, invocations.start[i]);
+  const rows: FlameRow[] = [];
+  for (let depth = 0; depth <= invocations.maxDepth; ++depth) {
+    const members = invocations.byDepth.of(depth);
+    const starts = Uint32Array.from(members, (i) => invocations.start[i]);
+    const litBefore = new Uint32Array(members.length + 1);
+    members.forEach((invocation, index) => {
+      litBefore[index + 1] =
+        litBefore[index] + (keptIn[invocation] > 0 ? 1 : 0);
+    });
+    rows.push({ starts, invocations: members, litBefore });
+  }
   const lists: number[][] = rows.map(() => []);
   for (const event of keptEvents)
     lists[invocations.depth[invocationOf[event]]].push(event);
@@ -92,9 +104,9 @@ function drawRow(
   palette: Palette,
   depth: number,
 ): void {
-  const { report, rows, keptIn } = model;
+  const { report, rows } = model;
   const { end, functionOf } = report.invocations;
-  const { starts, invocations } = rows[depth];
+  const { starts, invocations, litBefore } = rows[depth];
   const y = eventRow + depth * rowHeight - view.scroll;
   const eventsPerPixel = (view.to - view.from) / view.width;
   let index = Math.max(0, lowerBound(starts, view.from + 1) - 1);
@@ -106,11 +118,21 @@ function drawRow(
       ++index;
       continue;
     }
-    const width = Math.max(1, right - left - (right - left > 3 ? 1 : 0));
-    context.fillStyle =
-      keptIn[invocation] > 0 ? palette['frame-lit'] : palette.frame;
-    context.fillRect(left, y + 1, width, rowHeight - 2);
-    if (width > 24)
+    const isNarrow = right - left <= 1.5;
+    // Of narrow invocations, all that begin in a column of pixels are one.
+    const column = Math.floor(left);
+    const next = isNarrow
+      ? Math.max(
+          index + 1,
+          lowerBound(starts, view.from + (column + 1) * eventsPerPixel),
+        )
+      : index + 1;
+    const isLit = litBefore[next] > litBefore[index];
+    context.fillStyle = isLit ? palette['frame-lit'] : palette.frame;
+    if (isNarrow) context.fillRect(column, y + 1, 1, rowHeight - 2);
+    else {
+      const width = right - left - (right - left > 4 ? 1 : 0);
+      context.fillRect(left, y + 1, width, rowHeight - 2);
       label(
         context,
         report.functionName(functionOf[invocation]),
@@ -119,14 +141,8 @@ function drawRow(
         Math.min(view.width, right) - Math.max(0, left) - 8,
         palette,
       );
-    // Narrow invocations: go on with the first one that begins a pixel later.
-    index =
-      width <= 1
-        ? Math.max(
-            index + 1,
-            lowerBound(starts, starts[index] + eventsPerPixel),
-          )
-        : index + 1;
+    }
+    index = next;
   }
   context.fillStyle = palette.critical;
   ticks(model.keptByDepth[depth], view, (x, width) =>

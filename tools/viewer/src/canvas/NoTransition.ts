@@ -4,18 +4,11 @@
 
 import { selection } from 'd3-selection';
 
-declare module 'd3-selection' {
-  interface Selection<
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    GElement extends BaseType, Datum, PElement extends BaseType, PDatum,
-  > {
-    interrupt(): this;
-  }
-}
-
 /** Zooming stops an animation that is under way: here there is none. */
-selection.prototype.interrupt = function () {
-  return this;
-};
+Object.assign(selection.prototype as object, {
+  interrupt(this: unknown) {
+    return this;
+  },
+});
 
 export function interrupt(): void {}

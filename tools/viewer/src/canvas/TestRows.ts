@@ -22,8 +22,6 @@ export interface RowsView {
   rowHeight: number;
   /** Tests after this one have not happened yet. */
   current: number;
-  /** The column of the selected event, or null. */
-  column: number | null;
 }
 
 export function drawRows(
@@ -38,17 +36,6 @@ export function drawRows(
   const first = Math.floor(view.scroll / view.rowHeight);
   const last = Math.ceil((view.scroll + view.height) / view.rowHeight);
   const cell = (view.width - labelWidth) / log.width;
-  if (view.column !== null) {
-    context.fillStyle = palette.accent;
-    context.globalAlpha = 0.2;
-    context.fillRect(
-      labelWidth + view.column * cell,
-      0,
-      Math.max(2, cell),
-      view.height,
-    );
-    context.globalAlpha = 1;
-  }
   for (let test = first; test < Math.min(last, view.current + 1); ++test)
     drawRow(context, log, view, palette, test, cell);
 }
@@ -74,7 +61,11 @@ function drawRow(
     context.fillText(`${test + 1}`, 40, top + rowHeight / 2);
     context.textAlign = 'left';
     context.fillText(signs[outcome], 48, top + rowHeight / 2);
-  } else context.fillRect(48, top, 10, Math.max(1, rowHeight - 1));
+  } else {
+    // Outcomes differ in width, too: not by colour alone.
+    const width = { FAIL: 14, PASS: 7, UNRESOLVED: 3 }[outcome];
+    context.fillRect(48, top, width, Math.max(1, rowHeight - 1));
+  }
   const high = Math.max(1, Math.min(rowHeight - 2, 9));
   const y = top + (rowHeight - high) / 2;
   if (cell >= 5) {
@@ -149,19 +140,21 @@ function drawOutcome(
   palette: Palette,
 ): void {
   const outcome = log.outcome(test);
+  // Many tests need smaller signs.
+  const size = log.shown > 400 ? 1.5 : 3;
   context.fillStyle = palette[colours[outcome]];
   context.strokeStyle = palette[colours[outcome]];
   context.lineWidth = 1.2;
   context.beginPath();
   if (outcome === 'UNRESOLVED') {
-    context.moveTo(x - 3, y - 3);
-    context.lineTo(x + 3, y + 3);
-    context.moveTo(x + 3, y - 3);
-    context.lineTo(x - 3, y + 3);
+    context.moveTo(x - size, y - size);
+    context.lineTo(x + size, y + size);
+    context.moveTo(x + size, y - size);
+    context.lineTo(x - size, y + size);
     context.stroke();
     return;
   }
-  context.arc(x, y, 3, 0, 2 * Math.PI);
+  context.arc(x, y, size, 0, 2 * Math.PI);
   if (outcome === 'FAIL') context.fill();
   else context.stroke();
 }

@@ -32,8 +32,17 @@ export function emptyAddress(view: View): Address {
   return { view, event: null, from: null, line: null, test: null };
 }
 
+/** Undoes what browsers do to addresses; a damaged text stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function parseAddress(hash: string): Address {
-  const parts = decodeURIComponent(hash.replace(/^#\/?/, ''));
+  const parts = decoded(hash.replace(/^#\/?/, ''));
   const slash = parts.indexOf('/');
   const head = slash < 0 ? parts : parts.slice(0, slash);
   const isView = (views as readonly string[]).includes(head);
@@ -65,7 +74,7 @@ export function formatAddress(address: Address): string {
   if (event !== null && from !== null)
     return `#${view}/e${from + 1}-e${event + 1}`;
   if (event !== null) return `#${view}/e${event + 1}`;
-  if (line) return `#${view}/${line.path}:${line.line}`;
+  if (line) return `#${view}/${encodeURI(line.path)}:${line.line}`;
   if (test !== null) return `#${view}/t${test + 1}`;
   return '#' + view;
 }

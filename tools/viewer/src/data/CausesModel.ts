@@ -13,6 +13,7 @@ import {
   type Level,
   type PathOf,
 } from './Groups';
+import { outputEvents } from './Output';
 import type { Report } from './Report';
 
 export interface GraphChoice {
@@ -38,6 +39,7 @@ export interface PlacedEdge {
   to: string;
   kind: EdgeKind | 'output';
   count: number;
+  isIndirect: boolean;
   points: { x: number; y: number }[];
 }
 
@@ -138,7 +140,9 @@ function surroundings(
   }
   return {
     nodes: graph.nodes.filter(({ key }) => found.has(key)),
-    edges: graph.edges.filter(({ from, to }) => found.has(from) && found.has(to)),
+    edges: graph.edges.filter(
+      ({ from, to }) => found.has(from) && found.has(to),
+    ),
   };
 }
 
@@ -192,7 +196,45 @@ function outputText(report: Report): string {
   const parts = (run.matched ?? []).map(([from, to]) =>
     new TextDecoder().decode(bytes.subarray(from, to)),
   );
-  return (parts.length > 0 ? parts.join(' ') : text.trim()).replace(/\s+/g, ' ');
+  return (parts.length > 0 ? parts.join(' ') : text.trim()).replace(
+    /\s+/g,
+    ' ',
+  );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Places nodes in layers from top to bottom, and routes the edges. */
+function placeAll(nodes: PlacedNode[], edges: PlacedEdge[]) {
+  const picture = new Graph({ multigraph: true });
+  picture.setGraph({
+    rankdir: 'TB',
+    nodesep: 18,
+    ranksep: 34,
+    marginx: 16,
+    marginy: 16,
+  });
+  for (const { key, width, height } of nodes)
+    picture.setNode(key, { width, height });
+  for (const { from, to, kind } of edges)
+    picture.setEdge(from, to, { weight: kind === 'control' ? 1 : 3 }, kind);
+  layout(picture);
+  for (const node of nodes) {
+    const { x, y } = picture.node(node.key) as Point;
+    Object.assign(node, { x, y });
+  }
+  for (const edge of edges) {
+    const name = { v: edge.from, w: edge.to, name: edge.kind };
+    edge.points = (picture.edge(name) as { points?: Point[] }).points ?? [];
+  }
+  const { width = 0, height = 0 } = picture.graph() as {
+    width?: number;
+    height?: number;
+  };
+  return { width, height };
 }
 
 function place(
@@ -202,18 +244,11 @@ function place(
   level: Level,
   choice: GraphChoice,
 ) {
-  const picture = new Graph({ multigraph: true });
-  picture.setGraph({
-    rankdir: 'TB',
-    nodesep: 18,
-    ranksep: 34,
-    marginx: 16,
-    marginy: 16,
-  });
-  picture.setDefaultEdgeLabel(() => ({}));
   const nodes: PlacedNode[] = graph.nodes.map((node) => {
     const [title, detail] = titleOf(report, node);
-    const width = Math.max(title.length * letter, detail.length * 6.3) + 22;
+    const more = node.kind === 'event' ? 0 : 2;
+    const width =
+      Math.max(title.length * letter, (detail.length + more) * 6.4) + 24;
     const group = groupOf(node, pathOf, level, choice);
     return { ...node, title, detail, width, height: 42, x: 0, y: 0, group };
   });
@@ -222,23 +257,26 @@ function place(
     points: [],
   }));
   addOutput(report, nodes, edges);
-  for (const { key, width, height } of nodes)
-    picture.setNode(key, { width, height });
-  for (const { from, to, kind } of edges)
-    picture.setEdge(from, to, { weight: kind === 'control' ? 1 : 3 }, kind);
-  layout(picture);
-  for (const node of nodes) {
-    const { x, y } = picture.node(node.key);
-    Object.assign(node, { x, y });
-  }
-  for (const edge of edges)
-    edge.points =
-      picture.edge({ v: edge.from, w: edge.to, name: edge.kind }).points ?? [];
-  const { width = 0, height = 0 } = picture.graph();
-  return { nodes, edges, width, height };
+  return { nodes, edges, ...placeAll(nodes, edges) };
 }
 
-/** Adds the output at the bottom, below all that nothing else depends on. */
+/** The nodes that made the output in question. */
+function outputNodes(
+  report: Report,
+  nodes: PlacedNode[],
+  edges: PlacedEdge[],
+): PlacedNode[] {
+  const writers = new Set(outputEvents(report));
+  const found = nodes.filter(({ events }) =>
+    events.some((event) => writers.has(event)),
+  );
+  if (found.length > 0) return found;
+  const sources = new Set(edges.map(({ from }) => from));
+  const ends = nodes.filter(({ key }) => !sources.has(key));
+  return ends.length > 0 ? ends.slice(0, 40) : nodes.slice(-1);
+}
+
+/** Adds the output at the bottom, below what made it. */
 function addOutput(
   report: Report,
   nodes: PlacedNode[],
@@ -246,12 +284,15 @@ function addOutput(
 ): void {
   const text = shorten(outputText(report), 60);
   if (text === '') return;
-  const sources = new Set(edges.map(({ from }) => from));
-  const ends = nodes.filter(
-    ({ key, events }) => !sources.has(key) && report.isKept(events[0]),
-  );
-  for (const { key } of ends.slice(0, 40))
-    edges.push({ from: key, to: 'out', kind: 'output', count: 1, points: [] });
+  for (const { key } of outputNodes(report, nodes, edges))
+    edges.push({
+      from: key,
+      to: 'out',
+      kind: 'output',
+      count: 1,
+      isIndirect: false,
+      points: [],
+    });
   nodes.push({
     key: 'out',
     kind: 'event',

@@ -21,7 +21,7 @@ export function comparedSets(report: Report): ComparedSet[] {
     .filter(([name]) => report.sets.has(name))
     .map(([name, title]) => ({
       name,
-      title,
+      title: name === 'kept' ? report.keptWord : title,
       count:
         report.meta.sets?.find((set) => set.name === name)?.count ??
         report.sets.get(name)!.count(),

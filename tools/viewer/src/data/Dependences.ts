@@ -15,10 +15,14 @@ export class Dependences {
   private source: Uint32Array | null = null;
   private controlled: Rows | null = null;
 
-  /** `on` holds distances: the event minus the event that it depends on. */
+  /**
+   * `on` holds distances: the event minus the event that it depends on. They are
+   * negative where a call uses what the called function returned, since the
+   * events in the function come after the call.
+   */
   constructor(
     readonly first: Uint32Array,
-    readonly on: Uint32Array,
+    readonly on: Int32Array,
     readonly kind: Uint8Array,
     readonly control: Int32Array | null,
   ) {}
@@ -26,7 +30,7 @@ export class Dependences {
   static none(events: number, control: Int32Array | null): Dependences {
     return new Dependences(
       new Uint32Array(events + 1),
-      new Uint32Array(0),
+      new Int32Array(0),
       new Uint8Array(0),
       control,
     );
@@ -74,8 +78,8 @@ export class Dependences {
   }
 
   /**
-   * Returns the shortest chain of dependences from `from` to the later event
-   * `to`, or null if `to` does not depend on `from`. Each step says how it
+   * Returns the shortest chain of dependences from `from` to `to`, or null if
+   * `to` does not depend on `from`. Each step says how it
    * depends on the one before. Data goes before control where both are short.
    */
   chain(from: number, to: number): (Edge & { why: EdgeKind | null })[] | null {
@@ -86,7 +90,7 @@ export class Dependences {
       const found: number[] = [];
       for (const event of front)
         for (const edge of this.causes(event).sort(dataFirst)) {
-          if (edge.event < from || seen.has(edge.event)) continue;
+          if (seen.has(edge.event)) continue;
           seen.add(edge.event);
           next.set(edge.event, { event, kind: edge.kind });
           found.push(edge.event);
@@ -96,7 +100,7 @@ export class Dependences {
     if (!seen.has(from)) return null;
     const chain: (Edge & { why: EdgeKind | null })[] = [];
     let why: EdgeKind | null = null;
-    for (let event = from; ; ) {
+    for (let event = from; ;) {
       const step = next.get(event);
       chain.push({ event, kind: step?.kind ?? 'data', why });
       if (event === to || !step) return chain;

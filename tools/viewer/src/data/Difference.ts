@@ -70,8 +70,7 @@ function compare(a: string[], b: string[]): DifferentLine[] {
       ++j;
     } else if (
       j === b.length ||
-      (i < a.length &&
-        length[(i + 1) * width + j] >= length[i * width + j + 1])
+      (i < a.length && length[(i + 1) * width + j] >= length[i * width + j + 1])
     )
       result.push(only('printed')(a[i++]));
     else result.push(only('expected')(b[j++]));

@@ -104,7 +104,7 @@ function countsOf(entry: Document, effect: string): string {
 
 function place(value: unknown): string {
   const at = value as Document | null | undefined;
-  return at ? `line ${number(at.line)}, ${text(at.text)}` : '';
+  return at ? `line ${number(at.line)}, \`${text(at.text)}\`` : '';
 }
 
 function formWords(entry: Document, single: string): string {
@@ -131,21 +131,30 @@ function switched(entry: Document): string {
 function replaced(entry: Document): string {
   const change = (entry.replaced ?? {}) as Document;
   const where = change.when === 'after' ? ' after it' : '';
-  const words = `${text(change.operand)} = ${text(change.instead)}${where}`;
+  const words = `\`${text(change.operand)}\` = ${text(change.instead)}${where}`;
   return formWords(entry, words) + `, in place of ${text(change.recorded)}`;
 }
 
 /** Says what a mutation changed in its line. */
 export function mutationWords(entry: Document): string {
   const after = text(entry.after);
-  return entry.inserted ? `with ${after} before it` : `written as ${after}`;
+  return entry.inserted
+    ? `with \`${after}\` before it`
+    : `written as \`${after}\``;
 }
 
+/**
+ * Finds a file by a path of a verb's document, which is relative to the folder
+ * that the verb was run in: an equal path, or else the only one that ends so.
+ */
 function fileIndex(meta: Meta, path: string): number {
   const exact = meta.files.findIndex((file) => file.path === path);
   if (exact >= 0) return exact;
-  const name = path.split('/').pop();
-  return meta.files.findIndex((file) => file.path.split('/').pop() === name);
+  const isSuffix = (long: string, short: string) => long.endsWith('/' + short);
+  const found = meta.files.flatMap((file, index) =>
+    isSuffix(file.path, path) || isSuffix(path, file.path) ? [index] : [],
+  );
+  return found.length === 1 ? found[0] : -1;
 }
 
 export function experimentsOf(meta: Meta): Experiments {
@@ -205,8 +214,7 @@ function readRanking(
     found.wrong = {
       line: number(wrong.line),
       printed: text(wrong.printed),
-      expected:
-        typeof wrong.expected === 'string' ? wrong.expected : null,
+      expected: typeof wrong.expected === 'string' ? wrong.expected : null,
     };
   found.ranked = list(document, 'ranked').map((entry, index) => ({
     rank: index + 1,
@@ -263,9 +271,13 @@ function evidenceWords(entry: Document): string {
     case 'mutate':
       return `${mutationWords(entry)}: ${effect} (${trials} mutants)`;
     case 'kept':
-      return entry.guard
-        ? `decides that the wrong line is printed as it is: ${number(entry.kept)} of ${number(entry.executed)} instances`
-        : `the wrong line needs it: ${number(entry.kept)} of ${number(entry.executed)} instances`;
+      return (
+        (entry.guard
+          ? 'decides that the wrong line is printed as it is: '
+          : 'the wrong line needs it: ') +
+        `${number(entry.kept)} of ${number(entry.executed)} instance` +
+        (entry.executed === 1 ? '' : 's')
+      );
     case 'slice':
       return sliceWords(entry);
     case 'uninitialised':

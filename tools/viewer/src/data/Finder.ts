@@ -49,8 +49,12 @@ function atPlace(report: Report, place: RegExpExecArray): Found[] {
       const instance = Number(place[3]) - 1;
       for (const unit of units)
         if (instance >= 0 && instance < report.instances.count(unit))
-          found.push({ kind: 'event', event: report.instances.of(unit)[instance] });
-    } else if (units.length > 0) found.push({ kind: 'line', file: index, line });
+          found.push({
+            kind: 'event',
+            event: report.instances.of(unit)[instance],
+          });
+    } else if (units.length > 0)
+      found.push({ kind: 'line', file: index, line });
   });
   return found;
 }

@@ -57,7 +57,7 @@ export interface Reduction {
   minimality: string;
   granularity: string;
   sentence: string;
-  garbage_sensitive?: boolean;
+  garbage_sensitive?: boolean | null;
   interrupted?: boolean;
 }
 
@@ -104,5 +104,7 @@ export interface Meta {
   dependences?: { edges: number; of?: string; missing?: string | null };
   tests?: { count: number; shown: number; width: number };
   results?: Record<string, unknown>;
+  /** Sentences about what is missing. */
+  omissions?: string[];
   columns: Record<string, ColumnInfo>;
 }

@@ -23,6 +23,8 @@ export interface GraphEdge {
   to: string;
   kind: EdgeKind;
   count: number;
+  /** True if only events that are not in the graph lead from one to the other. */
+  isIndirect: boolean;
 }
 
 export interface EventGraph {
@@ -30,35 +32,32 @@ export interface EventGraph {
   edges: GraphEdge[];
 }
 
-/**
- * Finds loops among statements: a statement that is executed more than once in
- * an invocation, with what is executed between its executions. Returns for each
- * event the first statement (by place) of its round, or -1 outside of loops.
- */
-export function loopOfEvents(report: Report, events: ArrayLike<number>) {
-  const seen = new Map<string, number>();
-  for (let i = 0; i < events.length; ++i) {
-    const key = report.invocationOf[events[i]] + ':' + report.unitOf[events[i]];
-    seen.set(key, (seen.get(key) ?? 0) + 1);
-  }
-  return (event: number): boolean => {
-    const key = report.invocationOf[event] + ':' + report.unitOf[event];
-    return (seen.get(key) ?? 0) > 1;
-  };
-}
-
 /** Returns the keys of the groups of an event, outermost first. */
 export type PathOf = (event: number) => string[];
 
+/**
+ * A statement that is executed more than once in an invocation is in a loop: all
+ * its executions there make a group.
+ */
 export function pathsOf(report: Report, events: ArrayLike<number>): PathOf {
-  const isInLoop = loopOfEvents(report, events);
+  const { units } = report.meta;
+  const keyOf = (event: number) =>
+    report.invocationOf[event] * units.length + report.unitOf[event];
+  const once = new Set<number>();
+  const inLoop = new Set<number>();
+  for (let i = 0; i < events.length; ++i) {
+    const key = keyOf(events[i]);
+    if (once.has(key)) inLoop.add(key);
+    else once.add(key);
+  }
   return (event) => {
     const invocation = report.invocationOf[event];
     const path = [
       'f' + report.invocations.functionOf[invocation],
       'i' + invocation,
     ];
-    if (isInLoop(event)) path.push('l' + invocation + '.' + report.unitOf[event]);
+    if (inLoop.has(keyOf(event)))
+      path.push('l' + invocation + '.' + report.unitOf[event]);
     return path;
   };
 }
@@ -90,7 +89,14 @@ export function nodeKey(
   return 'e' + event;
 }
 
-const kinds = { e: 'event', l: 'loop', i: 'invocation', f: 'function' } as const;
+const kinds = {
+  e: 'event',
+  l: 'loop',
+  i: 'invocation',
+  f: 'function',
+} as const;
+
+const kindNames: EdgeKind[] = ['data', 'address', 'control'];
 
 /** Makes the graph of `events`, in which closed groups are single nodes. */
 export function graphOf(
@@ -98,48 +104,99 @@ export function graphOf(
   events: ArrayLike<number>,
   keyOf: (event: number) => string,
 ): EventGraph {
-  const nodes = new Map<string, GraphNode>();
-  const chosen = new Set<number>(Array.from(events));
-  for (const event of chosen) {
+  const nodes: GraphNode[] = [];
+  const indexOfKey = new Map<string, number>();
+  // The node of each event, or -1.
+  const nodeOf = new Int32Array(dependences.first.length - 1).fill(-1);
+  for (let i = 0; i < events.length; ++i) {
+    const event = events[i];
     const key = keyOf(event);
-    const node = nodes.get(key);
-    if (node) node.events.push(event);
-    else
-      nodes.set(key, {
-        key,
-        kind: kinds[key[0] as keyof typeof kinds],
-        events: [event],
-      });
-  }
-  const edges = new Map<string, GraphEdge>();
-  for (const event of chosen) {
-    const to = keyOf(event);
-    for (const cause of dependences.causes(event)) {
-      const source =
-        cause.kind === 'control'
-          ? nearestChosen(dependences, cause.event, chosen)
-          : cause.event;
-      if (source < 0 || !chosen.has(source)) continue;
-      const from = keyOf(source);
-      if (from === to) continue;
-      const key = from + ' ' + to + ' ' + cause.kind;
-      const edge = edges.get(key);
-      if (edge) ++edge.count;
-      else edges.set(key, { from, to, kind: cause.kind, count: 1 });
+    let index = indexOfKey.get(key);
+    if (index === undefined) {
+      index = nodes.length;
+      indexOfKey.set(key, index);
+      const kind = kinds[key[0] as keyof typeof kinds];
+      nodes.push({ key, kind, events: [] });
     }
+    nodes[index].events.push(event);
+    nodeOf[event] = index;
   }
-  return { nodes: [...nodes.values()], edges: [...edges.values()] };
+  const edges = new Map<number, GraphEdge>();
+  const connect: Connect = (source, target, kind, isIndirect) => {
+    const from = nodeOf[source];
+    const to = nodeOf[target];
+    if (from < 0 || from === to) return;
+    const key = (from * nodes.length + to) * kindNames.length + kind;
+    const edge = edges.get(key);
+    if (!edge)
+      edges.set(key, {
+        from: nodes[from].key,
+        to: nodes[to].key,
+        kind: kindNames[kind],
+        count: 1,
+        isIndirect,
+      });
+    else {
+      ++edge.count;
+      edge.isIndirect &&= isIndirect;
+    }
+  };
+  connectAll(dependences, events, nodeOf, connect);
+  return { nodes, edges: [...edges.values()] };
 }
 
-/** Follows control parents up to an event of the graph; -1 if there is none. */
-function nearestChosen(
+type Connect = (
+  source: number,
+  target: number,
+  kind: number,
+  isIndirect: boolean,
+) => void;
+
+/** Events beyond which an indirect cause is not looked for. */
+const mostSteps = 64;
+
+/**
+ * Finds what each event depends on. Where that is not in the graph, data is
+ * followed back to events that are: a skipped event leaves the value that was
+ * there before, so what it depends on takes its place. Of decisions and calls,
+ * the nearest in the graph counts.
+ */
+function connectAll(
   dependences: Dependences,
-  event: number,
-  chosen: ReadonlySet<number>,
-): number {
-  const { control } = dependences;
-  while (event >= 0 && !chosen.has(event)) event = control ? control[event] : -1;
-  return event;
+  events: ArrayLike<number>,
+  nodeOf: Int32Array,
+  connect: Connect,
+): void {
+  const { first, on, kind, control } = dependences;
+  // The event for which another was last seen, so that nothing needs clearing.
+  const seenFor = new Int32Array(nodeOf.length).fill(-1);
+  const waiting: number[] = [];
+  for (let i = 0; i < events.length; ++i) {
+    const event = events[i];
+    seenFor[event] = event;
+    waiting.length = 0;
+    for (let k = first[event]; k < first[event + 1]; ++k) {
+      const cause = event - on[k];
+      if (nodeOf[cause] >= 0) connect(cause, event, kind[k] ? 1 : 0, false);
+      else if (seenFor[cause] !== event) {
+        seenFor[cause] = event;
+        waiting.push(cause);
+      }
+    }
+    for (let at = 0; at < waiting.length; ++at) {
+      const through = waiting[at];
+      for (let k = first[through]; k < first[through + 1]; ++k) {
+        const cause = through - on[k];
+        if (kind[k] || seenFor[cause] === event) continue;
+        seenFor[cause] = event;
+        if (nodeOf[cause] >= 0) connect(cause, event, 0, true);
+        else if (waiting.length < mostSteps) waiting.push(cause);
+      }
+    }
+    let decided = control ? control[event] : -1;
+    while (decided >= 0 && nodeOf[decided] < 0) decided = control![decided];
+    if (decided >= 0) connect(decided, event, 2, false);
+  }
 }
 
 /** The finest level at which the graph has at most `most` nodes. */
@@ -149,11 +206,12 @@ export function levelFor(
   most: number,
 ): Level {
   const none = new Set<string>();
-  for (const level of levels) {
-    const keys = new Set<string>();
-    for (let i = 0; i < events.length; ++i)
-      keys.add(nodeKey(pathOf(events[i]), events[i], level, none, none));
-    if (keys.size <= most) return level;
-  }
-  return 'functions';
+  return (
+    levels.find((level) => {
+      const keys = new Set<string>();
+      for (let i = 0; i < events.length && keys.size <= most; ++i)
+        keys.add(nodeKey(pathOf(events[i]), events[i], level, none, none));
+      return keys.size <= most;
+    }) ?? 'functions'
+  );
 }

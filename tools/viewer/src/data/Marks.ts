@@ -12,6 +12,13 @@ export const markMeaning: Record<Mark, string> = {
   '·': 'executed in the run, not needed',
 };
 
+/** What a mark means in this report: what is not certified is only kept. */
+export function meaningOfMark(report: Report, mark: Mark): string {
+  return mark === '●' && !report.isCertified
+    ? 'kept: these together reproduce the output; not every one needs to be critical'
+    : markMeaning[mark];
+}
+
 export const markClass: Record<Mark, string> = {
   '●': 'critical',
   '◆': 'guard',
@@ -27,13 +34,11 @@ export function markOfEvent(report: Report, event: number): Mark {
 /** Writes numbers as ranges: 2-6, 9. After `most` ranges come dots. */
 export function ranges(numbers: ArrayLike<number>, most = 3): string {
   const parts: string[] = [];
-  for (let i = 0; i < numbers.length; ) {
+  for (let i = 0; i < numbers.length;) {
     let last = i;
     while (last + 1 < numbers.length && numbers[last + 1] === numbers[last] + 1)
       ++last;
-    parts.push(
-      last === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[last]}`,
-    );
+    parts.push(last === i ? `${numbers[i]}` : `${numbers[i]}-${numbers[last]}`);
     i = last + 1;
     if (parts.length === most && i < numbers.length) {
       parts.push('…');
@@ -43,9 +48,14 @@ export function ranges(numbers: ArrayLike<number>, most = 3): string {
   return parts.join(', ');
 }
 
+function countRanges(numbers: number[]): number {
+  return numbers.filter((number, i) => i === 0 || number > numbers[i - 1] + 1)
+    .length;
+}
+
 export interface UnitMark {
   mark: Mark;
-  /** "#2-6 of 6", or "0 of 7". */
+  /** "#2-6 of 6", "0 of 7", or "5 of 9" if there are many ranges. */
   label: string;
   executed: number;
   kept: number;
@@ -64,7 +74,12 @@ export function markOfUnit(report: Report, unit: number): UnitMark | null {
       : report.meta.units[unit].pinned
         ? '○'
         : '·';
-  const which = kept.length > 0 ? '#' + ranges(kept) : '0';
+  const which =
+    kept.length === 0
+      ? '0'
+      : countRanges(kept) > 2
+        ? `${kept.length}`
+        : '#' + ranges(kept);
   return {
     mark,
     label: `${which} of ${events.length}`,
@@ -89,5 +104,10 @@ export function markOfLine(
   const executed = marks.reduce((sum, mark) => sum + mark.executed, 0);
   const kept = marks.reduce((sum, mark) => sum + mark.kept, 0);
   marks.sort((a, b) => order.indexOf(a.mark) - order.indexOf(b.mark));
-  return { mark: marks[0].mark, label: `${kept} of ${executed}`, executed, kept };
+  return {
+    mark: marks[0].mark,
+    label: `${kept} of ${executed}`,
+    executed,
+    kept,
+  };
 }

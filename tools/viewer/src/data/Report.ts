@@ -96,6 +96,16 @@ export class Report {
     return this.sets.get('kept')?.has(event) ?? false;
   }
 
+  /** True if each kept event is known to be critical. */
+  get isCertified(): boolean {
+    return (this.meta.reduction?.minimality ?? 'none') !== 'none';
+  }
+
+  /** What kept events are called: critical only if that is certified. */
+  get keptWord(): 'critical' | 'kept' {
+    return this.isCertified ? 'critical' : 'kept';
+  }
+
   isIn(set: string, event: number): boolean {
     return this.sets.get(set)?.has(event) ?? false;
   }
@@ -159,7 +169,7 @@ export class Report {
     );
     return new Dependences(
       first as Uint32Array,
-      on as Uint32Array,
+      on as Int32Array,
       kind as Uint8Array,
       control,
     );

@@ -3,7 +3,15 @@
 
 export type Outcome = 'PASS' | 'FAIL' | 'UNRESOLVED';
 const outcomes: Outcome[] = ['PASS', 'FAIL', 'UNRESOLVED'];
-const causes = ['', 'crash', 'hang', 'divergence', 'limit'];
+const causes = [
+  '',
+  'crash',
+  'hang',
+  'divergence',
+  'limit',
+  'a condition decided otherwise',
+  'undecided',
+];
 
 export class TestLog {
   readonly rowBytes: number;

@@ -15,8 +15,8 @@ const names: [View, string][] = [
 ];
 
 export function Bar(props: {
-  onDialog(dialog: 'help' | 'finder'): void;
-  onTheme(): void;
+  onDialog: (dialog: 'help' | 'finder') => void;
+  onTheme: () => void;
 }) {
   const { report, address, theme } = useApp();
   const has = (view: View) =>

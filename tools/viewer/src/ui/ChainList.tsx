@@ -28,12 +28,16 @@ export function ChainList(props: {
       </h2>
       <p class="muted">
         {to - from - 1 < 0 ? 0 : to - from - 1} events lie between them,{' '}
-        {Math.max(0, between)} of them critical.{' '}
-        <a href={formatAddress({ ...address, view: 'time' })}>See them in time</a>
+        {Math.max(0, between)} of them {report.keptWord}.{' '}
+        <a href={formatAddress({ ...address, view: 'time' })}>
+          See them in time
+        </a>
         .
       </p>
       {from === to ? (
-        <p>Select another event: the chain from this one to it is shown here.</p>
+        <p>
+          Select another event: the chain from this one to it is shown here.
+        </p>
       ) : chain ? (
         <ol class="events">
           {chain.map((step) => (
@@ -46,10 +50,7 @@ export function ChainList(props: {
           ))}
         </ol>
       ) : (
-        <p>
-          The later event does not depend on the earlier one, as far as is
-          known.
-        </p>
+        <p>Neither of the two depends on the other, as far as is known.</p>
       )}
       <p class="steps">
         <button type="button" onClick={() => go({ from: null })}>

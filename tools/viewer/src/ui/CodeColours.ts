@@ -10,7 +10,10 @@ export const codeColours = HighlightStyle.define([
     class: 'c-keyword',
   },
   { tag: [tags.string, tags.character], class: 'c-string' },
-  { tag: [tags.comment, tags.lineComment, tags.blockComment], class: 'c-comment' },
+  {
+    tag: [tags.comment, tags.lineComment, tags.blockComment],
+    class: 'c-comment',
+  },
   { tag: [tags.number, tags.bool, tags.null], class: 'c-number' },
   { tag: [tags.processingInstruction, tags.meta], class: 'c-meta' },
 ]);

@@ -26,7 +26,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { markClass, markMeaning, type UnitMark } from '../data/Marks';
+import { markClass, type Mark, type UnitMark } from '../data/Marks';
 import { codeColours } from './CodeColours';
 
 export interface CodeLine {
@@ -41,21 +41,30 @@ export interface CodeViewProps {
   lines: Map<number, CodeLine>;
   selected: number;
   /** The place of the selected statement, with lines and columns from 1. */
-  place: { line: number; column: number; endLine: number; endColumn: number } | null;
+  place: {
+    line: number;
+    column: number;
+    endLine: number;
+    endColumn: number;
+  } | null;
   /** True to fold what has no kept statement. */
   onlyKept: boolean;
-  onSelect(line: number): void;
+  onSelect: (line: number) => void;
+  meaning: (mark: Mark) => string;
   /** The text that appears when the pointer is over a line. */
-  hint(line: number): string | null;
+  hint: (line: number) => string | null;
 }
 
 /** What the parts of the editor need; onHover(0) means no line. */
 interface Inside extends CodeViewProps {
-  onHover(line: number, event: MouseEvent | null): void;
+  onHover: (line: number, event: MouseEvent | null) => void;
 }
 
 class SignMarker extends GutterMarker {
-  constructor(private readonly mark: UnitMark) {
+  constructor(
+    private readonly mark: UnitMark,
+    private readonly meaning: string,
+  ) {
     super();
   }
   override eq(other: SignMarker): boolean {
@@ -64,7 +73,7 @@ class SignMarker extends GutterMarker {
   override toDOM(): Node {
     const element = document.createElement('span');
     element.className = 'sign ' + markClass[this.mark.mark];
-    element.title = markMeaning[this.mark.mark];
+    element.title = this.meaning;
     const glyph = document.createElement('b');
     glyph.textContent = this.mark.mark;
     const label = document.createElement('span');
@@ -105,7 +114,7 @@ function gutters(props: CodeViewProps): Extension {
       class: 'cm-signs',
       lineMarker: (view, line) => {
         const mark = lineOf(view, line.from)?.mark;
-        return mark ? new SignMarker(mark) : null;
+        return mark ? new SignMarker(mark, props.meaning(mark.mark)) : null;
       },
       domEventHandlers: { click: select },
     }),
@@ -253,7 +262,9 @@ export function CodeView(props: CodeViewProps) {
     onSelect: (line) => latest.current.onSelect(line),
     onHover: (line, event) => {
       const text = line > 0 ? latest.current.hint(line) : null;
-      setTip(text && event ? { text, x: event.clientX, y: event.clientY } : null);
+      setTip(
+        text && event ? { text, x: event.clientX, y: event.clientY } : null,
+      );
     },
   });
 

@@ -16,7 +16,7 @@ export interface App {
    * Shows another place. With `replace`, Back does not return to this one: for
    * keys that go on step by step.
    */
-  go(change: Partial<Address>, replace?: boolean): void;
+  go: (change: Partial<Address>, replace?: boolean) => void;
   /** Changes when colours do, so that canvases are drawn again. */
   theme: string;
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 export function Dialog(props: {
   label: string;
-  onClose(): void;
+  onClose: () => void;
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);

@@ -3,13 +3,14 @@
 
 import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress } from '../data/Address';
-import type { Edge } from '../data/Dependences';
+import type { Edge, EdgeKind } from '../data/Dependences';
 import { reasonText } from '../data/Experiments';
 import type { NamedValue } from '../data/Format';
-import { markMeaning, markOfEvent } from '../data/Marks';
+import { markOfEvent, meaningOfMark } from '../data/Marks';
 import { useApp } from './Context';
 import { ExperimentList } from './ExperimentList';
 import { EventLink, LineLink, MarkSign } from './Links';
+import { Prose } from './Prose';
 import { Term } from './Term';
 
 export function EventEvidence({ event }: { event: number }) {
@@ -28,7 +29,7 @@ export function EventEvidence({ event }: { event: number }) {
       <pre class="statement">{unit.text}</pre>
       <p class="muted">
         <Term word="event" /> {event + 1} of {report.eventCount} ·{' '}
-        {markMeaning[mark]}
+        {meaningOfMark(report, mark)}
         {unit.pinned && ` (${unit.pinned})`}
       </p>
       <Steps event={event} />
@@ -108,7 +109,11 @@ function Why({ event }: { event: number }) {
       {reason && (
         <p>
           Left out, with all other kept events executed:{' '}
-          <b>{withoutText(reason.outcome, reason.cause, reason.text)}</b>{' '}
+          <b>
+            <Prose
+              text={withoutText(reason.outcome, reason.cause, reason.text)}
+            />
+          </b>{' '}
           <span class={'outcome ' + reason.outcome}>{reason.outcome}</span>
           {test !== undefined && (
             <>
@@ -129,20 +134,16 @@ function Why({ event }: { event: number }) {
 function withoutText(outcome: string, cause = '', text = ''): string {
   if (cause === 'crash') return 'the run crashes' + (text ? `: ${text}` : '');
   if (cause === 'hang') return 'the run takes too long';
-  if (cause === 'divergence') return text || 'the run diverges';
-  if (outcome === 'PASS' && text) return 'the output has ' + plain(text);
-  return plain(text) || 'the output does not come out';
-}
-
-function plain(text: string): string {
-  return text.replace(/`/g, '');
+  if (outcome === 'PASS' && text) return 'the output has ' + text;
+  return text || 'the output does not come out';
 }
 
 function CallPath({ event }: { event: number }) {
   const { report } = useApp();
   const { invocations } = report;
   const path = invocations.path(report.invocationOf[event]);
-  const shown = path.length > 12 ? [...path.slice(0, 4), ...path.slice(-8)] : path;
+  const shown =
+    path.length > 12 ? [...path.slice(0, 4), ...path.slice(-8)] : path;
   return (
     <section>
       <h3>
@@ -174,13 +175,30 @@ function CallLink({ event, name }: { event: number; name: string }) {
   );
 }
 
-const edgeWords = {
-  data: 'data',
-  address: 'address',
-  control: 'decision',
-} as const;
+interface MergedEdge {
+  event: number;
+  words: string[];
+  kind: EdgeKind;
+}
 
-function EdgeList(props: { title: string; edges: Edge[]; none: string }) {
+/** One entry an event, though it may be connected in more than one way. */
+function merged(edges: Edge[], wordOf: (edge: Edge) => string): MergedEdge[] {
+  const found = new Map<number, MergedEdge>();
+  for (const edge of edges) {
+    const word = wordOf(edge);
+    const known = found.get(edge.event);
+    if (!known)
+      found.set(edge.event, {
+        event: edge.event,
+        words: [word],
+        kind: edge.kind,
+      });
+    else if (!known.words.includes(word)) known.words.push(word);
+  }
+  return [...found.values()];
+}
+
+function EdgeList(props: { title: string; edges: MergedEdge[]; none: string }) {
   const [most, setMost] = useState(8);
   const { edges } = props;
   return (
@@ -191,10 +209,10 @@ function EdgeList(props: { title: string; edges: Edge[]; none: string }) {
       </h3>
       {edges.length === 0 && <p class="muted">{props.none}</p>}
       <ul class="events">
-        {edges.slice(0, most).map((edge) => (
-          <li key={edge.kind + edge.event}>
-            <span class={'edge ' + edge.kind}>{edgeWords[edge.kind]}</span>
-            <EventLink event={edge.event} />
+        {edges.slice(0, most).map(({ event, words, kind }) => (
+          <li key={event}>
+            <span class={'edge ' + kind}>{words.join(', ')}</span>
+            <EventLink event={event} />
           </li>
         ))}
       </ul>
@@ -211,21 +229,33 @@ function EdgeLists({ event }: { event: number }) {
   const { report, dependences } = useApp();
   if (!dependences) return <p class="muted">Decoding the dependences …</p>;
   const missing = report.meta.dependences?.missing;
-  const none = missing
-    ? `Not known: ${missing}.`
-    : 'Nothing that is known.';
+  const none = missing ? `Not known: ${missing}.` : 'Nothing that is known.';
+  const { invocations, invocationOf } = report;
+  // A control edge to the event that made the call is a call.
+  const word = (kind: EdgeKind, cause: number, effect: number) =>
+    kind !== 'control'
+      ? kind
+      : invocations.parentEvent[invocationOf[effect]] === cause
+        ? 'call'
+        : 'decision';
+  const causes = merged(dependences.causes(event), (edge) =>
+    word(edge.kind, edge.event, event),
+  );
+  const effects = merged(dependences.effects(event), (edge) =>
+    word(edge.kind, event, edge.event),
+  );
   return (
     <>
       <EdgeList
         key={'c' + event}
         title="It depends on"
-        edges={dependences.causes(event)}
+        edges={causes}
         none={none}
       />
       <EdgeList
         key={'e' + event}
         title="What depends on it"
-        edges={dependences.effects(event)}
+        edges={effects}
         none={none}
       />
     </>
@@ -251,7 +281,8 @@ function Sets({ event }: { event: number }) {
           const isIn = report.isIn(name, event);
           return (
             <span key={name} class={isIn ? 'in ' + name : 'out'}>
-              {isIn ? '✓' : '–'} {setWords[name]}
+              {isIn ? '✓' : '–'}{' '}
+              {name === 'kept' ? report.keptWord : setWords[name]}
             </span>
           );
         })}
@@ -274,7 +305,10 @@ function Chain({ event }: { event: number }) {
           chain from here <kbd>[</kbd>
         </button>
         {from !== null && from !== event && (
-          <button type="button" onClick={() => go({ view: 'causes', event, from })}>
+          <button
+            type="button"
+            onClick={() => go({ view: 'causes', event, from })}
+          >
             chain {from + 1} → {event + 1}
           </button>
         )}

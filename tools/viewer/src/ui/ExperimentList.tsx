@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Experiment } from '../data/Experiments';
+import { Prose } from './Prose';
 
 export function ExperimentList(props: {
   experiments: Experiment[];
@@ -14,7 +15,7 @@ export function ExperimentList(props: {
       <ul class="experiments">
         {props.experiments.map((experiment, index) => (
           <li key={index} class={experiment.good ? 'good' : ''}>
-            <b>{experiment.verb}</b> {experiment.what}:{' '}
+            <b>{experiment.verb}</b> <Prose text={experiment.what} />:{' '}
             <span>
               {experiment.good && '✓ '}
               {experiment.effect}

@@ -8,7 +8,7 @@ import { useApp } from './Context';
 import { Dialog } from './Dialog';
 import { MarkSign } from './Links';
 
-export function FinderBox({ onClose }: { onClose(): void }) {
+export function FinderBox({ onClose }: { onClose: () => void }) {
   const { report, go } = useApp();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);

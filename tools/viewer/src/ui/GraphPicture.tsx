@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { select } from 'd3-selection';
-import { zoom, zoomIdentity } from 'd3-zoom';
+import { zoom, zoomIdentity, type D3ZoomEvent } from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CausesModel, PlacedEdge, PlacedNode } from '../data/CausesModel';
 import { markClass, markOfEvent } from '../data/Marks';
@@ -11,8 +11,8 @@ import { useApp } from './Context';
 
 export function GraphPicture(props: {
   model: CausesModel;
-  onOpen(key: string): void;
-  onClose(key: string): void;
+  onOpen: (key: string) => void;
+  onClose: (key: string) => void;
 }) {
   const { address, go } = useApp();
   const { model } = props;
@@ -24,7 +24,9 @@ export function GraphPicture(props: {
     () =>
       zoom<SVGSVGElement, unknown>()
         .scaleExtent([0.05, 2.5])
-        .on('zoom', (event) => setTransform(event.transform)),
+        .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) =>
+          setTransform(event.transform),
+        ),
     [],
   );
   useEffect(() => {
@@ -45,7 +47,7 @@ export function GraphPicture(props: {
     const to = zoomIdentity
       .translate(size.width / 2 - x * scale, size.height / 2 - y * scale)
       .scale(scale);
-    select(svg.current!).call(zooming.transform, to);
+    zooming.transform(select(svg.current!), to);
   }, [model.nodes.length, width, height, size.width, size.height]);
 
   const onSelect = (node: PlacedNode, key: { shiftKey: boolean }) => {
@@ -78,8 +80,9 @@ export function GraphPicture(props: {
               viewBox="0 0 8 8"
               refX="7"
               refY="4"
-              markerWidth="7"
-              markerHeight="7"
+              markerUnits="userSpaceOnUse"
+              markerWidth="9"
+              markerHeight="9"
               orient="auto"
             >
               <path d="M0,0 L8,4 L0,8 z" />
@@ -123,13 +126,18 @@ function EdgePath({ edge, isDim }: { edge: PlacedEdge; isDim: boolean }) {
     `M${first.x},${first.y}` + rest.map(({ x, y }) => `L${x},${y}`).join('');
   return (
     <path
-      class={`edge-line ${edge.kind}` + (isDim ? ' dim' : '')}
+      class={
+        `edge-line ${edge.kind}` +
+        (isDim ? ' dim' : '') +
+        (edge.isIndirect ? ' indirect' : '')
+      }
       d={path}
       marker-end={`url(#arrow-${edge.kind})`}
       stroke-width={Math.min(4, 1.2 + Math.log2(edge.count) / 2)}
     >
       <title>
         {edge.kind}
+        {edge.isIndirect && ', through events that are not needed'}
         {edge.count > 1 && `, ${edge.count} times`}
       </title>
     </path>
@@ -140,7 +148,7 @@ function NodeBox(props: {
   node: PlacedNode;
   isDim: boolean;
   isSelected: boolean;
-  onSelect(event: { shiftKey: boolean }): void;
+  onSelect: (event: { shiftKey: boolean }) => void;
   onClose?: () => void;
 }) {
   const { report } = useApp();
@@ -161,7 +169,6 @@ function NodeBox(props: {
       transform={`translate(${node.x - width / 2},${node.y - height / 2})`}
       role="button"
       tabIndex={0}
-      aria-label={`${node.title}, ${node.detail}`}
       onClick={(event) => onSelect(event)}
       onKeyDown={(event) => event.key === 'Enter' && onSelect(event)}
     >

@@ -7,7 +7,7 @@ import { keyWords } from './Keys';
 import { MarkSign } from './Links';
 import { glossaryRows } from './Term';
 
-export function Help({ onClose }: { onClose(): void }) {
+export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Dialog label="help" onClose={onClose}>
       <button type="button" class="close" aria-label="close" onClick={onClose}>
@@ -18,9 +18,11 @@ export function Help({ onClose }: { onClose(): void }) {
         {keyWords.map(([keys, what]) => (
           <div key={keys}>
             <dt>
-              {keys.split(/(, | … )/).map((key) =>
-                /^(, | … )$/.test(key) ? key : <kbd key={key}>{key}</kbd>,
-              )}
+              {keys
+                .split(/(, | … )/)
+                .map((key) =>
+                  /^(, | … )$/.test(key) ? key : <kbd key={key}>{key}</kbd>,
+                )}
             </dt>
             <dd>{what}</dd>
           </div>

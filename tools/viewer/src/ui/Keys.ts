@@ -30,10 +30,16 @@ function calledEvent(app: App, event: number): number {
   const inner = app.report.invocationOf[next];
   for (let i = inner; i >= 0; i = invocations.caller[i])
     if (parentEvent[i] === event) return start[i];
-  return parentEvent.indexOf(event) >= 0 ? start[parentEvent.indexOf(event)] : -1;
+  return parentEvent.indexOf(event) >= 0
+    ? start[parentEvent.indexOf(event)]
+    : -1;
 }
 
-function press(app: App, key: string, setDialog: (to: Dialog) => void): boolean {
+function press(
+  app: App,
+  key: string,
+  setDialog: (to: Dialog) => void,
+): boolean {
   const { report, address, go } = app;
   const { event } = address;
   const select = (to: number) => {

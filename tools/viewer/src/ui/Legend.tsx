@@ -10,7 +10,7 @@ export function Legend() {
   return (
     <span class="legend">
       <span>
-        <MarkSign mark="●" /> <Term word="critical" />
+        <MarkSign mark="●" /> <Term word={report.keptWord} />
       </span>
       {(report.meta.guards?.length ?? 0) > 0 && (
         <span>

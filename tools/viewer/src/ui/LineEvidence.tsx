@@ -6,6 +6,7 @@ import { markOfEvent, markOfUnit } from '../data/Marks';
 import { useApp } from './Context';
 import { ExperimentList } from './ExperimentList';
 import { EventLink, MarkSign } from './Links';
+import { Prose } from './Prose';
 import { Term } from './Term';
 
 export function LineEvidence(props: { file: number; line: number }) {
@@ -36,7 +37,7 @@ export function LineEvidence(props: { file: number; line: number }) {
             {ranked.evidence.map((evidence, index) => (
               <li key={index} class={evidence.good ? 'good' : ''}>
                 {evidence.good && '✓ '}
-                {evidence.text}
+                <Prose text={evidence.text} />
               </li>
             ))}
           </ul>
@@ -65,14 +66,17 @@ function Instances({ unit }: { unit: number }) {
       </section>
     );
   const isPart = onlyKept && mark.kept > 0 && mark.kept < events.length;
-  const listed = isPart ? events.filter((event) => report.isKept(event)) : events;
+  const listed = isPart
+    ? events.filter((event) => report.isKept(event))
+    : events;
   return (
     <section>
       <h3>
         <MarkSign mark={mark.mark} /> <code>{info.text}</code>
       </h3>
       <p>
-        Executed {times(events.length)}; {mark.label} <Term word="critical" />
+        Executed {times(events.length)}; {mark.label}{' '}
+        <Term word={report.keptWord} />
         {info.pinned && (
           <>
             ; <Term word="pinned" />: {info.pinned}
@@ -95,7 +99,9 @@ function Instances({ unit }: { unit: number }) {
         )}
         {mark.kept > 0 && mark.kept < events.length && (
           <button type="button" onClick={() => setOnlyKept(!onlyKept)}>
-            {onlyKept ? 'show those not needed, too' : 'only critical ones'}
+            {onlyKept
+              ? 'show those not needed, too'
+              : `only ${report.keptWord} ones`}
           </button>
         )}
       </p>

@@ -3,12 +3,21 @@
 
 import type { ComponentChildren } from 'preact';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
-import { markClass, markMeaning, markOfEvent, type Mark } from '../data/Marks';
+import {
+  markClass,
+  meaningOfMark,
+  markOfEvent,
+  type Mark,
+} from '../data/Marks';
 import { useApp } from './Context';
 
 export function MarkSign(props: { mark: Mark }) {
+  const { report } = useApp();
   return (
-    <span class={'mark ' + markClass[props.mark]} title={markMeaning[props.mark]}>
+    <span
+      class={'mark ' + markClass[props.mark]}
+      title={meaningOfMark(report, props.mark)}
+    >
       {props.mark}
     </span>
   );

@@ -11,7 +11,7 @@ export function LongList(props: {
   rowHeight: number;
   /** The row that is brought into sight, or -1. */
   selected: number;
-  row(index: number): ComponentChildren;
+  row: (index: number) => ComponentChildren;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const size = useSize(place);

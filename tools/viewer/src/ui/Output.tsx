@@ -90,7 +90,9 @@ function Printed({ text }: { text: Text }) {
 function Rest({ text }: { text: Text }) {
   if (!text.truncated) return null;
   return (
-    <p class="muted">The beginning of {text.bytes.toLocaleString('en')} bytes.</p>
+    <p class="muted">
+      The beginning of {text.bytes.toLocaleString('en')} bytes.
+    </p>
   );
 }
 
@@ -114,6 +116,7 @@ const words = { same: '', printed: 'printed', expected: 'expected' } as const;
 
 function Difference(props: { printed: Text; expected: Text }) {
   const lines = difference(props.printed.text, props.expected.text);
+  const writerOf = useWriters(lines);
   return (
     <>
       <pre class="output difference" tabIndex={0}>
@@ -124,7 +127,7 @@ function Difference(props: { printed: Text; expected: Text }) {
             </div>
           ) : (
             <div key={index} class={line.kind} title={words[line.kind]}>
-              {signs[line.kind]} <Parts line={line} />
+              {signs[line.kind]} <Written event={writerOf(line)} line={line} />
             </div>
           ),
         )}
@@ -132,9 +135,38 @@ function Difference(props: { printed: Text; expected: Text }) {
       <Rest text={props.printed} />
       <p class="muted">
         <span class="difference printed">−</span> printed,{' '}
-        <span class="difference expected">+</span> expected
+        <span class="difference expected">+</span> expected; select a line to
+        see what made it
       </p>
     </>
+  );
+}
+
+/** Returns a function that tells which event wrote a line; -1: unknown. */
+function useWriters(lines: DifferentLine[]): (line: DifferentLine) => number {
+  const { written = [] } = useApp().report.meta.run;
+  const encoder = new TextEncoder();
+  const writers = new Map<DifferentLine, number>();
+  let offset = 0;
+  for (const line of lines) {
+    if (line.kind === 'expected') continue;
+    const before = line.text.slice(0, line.part?.[0] ?? 0);
+    const at = offset + encoder.encode(before).length;
+    const writer = written.find(([, from, to]) => from <= at && at < to);
+    if (writer) writers.set(line, writer[0]);
+    offset += encoder.encode(line.text).length + 1;
+  }
+  return (line) => writers.get(line) ?? -1;
+}
+
+function Written({ event, line }: { event: number; line: DifferentLine }) {
+  const { report } = useApp();
+  if (event < 0) return <Parts line={line} />;
+  const target = formatAddress({ ...emptyAddress('causes'), event });
+  return (
+    <a href={target} title={`written by ${report.name(event)}`}>
+      <Parts line={line} />
+    </a>
   );
 }
 

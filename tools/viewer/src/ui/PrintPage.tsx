@@ -83,7 +83,7 @@ function PrintEvents() {
   if (kept.length === 0) return null;
   return (
     <section>
-      <h2>The critical events, in order</h2>
+      <h2>The {report.keptWord} events, in order</h2>
       <table class="print-events">
         <tbody>
           {kept.map((event) => (

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
+import { outputEvents } from '../data/Output';
 import { linesOfResult } from '../data/Result';
 import { useApp } from '../ui/Context';
 import { LineLink } from '../ui/Links';
@@ -21,26 +22,37 @@ export function AnswerView() {
         <section>
           <Output />
           <Repeat />
+          <Kept />
         </section>
         <section>
           <Questions />
           <Facts />
         </section>
       </div>
-      {report.keptEvents.length > 0 && (
-        <section>
-          <h2>
-            The <Term word="critical" /> statements
-          </h2>
-          <KeptLines results={linesOfResult(report)} />
-        </section>
-      )}
+      {meta.omissions?.map((sentence) => (
+        <p key={sentence} class="muted">
+          Note: {sentence}.
+        </p>
+      ))}
       <p class="muted foot">
         Pinstripe {meta.version}
         {meta.engine && `, ${meta.engine.name} engine`}
         {meta.engine?.fallback && ` (${meta.engine.fallback})`}
       </p>
     </div>
+  );
+}
+
+function Kept() {
+  const { report } = useApp();
+  if (report.keptEvents.length === 0) return null;
+  return (
+    <>
+      <h2>
+        The <Term word={report.keptWord} /> statements
+      </h2>
+      <KeptLines results={linesOfResult(report)} />
+    </>
   );
 }
 
@@ -57,7 +69,7 @@ function Headline() {
             <b class="critical">{kept.toLocaleString('en')}</b> of{' '}
             {report.eventCount.toLocaleString('en')} executed statement{' '}
             <Term word="instance">instances</Term> are{' '}
-            <Term word="critical" />
+            <Term word={report.keptWord} />
           </>
         ) : (
           <>
@@ -78,9 +90,8 @@ function Headline() {
                 : meta.reduction.minimality}
             </Term>
             {meta.reduction.sentence && ': ' + meta.reduction.sentence}
-            {meta.reduction.interrupted && ' The search ended early.'}
             {meta.reduction.garbage_sensitive &&
-              ' The result depends on what lies in uninitialised memory.'}
+              '. The result depends on what lies in uninitialised memory.'}
           </p>
         </>
       )}
@@ -110,7 +121,7 @@ function Repeat() {
 }
 
 function Facts() {
-  const { meta, keptEvents } = useApp().report;
+  const { meta, keptEvents, isCertified } = useApp().report;
   const { case: recorded, run } = meta;
   const rows: [ComponentChildren, ComponentChildren][] = [];
   if (recorded.predicates?.length)
@@ -125,7 +136,10 @@ function Facts() {
     rows.push([<Term word="granularity" />, meta.reduction.granularity]);
   for (const { name, count } of meta.sets ?? [])
     if (name in setNames && (name !== 'kept' || keptEvents.length > 0))
-      rows.push([setNames[name], count.toLocaleString('en')]);
+      rows.push([
+        name === 'kept' && !isCertified ? 'kept' : setNames[name],
+        count.toLocaleString('en'),
+      ]);
   if (meta.tests)
     rows.push([
       <Term word="test">tests</Term>,
@@ -161,7 +175,7 @@ function Questions() {
   const at = (view: View, event: number) =>
     formatAddress({ ...emptyAddress(view), event });
   const first = kept[0];
-  const last = kept[kept.length - 1];
+  const last = outputEvents(report)[0];
   return (
     <>
       <h2>Questions</h2>
@@ -169,7 +183,9 @@ function Questions() {
         {kept.length > 0 && (
           <li>
             <a href={at('causes', last)}>
-              {report.meta.crash ? 'Why did it crash?' : 'Why is the output so?'}
+              {report.meta.crash
+                ? 'Why did it crash?'
+                : 'Why is the output so?'}
             </a>
             <span>
               from {report.name(last)} back to what made it, step by step
@@ -181,7 +197,11 @@ function Questions() {
             <a href="#locate">Which line is wrong?</a>
             <span>
               read first:{' '}
-              <LineLink file={ranked[0].file} line={ranked[0].line} view="locate" />{' '}
+              <LineLink
+                file={ranked[0].file}
+                line={ranked[0].line}
+                view="locate"
+              />{' '}
               <code>{ranked[0].text}</code>
             </span>
           </li>
@@ -189,7 +209,9 @@ function Questions() {
         {kept.length > 0 && (
           <li>
             <a href={at('source', first)}>Why is a statement needed?</a>
-            <span>select a line, then an instance: the test that left it out</span>
+            <span>
+              select a line, then an instance: the test that left it out
+            </span>
           </li>
         )}
         <li>

@@ -33,10 +33,8 @@ function Causes({ dependences }: { dependences: Dependences }) {
   const chain = useMemo(
     () =>
       address.from !== null && address.event !== null
-        ? dependences.chain(
-            Math.min(address.from, address.event),
-            Math.max(address.from, address.event),
-          )
+        ? (dependences.chain(address.from, address.event) ??
+          dependences.chain(address.event, address.from))
         : null,
     [dependences, address.from, address.event],
   );
@@ -97,11 +95,7 @@ function Causes({ dependences }: { dependences: Dependences }) {
       </p>
       <div class="causes-body">
         {address.from !== null && <ChainList chain={chain} />}
-        <GraphPicture
-          model={model}
-          onOpen={toggle}
-          onClose={close}
-        />
+        <GraphPicture model={model} onOpen={toggle} onClose={close} />
       </div>
     </div>
   );

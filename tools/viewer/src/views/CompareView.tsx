@@ -42,8 +42,8 @@ export function CompareView() {
           </label>
         )}
         <span class="muted">
-          <Term word="slice">slices</Term> are inferred; <Term word="critical" />{' '}
-          is proved by experiment
+          <Term word="slice">slices</Term> are inferred;{' '}
+          <Term word="critical" /> is proved by experiment
         </span>
       </p>
       {sets.length === 0 && (

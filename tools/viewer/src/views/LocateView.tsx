@@ -7,6 +7,7 @@ import { emptyAddress, formatAddress } from '../data/Address';
 import { useApp } from '../ui/Context';
 import { useFileOf } from '../ui/Evidence';
 import { LineLink } from '../ui/Links';
+import { Prose } from '../ui/Prose';
 import { FileCode } from './SourceView';
 
 export function LocateView() {
@@ -28,7 +29,7 @@ export function LocateView() {
         line === address.line.line &&
         file === fileOf(address.line.path),
     ) ?? null;
-  const event = address.event;
+  const { event } = address;
   const shown =
     event !== null && event < report.eventCount
       ? report.unit(event)
@@ -83,28 +84,36 @@ function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
       <pre class="statement">{entry.text}</pre>
       <p class="bar" aria-hidden="true" title={`score ${entry.score}`}>
         <span
-          style={{ width: `${(100 * entry.score) / Math.max(1e-9, props.best)}%` }}
+          style={{
+            width: `${(100 * entry.score) / Math.max(1e-9, props.best)}%`,
+          }}
         />
       </p>
       <ul class="experiments">
         {entry.evidence.map((evidence, index) => (
-          <EvidenceItem key={index} evidence={evidence} />
+          <EvidenceItem key={index} evidence={evidence} entry={entry} />
         ))}
       </ul>
     </li>
   );
 }
 
-function EvidenceItem({ evidence }: { evidence: Evidence }) {
-  const { event, good, text } = evidence;
-  const target =
-    event === null
-      ? null
-      : formatAddress({ ...emptyAddress('locate'), event });
+/** Leads to the event of the experiment, or else to the line. */
+function EvidenceItem(props: { evidence: Evidence; entry: RankedLine }) {
+  const { report } = useApp();
+  const { event, good, text } = props.evidence;
+  const { file, line } = props.entry;
+  const path = report.meta.files[file]?.path ?? '';
+  const target = formatAddress({
+    ...emptyAddress('locate'),
+    ...(event === null ? { line: { path, line } } : { event }),
+  });
   return (
     <li class={good ? 'good' : ''}>
       {good && '✓ '}
-      {target ? <a href={target}>{text}</a> : text}
+      <a class="quiet" href={target}>
+        <Prose text={text} />
+      </a>
     </li>
   );
 }

@@ -3,6 +3,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { heatLines } from '../data/Heat';
+import { meaningOfMark } from '../data/Marks';
 import { linesOfResult, type ResultFunction } from '../data/Result';
 import type { Report } from '../data/Report';
 import { CodeView } from '../ui/CodeView';
@@ -45,7 +46,7 @@ export function SourceView() {
               checked={onlyKept}
               onChange={() => setOnlyKept(!onlyKept)}
             />
-            fold what is not critical
+            fold what is not {report.keptWord}
           </label>
           <Legend />
         </p>
@@ -72,7 +73,9 @@ export function FileCode(props: {
   const info = report.meta.files[file];
   if (!info) return <p>The report has no source.</p>;
   if (info.text === null)
-    return <p>The text of {info.path} was not found when the report was made.</p>;
+    return (
+      <p>The text of {info.path} was not found when the report was made.</p>
+    );
   const unit =
     event !== null && event < report.eventCount ? report.unit(event) : null;
   const place = unit && {
@@ -92,6 +95,7 @@ export function FileCode(props: {
       onSelect={(number) =>
         go({ line: { path: info.path, line: number }, event: null, from: null })
       }
+      meaning={(mark) => meaningOfMark(report, mark)}
       hint={(number) => hintOf(report, file, number)}
     />
   );
@@ -111,7 +115,7 @@ function hintOf(report: Report, file: number, line: number): string | null {
       const values = report.values(last)?.text;
       return (
         `${text}: ${executed} instance${executed === 1 ? '' : 's'}, ` +
-        `${kept} critical, event${executed === 1 ? '' : 's'} ${first + 1}` +
+        `${kept} ${report.keptWord}, event${executed === 1 ? '' : 's'} ${first + 1}` +
         (executed > 1 ? ` to ${last + 1}` : '') +
         (values ? `\nat the last: ${values}` : '')
       );
@@ -161,7 +165,9 @@ function FunctionEntry({ result }: { result: ResultFunction }) {
           {result.kept} of {result.executed}
         </span>
         <span class="bar" aria-hidden="true">
-          <span style={{ width: result.kept > 0 ? `max(2px, ${share}%)` : 0 }} />
+          <span
+            style={{ width: result.kept > 0 ? `max(2px, ${share}%)` : 0 }}
+          />
         </span>
       </a>
     </li>

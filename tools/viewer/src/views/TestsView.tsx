@@ -30,7 +30,10 @@ function Tests({ log }: { log: TestLog }) {
   const current = Math.max(0, Math.min(last, address.test ?? last));
   const [isPlaying, setPlaying] = useState(false);
   const show = (test: number) =>
-    go({ test: Math.max(0, Math.min(last, test)), event: null, line: null }, true);
+    go(
+      { test: Math.max(0, Math.min(last, test)), event: null, line: null },
+      true,
+    );
   useEffect(() => {
     if (!isPlaying) return;
     if (current >= last) return setPlaying(false);
@@ -124,7 +127,9 @@ function Now({ log, current }: { log: TestLog; current: number }) {
               </li>
             ))}
           </ul>
-          {events.length > 30 && <p class="muted">and {events.length - 30} more</p>}
+          {events.length > 30 && (
+            <p class="muted">and {events.length - 30} more</p>
+          )}
         </details>
       )}
     </div>
@@ -134,7 +139,7 @@ function Now({ log, current }: { log: TestLog; current: number }) {
 interface PartProps {
   log: TestLog;
   current: number;
-  onShow(test: number): void;
+  onShow: (test: number) => void;
 }
 
 function Outcomes({ log, current, onShow }: PartProps) {
@@ -174,6 +179,7 @@ function Rows({ log, current, onShow }: PartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(place);
   const [scroll, setScroll] = useState(0);
+  const [hint, setHint] = useState('');
   const rowHeight = Math.max(4, Math.min(14, size.height / log.shown));
   // The current row stays in sight.
   useEffect(() => {
@@ -186,45 +192,63 @@ function Rows({ log, current, onShow }: PartProps) {
     canvas,
     size,
     (context) =>
-      drawRows(
-        context,
-        log,
-        { ...size, scroll, rowHeight, current, column: null },
-        palette,
-      ),
+      drawRows(context, log, { ...size, scroll, rowHeight, current }, palette),
     [log, current, scroll, rowHeight, palette],
   );
-  const onClick = (event: MouseEvent) => {
+  /** The test and the first event at a point; -1 where there is none. */
+  const at = (event: MouseEvent): [number, number] => {
     const box = canvas.current!.getBoundingClientRect();
     const test = Math.floor((event.clientY - box.top + scroll) / rowHeight);
-    if (test > last()) return;
     const x = event.clientX - box.left - labelWidth;
     const column = Math.floor((x / (size.width - labelWidth)) * log.width);
-    const [first] = log.eventsOfColumn(column);
-    if (event.shiftKey && column >= 0 && first < report.eventCount)
-      go({ view: 'source', event: first, test: null });
-    else onShow(test);
+    const isColumn = column >= 0 && column < log.width;
+    return [
+      test < log.shown ? test : -1,
+      isColumn ? log.eventsOfColumn(column)[0] : -1,
+    ];
   };
-  const last = () => log.shown - 1;
+  const onClick = (event: MouseEvent) => {
+    const [test, first] = at(event);
+    if (event.shiftKey && first >= 0)
+      go({ view: 'source', event: first, test: null });
+    else if (test >= 0) onShow(test);
+  };
+  const onMove = (event: MouseEvent) => {
+    const [test, first] = at(event);
+    if (test < 0 || first < 0) return setHint('');
+    const executed = log.has(test, log.columnOfEvent(first));
+    const unit = report.unit(first);
+    setHint(
+      `test ${test + 1}, event ${first + 1} ${report.name(first)} ${unit.text}: ` +
+        (executed ? 'to be executed' : 'left out'),
+    );
+  };
   return (
-    <div
-      class="rows"
-      ref={place}
-      tabIndex={0}
-      aria-label="tests, a row each"
-      role="region"
-      onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
-    >
-      <div style={{ height: log.shown * rowHeight + 'px' }}>
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label="a row a test, a dot an event that it executed"
-          title="click: this test · shift-click: this event"
-          style={{ height: size.height + 'px' }}
-          onClick={onClick}
-        />
+    <>
+      <div
+        class="rows"
+        ref={place}
+        tabIndex={0}
+        aria-label="tests, a row each"
+        role="region"
+        onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
+      >
+        <div style={{ height: log.shown * rowHeight + 'px' }}>
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label="a row a test, a dot an event that it executed"
+            style={{ height: size.height + 'px' }}
+            onClick={onClick}
+            onMouseMove={onMove}
+            onMouseLeave={() => setHint('')}
+          />
+        </div>
       </div>
-    </div>
+      <p class="hint">
+        {hint ||
+          'a row a test, a dot an event · click: this test · shift-click: this event in the source'}
+      </p>
+    </>
   );
 }

@@ -3,7 +3,12 @@
 
 import { ticks } from 'd3-array';
 import { select } from 'd3-selection';
-import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom';
+import {
+  zoom,
+  zoomIdentity,
+  type D3ZoomEvent,
+  type ZoomTransform,
+} from 'd3-zoom';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   drawFlame,
@@ -29,6 +34,7 @@ export function TimeView() {
   const size = useSize(place);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
   const last = useRef<ZoomTransform>(zoomIdentity);
+  const clicked = useRef(-1);
   const [hint, setHint] = useState<string>('');
   const count = Math.max(1, report.eventCount);
 
@@ -47,8 +53,10 @@ export function TimeView() {
 
   const zooming = useMemo(
     () =>
-      zoom<HTMLCanvasElement, unknown>().on('zoom', (event) =>
-        setTransform(event.transform),
+      zoom<HTMLCanvasElement, unknown>().on(
+        'zoom',
+        (event: D3ZoomEvent<HTMLCanvasElement, unknown>) =>
+          setTransform(event.transform),
       ),
     [],
   );
@@ -114,11 +122,14 @@ export function TimeView() {
     const kept = model.keptIn[invocation];
     return (
       `${report.functionName(functionOf[invocation])}, events ` +
-      `${start[invocation] + 1} to ${end[invocation]}, ${kept} critical · ${what}`
+      `${start[invocation] + 1} to ${end[invocation]}, ${kept} ${report.keptWord} · ${what}`
     );
   }
   const onClick = (event: MouseEvent) => {
-    const { x } = pointed(event);
+    const { x, y } = pointed(event);
+    // The evidence that opens after a click moves what is below the pointer, so
+    // a double click means what was there at the first one.
+    if (event.detail === 1) clicked.current = invocationAt(model, view, x, y);
     const perPixel = (to - from) / Math.max(1, size.width);
     const at = Math.floor(eventAt(view, x));
     // Within a few pixels, a kept event is what was meant.
@@ -129,9 +140,8 @@ export function TimeView() {
       .sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0];
     go({ event: Math.min(count - 1, near ?? at), line: null });
   };
-  const onDoubleClick = (event: MouseEvent) => {
-    const { x, y } = pointed(event);
-    const invocation = invocationAt(model, view, x, y);
+  const onDoubleClick = () => {
+    const invocation = clicked.current;
     if (invocation < 0) return showRange(0, count);
     const { start, end } = report.invocations;
     const margin = (end[invocation] - start[invocation]) * 0.02;
@@ -147,10 +157,10 @@ export function TimeView() {
         </span>
         <span class="legend">
           <span>
-            <i class="swatch critical" /> critical event
+            <i class="swatch critical" /> {report.keptWord} event
           </span>
           <span>
-            <i class="swatch frame-lit" /> has critical events
+            <i class="swatch frame-lit" /> has {report.keptWord} events
           </span>
           <span>
             <i class="swatch frame" /> has none
@@ -160,7 +170,8 @@ export function TimeView() {
           whole run
         </button>
         <span class="muted">
-          wheel or pinch: zoom · drag: move · double click: zoom to an invocation
+          wheel or pinch: zoom · drag: move · double click: zoom to an
+          invocation
         </span>
       </p>
       <Overview model={model} from={from} to={to} onRange={showRange} />
@@ -204,7 +215,7 @@ function Overview(props: {
   model: ReturnType<typeof flameModel>;
   from: number;
   to: number;
-  onRange(from: number, to: number): void;
+  onRange: (from: number, to: number) => void;
 }) {
   const { report, theme } = useApp();
   const palette = useMemo(readPalette, [theme]);

@@ -48,7 +48,7 @@ class Recorder {
       'invocation.caller': Int32Array.from(this.caller),
       'invocation.parent': Int32Array.from(this.parent),
       'dependence.first': first,
-      'dependence.on': Uint32Array.from(on),
+      'dependence.on': Int32Array.from(on),
       'dependence.kind': new Uint8Array(on.length),
     };
   }
@@ -82,7 +82,7 @@ function searchOf(kept, size, most) {
   add([], 0);
   let chunk = Math.ceil(size / 2);
   while (chunk >= 1 && rows.length < most) {
-    for (let at = 0; at < current.length && rows.length < most; ) {
+    for (let at = 0; at < current.length && rows.length < most;) {
       const left = current.slice(at, at + chunk);
       const rest = [...current.slice(0, at), ...current.slice(at + chunk)];
       const works = !left.some((event) => isKept.has(event));
@@ -97,7 +97,8 @@ function searchOf(kept, size, most) {
   const bits = new Uint8Array(rows.length * rowBytes);
   rows.forEach(({ events }, row) => {
     for (const event of events) {
-      const column = width === size ? event : Math.floor((event * width) / size);
+      const column =
+        width === size ? event : Math.floor((event * width) / size);
       bits[row * rowBytes + (column >> 3)] |= 1 << (column & 7);
     }
   });
@@ -164,9 +165,17 @@ export function sumReport() {
   run(0, -1, [], ['sum'], { read: [], written: [value('sum', 0)], text: '' });
   run(1, -1, [], ['mul'], { read: [], written: [value('mul', 1)], text: '' });
   run(2, -1, [], []);
-  run(3, -1, [], ['a'], { read: [], written: [value('a', 0)], text: '-> a = 0' });
+  run(3, -1, [], ['a'], {
+    read: [],
+    written: [value('a', 0)],
+    text: '-> a = 0',
+  });
   run(4, -1, [], []);
-  run(5, -1, [], ['b'], { read: [], written: [value('b', 5)], text: '-> b = 5' });
+  run(5, -1, [], ['b'], {
+    read: [],
+    written: [value('b', 5)],
+    text: '-> b = 5',
+  });
   let decided = -1;
   for (;;) {
     decided = run(6, decided, ['a', 'b'], [], {
@@ -465,10 +474,13 @@ export function longReport(events) {
     let test = call;
     for (let i = 0; i < 20; ++i) {
       test = recorder.event(U.test, inner, test, ['i'], []);
-      const add = recorder.event(U.add, inner, test, ['total', 'i', 'state'], [
-        'total',
-        'x',
-      ]);
+      const add = recorder.event(
+        U.add,
+        inner,
+        test,
+        ['total', 'i', 'state'],
+        ['total', 'x'],
+      );
       const step = recorder.enter(0, inner, add);
       const y = recorder.event(U.y, step, add, ['x'], ['y']);
       const even = recorder.event(U.isEven, step, add, ['y'], []);

@@ -1,0 +1,108 @@
+// Tries the built page in a browser: each view, each key, budgets, access for
+// all, light and dark, a phone, paper.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// node test/browser/run.mjs BUILT-PAGE [FOLDER-FOR-SCREENSHOTS]
+// The browser is $CHROMIUM, or chromium.
+
+import {
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+  mkdtempSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { makePage } from '../support/makePage.mjs';
+import { longReport, sumReport } from '../support/synthetic.mjs';
+import { tests } from './tests.mjs';
+
+const [built, shots] = process.argv.slice(2);
+if (!built) {
+  console.error('usage: run.mjs BUILT-PAGE [FOLDER-FOR-SCREENSHOTS]');
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'pinstripe-viewer-'));
+const page = readFileSync(built, 'utf8');
+
+function write(name, text) {
+  const path = join(folder, name + '.html');
+  writeFileSync(path, text);
+  return { url: 'file://' + path, bytes: Buffer.byteLength(text) };
+}
+
+const files = {
+  empty: { url: 'file://' + built, bytes: Buffer.byteLength(page) },
+  sum: write('sum', makePage(page, sumReport())),
+  'events-1e5': write('events-1e5', makePage(page, longReport(1e5))),
+  'events-1e6': write('events-1e6', makePage(page, longReport(1e6))),
+};
+if (shots) mkdirSync(shots, { recursive: true });
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+
+/** Opens a page of its own; errors in it make the test fail. */
+async function open(name, hash = '', options = {}) {
+  const { media, ...context } = options;
+  const world = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    offline: true,
+    ...context,
+  });
+  const tab = await world.newPage();
+  tab.setDefaultTimeout(60_000);
+  const problems = [];
+  tab.on('pageerror', (error) => problems.push(String(error)));
+  tab.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  tab.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url()))
+      problems.push('asks the network for ' + request.url());
+  });
+  if (media) await tab.emulateMedia({ media });
+  await tab.goto(files[name].url + hash);
+  return {
+    tab,
+    problems,
+    shot: (title) =>
+      shots && tab.screenshot({ path: join(shots, title + '.png') }),
+    close: () => world.close(),
+  };
+}
+
+let failed = 0;
+for (const [title, test] of Object.entries(tests)) {
+  const opened = [];
+  try {
+    const begin = performance.now();
+    await test({
+      files,
+      open: async (...args) => {
+        const one = await open(...args);
+        opened.push(one);
+        return one;
+      },
+    });
+    const problems = opened.flatMap((one) => one.problems);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    console.log(
+      `ok      ${title} (${Math.round(performance.now() - begin)} ms)`,
+    );
+  } catch (error) {
+    ++failed;
+    console.log(`FAILED  ${title}\n${error.stack ?? error}`);
+    const last = opened[opened.length - 1];
+    if (last) await last.shot('failed-' + failed)?.catch(() => undefined);
+  }
+  for (const one of opened) await one.close();
+}
+await browser.close();
+rmSync(folder, { recursive: true });
+console.log(`${Object.keys(tests).length} tests, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

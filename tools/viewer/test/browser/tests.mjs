@@ -1,0 +1,526 @@
+// The tests of the page in a browser, by the sentence that each confirms.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const views = [
+  'answer',
+  'source',
+  'time',
+  'causes',
+  'tests',
+  'compare',
+  'locate',
+];
+
+const hash = (tab) => tab.evaluate(() => location.hash);
+const text = (tab, selector) => tab.locator(selector).first().innerText();
+
+async function assertText(tab, selector, wanted) {
+  await tab.locator(selector).filter({ hasText: wanted }).first().waitFor();
+}
+
+/** Counts the pixels of a canvas that have a colour of the style sheet. */
+function pixelsOf(tab, selector, colour) {
+  return tab.evaluate(
+    ([selector, colour]) => {
+      const probe = document.createElement('span');
+      probe.style.color = `var(--${colour})`;
+      document.body.append(probe);
+      const wanted = getComputedStyle(probe).color.match(/\d+/g).map(Number);
+      probe.remove();
+      const canvas = document.querySelector(selector);
+      if (!canvas?.width) return 0;
+      const { data } = canvas
+        .getContext('2d')
+        .getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if (wanted.every((value, part) => Math.abs(data[i + part] - value) < 3))
+          ++count;
+      return count;
+    },
+    [selector, colour],
+  );
+}
+
+async function waitForPixels(tab, selector, colour) {
+  for (let i = 0; i < 200; ++i) {
+    if ((await pixelsOf(tab, selector, colour)) > 0) return;
+    await tab.waitForTimeout(50);
+  }
+  assert.fail(`${selector} has no pixel of ${colour}`);
+}
+
+/** Findings of axe-core that are serious or worse. */
+async function seriousFindings(tab) {
+  await tab.evaluate(axe);
+  const result = await tab.evaluate(() => window.axe.run(document));
+  return result.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map((node) => node.html.slice(0, 120))
+          .slice(0, 4)
+          .join(' | ')}` + ` ${nodes[0].failureSummary}`,
+    );
+}
+
+async function measure(opened, budget, file) {
+  const { tab } = opened;
+  await tab.locator('h1').waitFor();
+  const seconds = await tab.evaluate(() => performance.now() / 1000);
+  console.log(
+    `        ${(file.bytes / 1e6).toFixed(2)} MB, usable after ` +
+      `${seconds.toFixed(2)} s (goal: ${budget} s)`,
+  );
+  // Machines are busy: only a page that is far too slow fails.
+  assert.ok(seconds < 10 * budget, `usable after ${seconds} s`);
+}
+
+export const tests = {
+  'a page without data says so': async ({ open }) => {
+    const { tab } = await open('empty');
+    await assertText(tab, '#app', 'no data');
+  },
+
+  'the page without data is below 600 KB': ({ files }) => {
+    console.log(`        ${files.empty.bytes} bytes`);
+    assert.ok(files.empty.bytes < 600_000);
+  },
+
+  '100,000 events are below 3 MB and usable in a second': async ({
+    open,
+    files,
+  }) => {
+    const file = files['events-1e5'];
+    assert.ok(file.bytes < 3e6, `${file.bytes} bytes`);
+    await measure(await open('events-1e5'), 1, file);
+  },
+
+  '1,000,000 events are below 20 MB and usable in three seconds': async ({
+    open,
+    files,
+  }) => {
+    const file = files['events-1e6'];
+    assert.ok(file.bytes < 20e6, `${file.bytes} bytes`);
+    await measure(await open('events-1e6'), 3, file);
+  },
+
+  'the flame graph of 1,000,000 events is drawn within frames': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('events-1e6', '#time');
+    await waitForPixels(tab, '.flame canvas', 'critical');
+    await shot('time-1e6');
+    const canvas = tab.locator('.flame canvas');
+    const box = await canvas.boundingBox();
+    await tab.mouse.move(box.x + box.width / 2, box.y + 60);
+    const begin = Date.now();
+    const steps = 20;
+    for (let i = 0; i < steps; ++i) {
+      await tab.mouse.wheel(0, -120);
+      await tab.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => done())),
+      );
+    }
+    const each = (Date.now() - begin) / steps;
+    console.log(`        ${each.toFixed(1)} ms a step of the wheel (goal: 33)`);
+    assert.ok(each < 330);
+    await shot('time-1e6-zoomed');
+    const axis = await tab.locator('.axis span').allInnerTexts();
+    assert.ok(axis.length > 1, 'the axis has numbers');
+  },
+
+  'the answer says what came out, what it needs and how to repeat it': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('sum');
+    await assertText(tab, 'h1', '15 of 34 executed statement instances');
+    await assertText(tab, '.answer', 'every one of the 15 was left out once');
+    assert.deepEqual(await tab.locator('.output mark').allInnerTexts(), [
+      'sum = 15',
+      'mul = 0',
+    ]);
+    await assertText(tab, '.command', 'pinstripe reduce --stdin in.txt');
+    await assertText(tab, '.facts', "--keep 'sum = .*|mul = .*'");
+    await assertText(tab, '.kept-lines', '#2-6 of 6');
+    await shot('answer');
+  },
+
+  'the output leads to what made it in one click': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.getByRole('link', { name: 'sum = 15' }).click();
+    assert.equal(await hash(tab), '#causes/e32');
+    await assertText(tab, '.evidence', 'printf("sum = %d\\n", 15)');
+    await tab.locator('.node.selected').waitFor();
+    // What the other number needs is not lit.
+    await tab.locator('.node.dim', { hasText: 'mul = mul * a' }).waitFor();
+    await shot('causes');
+  },
+
+  'the line to read first is one click away': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.getByRole('link', { name: 'Which line is wrong?' }).click();
+    await assertText(tab, '.ranking', 'the expected output comes out');
+    await assertText(tab, '.ranking', 'Wrong from line 1');
+    await tab
+      .locator('.cm-line.l-selected', { hasText: 'sum = sum' })
+      .waitFor();
+    await shot('locate');
+    await tab.locator('.ranking a', { hasText: 'in place of 15' }).click();
+    assert.equal(await hash(tab), '#locate/e28');
+    await assertText(tab, '.evidence', 'Why it is kept');
+  },
+
+  'a line leads to its instances, and an instance to its evidence': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('sum', '#source');
+    await tab.locator('.cm-line', { hasText: 'sum = sum + a' }).click();
+    assert.equal(await hash(tab), '#source/sample.c:13');
+    await assertText(tab, '.evidence', 'Executed 6 times');
+    await shot('source-line');
+    await tab.locator('.evidence .event', { hasText: '#6' }).click();
+    assert.equal(await hash(tab), '#source/e28');
+    for (const words of [
+      '10 + 5 -> 15',
+      'Why it is kept',
+      'in place of',
+      'Call path',
+      'It depends on',
+      'What depends on it',
+      'replace',
+      'In the sets',
+    ])
+      await assertText(tab, '.evidence', words);
+    await shot('source-event');
+    await tab
+      .locator('.evidence section', { hasText: 'It depends on' })
+      .locator('a', { hasText: 'sample.c:15 #5' })
+      .click();
+    assert.equal(await hash(tab), '#source/e26');
+  },
+
+  'hovering a line shows its instances': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    await tab.locator('.cm-line', { hasText: 'mul = mul * a' }).hover();
+    await assertText(tab, '.code-tip', '6 instances, 1 critical');
+  },
+
+  'marks are those of the terminal': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    await tab.locator('.sign').first().waitFor();
+    const signs = await tab.locator('.cm-signs .sign').allInnerTexts();
+    assert.deepEqual(signs, [
+      '● #1 of 1',
+      '· 0 of 1',
+      '· 0 of 1',
+      '● #1 of 1',
+      '· 0 of 1',
+      '· 0 of 1',
+      '· 0 of 7',
+      '● #2-6 of 6',
+      '● #1 of 6',
+      '● #1-5 of 6',
+      '● #1 of 1',
+      '● #1 of 1',
+      '· 0 of 1',
+    ]);
+  },
+
+  'what is not critical can be folded': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    const lines = tab.locator('.cm-line');
+    await lines.first().waitFor();
+    const before = await lines.count();
+    await tab.getByLabel('fold what is not critical').check();
+    await tab.locator('.cm-foldPlaceholder').first().waitFor();
+    assert.ok((await lines.count()) < before);
+    await tab.getByLabel('fold what is not critical').uncheck();
+    await tab.locator('.cm-foldPlaceholder').waitFor({ state: 'detached' });
+  },
+
+  'keys step through kept events, calls and views': async ({ open }) => {
+    const { tab } = await open('sum', '#source');
+    await tab.locator('.sign').first().waitFor();
+    const press = async (key, wanted) => {
+      await tab.keyboard.press(key);
+      await tab.waitForFunction((it) => location.hash === it, wanted);
+    };
+    await press('n', '#source/e1');
+    await press('n', '#source/e4');
+    await press('p', '#source/e1');
+    await press('j', '#source/e2');
+    await press('k', '#source/e1');
+    await press('[', '#causes/e1-e1');
+    await press('n', '#causes/e1-e4');
+    await press('Escape', '#causes');
+    for (const [index, view] of views.entries())
+      await press(String(index + 1), '#' + view);
+  },
+
+  'keys go up and down the call tree': async ({ open }) => {
+    const { tab } = await open('events-1e5', '#source/e4');
+    await assertText(tab, '.evidence', 'sum += inner(20)');
+    await tab.keyboard.press('d');
+    await assertText(tab, '.evidence', 'total = 0');
+    assert.equal(await hash(tab), '#source/e5');
+    await tab.keyboard.press('u');
+    await assertText(tab, '.evidence', 'sum += inner(20)');
+    assert.equal(await hash(tab), '#source/e4');
+  },
+
+  'the help has keys, marks and the words of the manual': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.keyboard.press('?');
+    await assertText(tab, 'dialog', 'next and previous kept event');
+    await assertText(tab, 'dialog', 'the output no longer comes out');
+    await shot('help');
+    await tab.keyboard.press('Escape');
+    await tab.locator('dialog').waitFor({ state: 'detached' });
+  },
+
+  'slash finds events, lines and functions': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('sample.c:13 #2');
+    await assertText(tab, '.found', 'event 12');
+    await shot('find');
+    await tab.keyboard.press('Enter');
+    assert.equal(await hash(tab), '#source/e12');
+    await tab.keyboard.press('/');
+    await tab.keyboard.type('mul * a');
+    await tab.keyboard.press('Enter');
+    assert.equal(await hash(tab), '#source/sample.c:14');
+  },
+
+  'words of the glossary are explained where they stand': async ({ open }) => {
+    const { tab } = await open('sum');
+    await tab.getByRole('button', { name: 'critical' }).first().hover();
+    await assertText(tab, '.tip', 'no longer comes out if this is skipped');
+  },
+
+  'the flame graph lights kept events and selects one': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#time');
+    await waitForPixels(tab, '.flame canvas', 'critical');
+    await waitForPixels(tab, '.overview canvas', 'critical');
+    const box = await tab.locator('.flame canvas').boundingBox();
+    await tab.mouse.click(box.x + (27.5 / 34) * box.width, box.y + 30);
+    assert.equal(await hash(tab), '#time/e28');
+    await shot('time');
+  },
+
+  'a double click zooms to an invocation, and a button back': async ({
+    open,
+  }) => {
+    const { tab } = await open('events-1e5', '#time');
+    await waitForPixels(tab, '.flame canvas', 'critical');
+    const width = () =>
+      tab.locator('.overview .window').evaluate((it) => it.offsetWidth);
+    const whole = await width();
+    const box = await tab.locator('.flame canvas').boundingBox();
+    await tab.mouse.dblclick(box.x + box.width / 3, box.y + 26 + 19 + 8);
+    await tab.waitForFunction(
+      (whole) =>
+        document.querySelector('.overview .window').offsetWidth < whole / 2,
+      whole,
+    );
+    await tab.getByRole('button', { name: 'whole run' }).click();
+    await tab.waitForFunction(
+      (whole) =>
+        document.querySelector('.overview .window').offsetWidth === whole,
+      whole,
+    );
+  },
+
+  'the graph has layers, kinds of edges, and groups that open': async ({
+    open,
+  }) => {
+    const { tab, shot } = await open('sum', '#causes');
+    await tab.locator('.node.output').waitFor();
+    assert.ok((await tab.locator('.edge-line.data').count()) > 8);
+    const nodes = tab.locator('.node');
+    assert.equal(await nodes.count(), 16);
+    await tab.locator('select').selectOption('loops');
+    await tab.locator('.node.loop').first().waitFor();
+    assert.equal(await nodes.count(), 8);
+    await shot('causes-loops');
+    await tab.locator('.node.loop').first().click();
+    await tab.waitForFunction(
+      () => document.querySelectorAll('.node').length > 8,
+    );
+    await tab.locator('select').selectOption('functions');
+    await tab.waitForFunction(
+      () => document.querySelectorAll('.node').length === 2,
+    );
+  },
+
+  'decisions are told apart from data in the graph': async ({ open }) => {
+    const { tab } = await open('events-1e5', '#causes');
+    await tab.locator('.edge-line.control').first().waitFor({
+      state: 'attached',
+    });
+    assert.ok((await tab.locator('.edge-line.data').count()) > 0);
+  },
+
+  'the chain between two events is listed and lit': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#causes/e4-e32');
+    await assertText(tab, '.chain', 'From event 4 to event 32');
+    const steps = tab.locator('.chain li');
+    assert.equal(await steps.count(), 8);
+    await assertText(tab, '.chain', 'uses its value');
+    await tab.locator('.node.dim').first().waitFor();
+    await shot('chain');
+  },
+
+  'the search is shown test by test': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#tests/t1');
+    await assertText(tab, '.now', 'Test 1 of');
+    await assertText(tab, '.now', 'executed 34 of 34');
+    await waitForPixels(tab, '.rows canvas', 'fail');
+    await tab.getByLabel('test', { exact: true }).fill('2');
+    assert.equal(await hash(tab), '#tests/t2');
+    await assertText(tab, '.now', 'PASS');
+    await tab.getByRole('button', { name: 'play' }).click();
+    await tab.waitForFunction(() => /t([3-9]|\d\d)$/.test(location.hash));
+    await tab.getByRole('button', { name: 'pause' }).click();
+    await tab.getByLabel('test', { exact: true }).fill('60');
+    await waitForPixels(tab, '.outcomes canvas', 'unresolved');
+    await shot('search');
+  },
+
+  'sets are compared by line and by instance': async ({ open }) => {
+    const { tab, shot } = await open('sum', '#compare');
+    const row = tab.locator('.counts tr', { hasText: 'sample.c:13' });
+    assert.match(
+      (await row.innerText()).replace(/\s+/g, ' '),
+      /13 6 6 6 5 sum/,
+    );
+    await shot('compare');
+    await tab.getByRole('button', { name: 'by instance' }).click();
+    await assertText(tab, '.long-list', 'sample.c:13 #1');
+    await tab.getByLabel('only where the sets differ').uncheck();
+    await tab.locator('.long-list a', { hasText: 'sample.c:13 #2' }).click();
+    assert.equal(await hash(tab), '#compare/e12');
+    await shot('compare-instances');
+  },
+
+  'instances of a long run are listed in part': async ({ open }) => {
+    const { tab } = await open('events-1e5', '#compare/e90000');
+    await tab.getByRole('button', { name: 'by instance' }).click();
+    await tab.getByLabel('only where the sets differ').uncheck();
+    await tab.locator('.instance-row.here').waitFor();
+    assert.ok((await tab.locator('.instance-row').count()) < 100);
+  },
+
+  'addresses lead to views, events and lines, and Back returns': async ({
+    open,
+  }) => {
+    const { tab } = await open('sum', '#e28');
+    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
+    await tab.locator('.evidence h2 a').click();
+    await assertText(tab, '.evidence h2', 'sample.c:13');
+    assert.equal(await hash(tab), '#source/sample.c:13');
+    await tab.goBack();
+    await assertText(tab, '.evidence h2', 'sample.c:13 #6');
+  },
+
+  'an address that leads nowhere does no harm': async ({ open }) => {
+    for (const address of [
+      '#e99999',
+      '#source/none.c:3',
+      '#tests/t999',
+      '#%',
+    ]) {
+      const { tab } = await open('sum', address);
+      await tab.locator('.view').waitFor();
+    }
+  },
+
+  'colours follow the system and the switch': async ({ open }) => {
+    const background = (tab) =>
+      tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await open('sum', '', { colorScheme: 'light' });
+    await light.tab.locator('h1').waitFor();
+    const dark = await open('sum', '', { colorScheme: 'dark' });
+    await dark.tab.locator('h1').waitFor();
+    const bright = await background(light.tab);
+    const dim = await background(dark.tab);
+    assert.notEqual(bright, dim);
+    await dark.shot('answer-dark');
+    await dark.tab.getByRole('button', { name: 'light colours' }).click();
+    assert.equal(await background(dark.tab), bright);
+    await light.tab.getByRole('button', { name: 'dark colours' }).click();
+    assert.equal(await background(light.tab), dim);
+    await light.tab.evaluate(() => (location.hash = '#time/e28'));
+    await waitForPixels(light.tab, '.flame canvas', 'critical');
+    await light.shot('time-dark');
+  },
+
+  'a phone has room for each view': async ({ open }) => {
+    for (const view of views) {
+      const { tab, shot } = await open('sum', `#${view}/e28`, {
+        viewport: { width: 390, height: 780 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      });
+      await tab.locator('.view').waitFor();
+      const overflow = await tab.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide`);
+      const size = await tab.locator('.view').boundingBox();
+      assert.ok(size.height > 250, `${view} has ${size.height} pixels`);
+      await shot('phone-' + view);
+    }
+  },
+
+  'paper has the answer, the events and the whole source': async ({ open }) => {
+    const { tab, shot } = await open('sum');
+    await tab.locator('h1').waitFor();
+    await tab.emulateMedia({ media: 'print' });
+    await assertText(tab, '#print h1', '15 of 34');
+    await assertText(tab, '#print', 'The critical events, in order');
+    await assertText(tab, '#print', 'return 0;');
+    await assertText(tab, '#print', 'The lines to read first');
+    assert.equal(await tab.locator('#app').isVisible(), false);
+    await shot('paper');
+    const pdf = await tab.pdf();
+    assert.ok(pdf.length > 10_000);
+    await tab.emulateMedia({ media: 'screen' });
+    await tab.locator('#app h1').waitFor();
+  },
+
+  'axe finds nothing serious in any view, light or dark': async ({ open }) => {
+    const findings = [];
+    for (const colorScheme of ['light', 'dark'])
+      for (const view of views) {
+        const { tab, close } = await open('sum', `#${view}/e28`, {
+          colorScheme,
+        });
+        await tab.locator('.view').waitFor();
+        await tab.waitForTimeout(200);
+        for (const finding of await seriousFindings(tab))
+          findings.push(`${view}, ${colorScheme}: ${finding}`);
+        await close();
+      }
+    assert.deepEqual(findings, []);
+  },
+
+  'a smaller report shows what it has': async ({ open }) => {
+    const { tab } = await open('events-1e5');
+    await tab.locator('h1').waitFor();
+    assert.equal(await tab.locator('nav a', { hasText: 'Locate' }).count(), 0);
+    assert.ok((await text(tab, 'nav')).includes('Search'));
+  },
+};
