@@ -130,8 +130,6 @@ ResultDocuments::read(uint64_t events,
           "` has found is left out: " + llvm::toString(document.takeError()) +
           "; run `pinstripe " + verb + "` again");
   };
-  if (llvm::sys::fs::exists(directory.resultFile()))
-    take("reduce", directory.resultFile());
   if (!isOfRecording())
     return documents;
   std::error_code error;

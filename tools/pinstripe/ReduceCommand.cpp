@@ -286,20 +286,15 @@ llvm::Error ReduceCommand::search(ReduceVerb &verb, size_t events) const {
 /// and always as JSON into the case directory.
 llvm::Error ReduceCommand::writeResult(const ReductionSummary &summary,
                                        const RecordedCase &recorded) const {
-  auto writeUpTo = [&](uint64_t maxEvents) {
-    return [&summary, maxEvents](llvm::raw_ostream &stream) {
-      writeReductionJSON(summary, maxEvents, stream);
-    };
+  auto writeJSON = [&](llvm::raw_ostream &stream) {
+    writeReductionJSON(summary, listedEvents, stream);
   };
   auto writeText = [&](llvm::raw_ostream &stream) {
     writeReduction(summary, styleFor(STDOUT_FILENO), stream);
   };
-  // Reports read the stored document as a whole, so it must not be too large.
   llvm::Error stored =
-      writeOutputFile(recorded.directory.resultFile(),
-                      writeUpTo(std::min(listedEvents, defaultListedEvents)));
-  return llvm::joinErrors(std::move(stored),
-                          write(writeText, writeUpTo(listedEvents)));
+      writeOutputFile(recorded.directory.resultFile(), writeJSON);
+  return llvm::joinErrors(std::move(stored), write(writeText, writeJSON));
 }
 
 /// Returns how many seconds before its deadline a reduction has to stop, so
@@ -334,7 +329,9 @@ llvm::Expected<ExitStatus> ReduceCommand::reduce(OpenedCase &opened) {
   summary.totalSeconds = opened.stopwatch.seconds();
   if (llvm::Error error = writeResult(summary, recorded))
     return error;
-  if (llvm::Error error = writeFiles(opened))
+  if (llvm::Error error = keepResult(opened, [&](llvm::raw_ostream &stream) {
+        writeReductionJSON(summary, storedEvents, stream);
+      }))
     return error;
   if (!summary.failure.empty())
     return llvm::make_error<EngineError>(summary.failure);

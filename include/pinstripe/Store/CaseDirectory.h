@@ -89,8 +89,8 @@ public:
   /// Returns the path of the database of tests, see TestDatabase.h.
   std::string testsFile() const { return file("tests.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the folder with the documents of verbs other than
-  /// `reduce`, see ResultDocuments.h.
+  /// Returns the path of the folder with the documents of all verbs, see
+  /// ResultDocuments.h.
   std::string resultsDirectory() const { return file("results"); }
   /// Returns a hash of the trace file, which identifies the program and its
   /// recorded run.

@@ -13,9 +13,8 @@
 namespace pinstripe {
 
 /// The JSON documents that verbs such as `locate` have written about the
-/// recording in a case directory, and the output that the user expects. The
-/// document of `reduce` is the file `result.json`; all others are in the folder
-/// `results`.
+/// recording in a case directory, and the output that the user expects. All of
+/// them are in the folder `results`.
 ///
 /// The folder names the recording to which it belongs by a hash of the trace. A
 /// document of another recording is never returned. It is removed when the next
