@@ -261,8 +261,8 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
     return reason;
   }
   std::string sentence =
-      "output, values and dependences are missing, since the program could not "
-      "be run: " +
+      "the report has no output, values or dependences, since the program could "
+      "not be run: " +
       llvm::toString(std::move(reason));
   CollectorOptions settings;
   settings.say = record.say;

@@ -62,9 +62,9 @@ llvm::Expected<ExitStatus> ReportCommand::run(const CommandWords &words) {
         "report shows a recorded case and takes no program; `pinstripe reduce "
         "--report report.html -- " +
         words.front() + "` does both");
-  if (llvm::Error error = checkOutputFile(path))
-    return error;
   if (llvm::Error error = viewerPage(viewerFile).moveInto(viewer))
+    return error;
+  if (llvm::Error error = checkOutputFile(path))
     return error;
   return withReport(/*needsRuns=*/true,
                     [&](CaseReport &report) { return write(report); });

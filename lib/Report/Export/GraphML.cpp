@@ -3,12 +3,16 @@
 
 #include "Export/Formats.h"
 #include "Export/KeptGraph.h"
-#include "pinstripe/Support/PrintableText.h"
+#include "pinstripe/Result/Text.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
 
 namespace {
+
+/// Of more kept events, the last ones are written: programs that read graphs
+/// keep them in memory.
+constexpr size_t maxNodes = 100000;
 
 class GraphMLWriter {
 public:
@@ -20,6 +24,7 @@ private:
   void writeKeys();
   void writeNode(EventIndex event);
   void writeEdge(const KeptEdge &edge);
+  void writeNote(size_t leftOut);
   template <typename T> void writeNumber(llvm::StringRef key, T value) {
     stream << "<data key=\"" << key << "\">" << value << "</data>";
   }
@@ -97,6 +102,21 @@ void GraphMLWriter::writeEdge(const KeptEdge &edge) {
   stream << "</edge>\n";
 }
 
+/// Says what the graph lacks, as an attribute of the graph.
+void GraphMLWriter::writeNote(size_t leftOut) {
+  std::string note;
+  if (leftOut != 0)
+    note = counted(leftOut, "earlier event") + " left out";
+  if (!report.dependences)
+    note += (note.empty() ? "" : "; ") +
+            ("no data and address edges: " + report.withoutDependences);
+  if (note.empty())
+    return;
+  stream << "    ";
+  writeText("note", note);
+  stream << '\n';
+}
+
 void GraphMLWriter::write() {
   KeptGraph graph = graphOfKept(index);
   stream << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -106,16 +126,22 @@ void GraphMLWriter::write() {
             "http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n";
   writeKeys();
   stream << "  <graph id=\"kept\" edgedefault=\"directed\">\n";
-  if (!report.dependences) {
-    stream << "    ";
-    writeText("note",
-              "no data and address edges: " + report.withoutDependences);
-    stream << '\n';
-  }
-  for (EventIndex event : report.reduction->kept)
+  const EventSet &kept = report.reduction->kept;
+  size_t count = kept.count();
+  size_t leftOut = count - std::min(count, maxNodes);
+  writeNote(leftOut);
+  std::optional<EventIndex> first;
+  for (EventIndex event : kept) {
+    if (leftOut != 0) {
+      --leftOut;
+      continue;
+    }
+    first = first.value_or(event);
     writeNode(event);
+  }
   for (const KeptEdge &edge : graph.edges)
-    writeEdge(edge);
+    if (edge.cause >= *first && edge.effect >= *first)
+      writeEdge(edge);
   stream << "  </graph>\n</graphml>\n";
 }
 

@@ -233,3 +233,20 @@ TEST_CASE("Slices of calls enclose those of what they call",
                                  "sample.c:13  sum = sum + a 3+2", "callee 4+1",
                                  "sample.c:14  mul = mul * a 4+1"});
 }
+
+TEST_CASE("GraphML has the last hundred thousand events", "[report][export]") {
+  LongRun run(60000);
+  CaseReport report{{"0.1.0", {}, {"native", ""}, run.table, run.trace}};
+  report.reduction.emplace();
+  report.reduction->kept = EventSet(run.trace.size(), true);
+  for (size_t i = 0; i != run.trace.size(); ++i)
+    report.controlParents.push_back(i == 0 ? std::nullopt
+                                           : std::optional(EventIndex(i - 1)));
+  std::string text = exported(report, "graphml");
+  llvm::StringRef graph = text;
+  CHECK(graph.contains("20000 earlier events left out"));
+  CHECK(graph.count("<node ") == 100000);
+  CHECK(graph.count("<edge ") == 100000 - 1);
+  CHECK(!graph.contains("\"e20000\""));
+  CHECK(graph.contains("<node id=\"e20001\">"));
+}
