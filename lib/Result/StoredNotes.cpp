@@ -39,7 +39,10 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  how.consume_front("divergence: ");
+  // The consequence has said that already.
+  for (llvm::StringRef said :
+       {"divergence: ", "a condition decided otherwise, "})
+    how.consume_front(said);
   if (!how.empty())
     text += ": " + how.str();
   return text;

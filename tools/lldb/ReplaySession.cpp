@@ -145,8 +145,12 @@ bool ReplaySession::onHook(uint64_t address, lldb::SBThread &thread) {
   if (!isOurs(thread))
     return false;
   uint64_t before = dispatcher->eventsExecuted();
-  if (run->onHook(address, thread))
+  if (run->onHook(address, thread)) {
+    if (!isInCommand && run->ending())
+      print("the run has left the recorded one: " +
+            describeEnding(*run->ending(), recorded().table) + "\n");
     return true;
+  }
   bool hasBegun = dispatcher->eventsExecuted() != before;
   if (!hasBegun || !wanted || dispatcher->currentEvent() < wanted)
     return hasBegun && isAtUsersBreakpoint(thread, address);
@@ -195,7 +199,11 @@ void ReplaySession::onExitFunction(lldb::SBThread &thread) {
 void ReplaySession::onEnd() {
   if (isInCommand || !run)
     return;
-  std::string text = takeOutput();
+  print(takeOutput());
+}
+
+/// Prints a text while a command of LLDB's own runs the program.
+void ReplaySession::print(std::string text) {
   // While the program runs, an asynchronous debugger shows its prompt.
   if (debugger.GetAsync())
     text.insert(0, "\n");

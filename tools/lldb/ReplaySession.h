@@ -81,6 +81,7 @@ private:
   bool hasExecutedAnother() const;
   bool isStoppedByBreakpoint() const;
   ReplayStop classify();
+  void print(std::string text);
   bool isOurs(lldb::SBThread &thread);
   bool isAtUsersBreakpoint(lldb::SBThread &thread, uint64_t hookAddress);
 
