@@ -23,6 +23,7 @@ export interface Evidence {
 }
 
 export interface RankedLine {
+  /** The number of the entry. Lines that say the same share one. */
   rank: number;
   file: number;
   line: number;
@@ -74,6 +75,17 @@ const reasonWords: Record<string, string> = {
   'changes-the-output':
     'a cause, but no dependence: without it something else is printed',
 };
+
+/** The entries of the ranking: lines that say the same, the best of them first. */
+export function entriesOf(ranked: RankedLine[]): RankedLine[][] {
+  const entries: RankedLine[][] = [];
+  for (const line of ranked) {
+    const last = entries[entries.length - 1];
+    if (last && last[0].rank === line.rank) last.push(line);
+    else entries.push([line]);
+  }
+  return entries;
+}
 
 export function effectText(effect: string): string {
   return effectWords[effect] ?? effect.replace(/-/g, ' ');
@@ -217,7 +229,7 @@ function readRanking(
       expected: typeof wrong.expected === 'string' ? wrong.expected : null,
     };
   found.ranked = list(document, 'ranked').map((entry, index) => ({
-    rank: index + 1,
+    rank: number(entry.entry) || index + 1,
     file: fileIndex(meta, text(entry.file)),
     line: number(entry.line),
     function: text(entry.function),

@@ -3,6 +3,7 @@
 
 import { render } from 'preact';
 import { comparedSets, lineCounts } from '../data/Comparison';
+import { entriesOf } from '../data/Experiments';
 import { markOfLine } from '../data/Marks';
 import { AnswerView } from '../views/AnswerView';
 import { AppContext, useApp, type App } from './Context';
@@ -57,15 +58,21 @@ function PrintPage() {
 
 function PrintRanking() {
   const { report } = useApp();
-  const ranked = report.experiments.ranked.slice(0, 10);
-  if (ranked.length === 0) return null;
+  const entries = entriesOf(report.experiments.ranked).slice(0, 10);
+  if (entries.length === 0) return null;
   return (
     <section>
       <h2>The lines to read first</h2>
       <ol>
-        {ranked.map((entry) => (
+        {entries.map(([entry, ...others]) => (
           <li key={entry.rank}>
             {report.fileName(entry.file)}:{entry.line} <code>{entry.text}</code>
+            {others.map((other) => (
+              <p key={other.line}>
+                with {report.fileName(other.file)}:{other.line}{' '}
+                <code>{other.text}</code>
+              </p>
+            ))}
             <ul>
               {entry.evidence.map((evidence, index) => (
                 <li key={index}>

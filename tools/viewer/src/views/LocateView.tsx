@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useState } from 'preact/hooks';
+import { entriesOf } from '../data/Experiments';
 import type { Evidence, RankedLine } from '../data/Experiments';
 import { emptyAddress, formatAddress } from '../data/Address';
 import { useApp } from '../ui/Context';
@@ -29,6 +30,7 @@ export function LocateView() {
         line === address.line.line &&
         file === fileOf(address.line.path),
     ) ?? null;
+  const entries = entriesOf(ranked);
   const { event } = address;
   const shown =
     event !== null && event < report.eventCount
@@ -48,18 +50,18 @@ export function LocateView() {
           </p>
         )}
         <ol>
-          {ranked.slice(0, most).map((entry) => (
+          {entries.slice(0, most).map((lines) => (
             <Ranked
-              key={entry.rank}
-              entry={entry}
-              isHere={entry === selected}
+              key={lines[0].rank}
+              lines={lines}
+              isHere={selected !== null && lines.includes(selected)}
               best={ranked[0].score}
             />
           ))}
         </ol>
-        {ranked.length > most && (
+        {entries.length > most && (
           <button type="button" onClick={() => setMost(most * 4)}>
-            {ranked.length - most} more
+            {entries.length - most} more
           </button>
         )}
         <p class="muted">
@@ -72,8 +74,9 @@ export function LocateView() {
   );
 }
 
-function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
-  const { entry } = props;
+/** An entry: its best line with the evidence, and lines that say the same. */
+function Ranked(props: { lines: RankedLine[]; isHere: boolean; best: number }) {
+  const [entry, ...others] = props.lines;
   return (
     <li class={props.isHere ? 'here' : ''}>
       <h3>
@@ -82,6 +85,13 @@ function Ranked(props: { entry: RankedLine; isHere: boolean; best: number }) {
         <span class="muted">{entry.function}</span>
       </h3>
       <pre class="statement">{entry.text}</pre>
+      {others.map((other) => (
+        <p key={other.line} class="also">
+          <span class="muted">with</span>{' '}
+          <LineLink file={other.file} line={other.line} view="locate" />{' '}
+          <code>{other.text}</code>
+        </p>
+      ))}
       <p class="bar" aria-hidden="true" title={`score ${entry.score}`}>
         <span
           style={{

@@ -368,6 +368,7 @@ function locateResults() {
           text: 'sum = sum + a;',
           executed: 6,
           score: 1.5,
+          entry: 1,
           evidence: [
             {
               kind: 'replace',
@@ -395,6 +396,7 @@ function locateResults() {
           text: 'a = a + 1;',
           executed: 6,
           score: 0.7,
+          entry: 1,
           evidence: [
             { kind: 'kept', kept: 5, executed: 6, guard: false },
             { kind: 'slice', wrong_lines: 1, by_value: true, right_lines: 1 },

@@ -13,6 +13,7 @@ import {
 import { differingEvents, lineCounts } from '../../src/data/Comparison';
 import { difference } from '../../src/data/Difference';
 import { EventSet, lowerBound } from '../../src/data/EventSet';
+import { entriesOf } from '../../src/data/Experiments';
 import { find } from '../../src/data/Finder';
 import { groupByKey } from '../../src/data/Rows';
 import { segmentsOf } from '../../src/data/Segments';
@@ -157,6 +158,11 @@ describe('experiments', () => {
     });
     expect(experiments.ranked[0]).toMatchObject({ rank: 1, line: 13 });
     expect(experiments.ranked[0].evidence[0].event).toBe(27);
+    // The second line says the same as the first one.
+    const entries = entriesOf(experiments.ranked);
+    expect(entries.map((lines) => lines.map(({ line }) => line))).toEqual([
+      [13, 15],
+    ]);
   });
 
   it('of locate alone are found at events, too', async () => {
