@@ -21,6 +21,16 @@ export default defineConfig({
     charset: 'utf8',
     legalComments: 'none',
   },
-  build: { target: 'es2022', cssTarget: 'chrome123', modulePreload: false },
+  build: {
+    target: 'es2022',
+    cssTarget: 'chrome123',
+    modulePreload: false,
+    rollupOptions: {
+      // A build that goes well prints nothing about each file that it inlines.
+      onLog: (level, log, print) => {
+        if (level !== 'info') print(level, log);
+      },
+    },
+  },
   test: { include: ['test/unit/**/*.test.ts'] },
 });

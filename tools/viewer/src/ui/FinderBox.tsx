@@ -33,8 +33,11 @@ export function FinderBox({ onClose }: { onClose: () => void }) {
     });
   };
   const onKey = (key: KeyboardEvent) => {
-    if (key.key === 'Enter') open(found[chosen]);
-    else if (key.key === 'ArrowDown')
+    if (key.key === 'Enter') {
+      // What was typed may not have been rendered yet.
+      const { value } = input.current!;
+      open(value === query ? found[chosen] : find(report, value)[0]);
+    } else if (key.key === 'ArrowDown')
       setChosen(Math.min(found.length - 1, chosen + 1));
     else if (key.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));
     else return;

@@ -38,14 +38,16 @@ export function GraphPicture(props: {
   const { width, height } = model;
   useEffect(() => {
     if (size.width === 0 || width === 0) return;
-    const fit = Math.min(size.width / width, size.height / height, 1);
+    // The hint stands below the picture.
+    const room = size.height - 28;
+    const fit = Math.min(size.width / width, room / height, 1);
     const scale = Math.max(fit, Math.min(1, size.width < 600 ? 0.75 : 0.7));
     const focus = model.nodes.find(({ key }) => key === model.selected);
     const isWhole = fit >= scale;
     const x = isWhole || !focus ? width / 2 : focus.x;
-    const y = isWhole ? height / 2 : focus ? focus.y : size.height / 2 / scale;
+    const y = isWhole ? height / 2 : focus ? focus.y : room / 2 / scale;
     const to = zoomIdentity
-      .translate(size.width / 2 - x * scale, size.height / 2 - y * scale)
+      .translate(size.width / 2 - x * scale, room / 2 - y * scale)
       .scale(scale);
     zooming.transform(select(svg.current!), to);
   }, [model.nodes.length, width, height, size.width, size.height]);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useEffect } from 'preact/hooks';
+import { parseAddress } from '../data/Address';
 import type { App } from './Context';
 import { viewOfKey } from './Bar';
 
@@ -99,7 +100,9 @@ export function useKeys(
         return;
       }
       if (dialog || isTyping) return;
-      if (press(app, key.key, setDialog)) key.preventDefault();
+      // The address may be newer than what has been rendered.
+      const current = { ...app, address: parseAddress(location.hash) };
+      if (press(current, key.key, setDialog)) key.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

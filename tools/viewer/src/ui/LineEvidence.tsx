@@ -43,7 +43,9 @@ export function LineEvidence(props: { file: number; line: number }) {
           </ul>
         </section>
       )}
-      <ExperimentList experiments={experiments} title="Experiments in it" />
+      {!ranked?.evidence.length && (
+        <ExperimentList experiments={experiments} title="Experiments in it" />
+      )}
     </>
   );
 }

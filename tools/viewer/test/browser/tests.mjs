@@ -244,7 +244,9 @@ export const tests = {
     await tab.locator('.cm-foldPlaceholder').first().waitFor();
     assert.ok((await lines.count()) < before);
     await tab.getByLabel('fold what is not critical').uncheck();
-    await tab.locator('.cm-foldPlaceholder').waitFor({ state: 'detached' });
+    await tab.waitForFunction(
+      () => !document.querySelector('.cm-foldPlaceholder'),
+    );
   },
 
   'keys step through kept events, calls and views': async ({ open }) => {
