@@ -220,10 +220,10 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
     llvm::consumeError(stored.takeError());
     return reason;
   }
-  std::string sentence =
-      "the report has no output, values or dependences, since the program could "
-      "not be run: " +
-      llvm::toString(std::move(reason));
+  std::string sentence = "the report has no output, values or dependences, "
+                         "since the program could "
+                         "not be run: " +
+                         llvm::toString(std::move(reason));
   CollectorOptions settings;
   settings.say = record.say;
   llvm::Expected<CaseReport> report =

@@ -17,9 +17,9 @@ enum class EdgeKind : uint8_t {
 /// Returns "data", "address" or "control".
 llvm::StringRef nameOf(EdgeKind kind);
 
-/// A dependence between two kept events of the recorded run. An event that makes
-/// a call is the cause of events in the call, and also the effect of the event
-/// that returns the result. So there can be cycles.
+/// A dependence between two kept events of the recorded run. An event that
+/// makes a call is the cause of events in the call, and also the effect of the
+/// event that returns the result. So there can be cycles.
 struct KeptEdge {
   EventIndex cause{};
   EventIndex effect{};
