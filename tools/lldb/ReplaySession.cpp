@@ -168,7 +168,8 @@ bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
   lldb::SBTarget target = session->lldbTarget();
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   bool wasSent = frame.GetPC() != session->runTimeAddressOf(hookAddress);
-  if (!wasSent || goesBack || target.GetNumBreakpoints() == session->breakpoints())
+  if (!wasSent || goesBack ||
+      target.GetNumBreakpoints() == session->breakpoints())
     return false;
   for (uint32_t i = 0; i < target.GetNumBreakpoints(); ++i) {
     lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
