@@ -128,7 +128,7 @@ static llvm::Error writeData(const ReplaySession &session, EventIndex event,
   for (EventIndex other : needs.kept)
     stream << "  " << numberOf(other) << "  " << kept.describe(other) << '\n';
   if (needs.kept.empty())
-    stream << "it uses nothing that another kept event left\n";
+    stream << "it is not known to use what another kept event left\n";
   if (needs.skipped != 0)
     stream << "in the recorded run, it also used what "
            << counted(needs.skipped, "skipped event") << " left\n";

@@ -217,7 +217,9 @@ ReplaySession::goTo(std::optional<EventIndex> event) {
   SynchronousDebugger synchronous(debugger);
   isInCommand = true;
   auto leave = llvm::make_scope_exit([this] { isInCommand = false; });
-  bool isAhead = isLive() && (!event || !present() || *present() < *event);
+  // A run that has left the recorded one can't go on to any event.
+  bool isAhead = isLive() && !run->ending() &&
+                 (!event || !present() || *present() < *event);
   goesBack = run.has_value() && !isAhead;
   if (!isAhead)
     if (llvm::Error error = start())
