@@ -3,6 +3,7 @@
 
 #include "Command.h"
 #include "Console.h"
+#include "PageFile.h"
 #include "pinstripe/Driver/Inspect/Doctor.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -37,6 +38,17 @@ DoctorCommand::DoctorCommand(CLI::App &tool) : Command(tool, describeDoctor()) {
       ->group(group::question);
 }
 
+/// Tells whether this tool can write the page of `report`.
+static Finding examineViewer() {
+  llvm::Expected<std::string> viewer = viewerPage("");
+  if (viewer)
+    return {Finding::Status::Good, "report page", "built in", ""};
+  llvm::consumeError(viewer.takeError());
+  return {Finding::Status::Note, "report page", "not built in",
+          "needed only for `pinstripe report`: run tools/setup.sh, and build "
+          "again"};
+}
+
 static void print(const Finding &finding) {
   TextStyle style = styleFor(STDOUT_FILENO);
   bool isMissing = finding.status == Finding::Status::Missing;
@@ -55,6 +67,7 @@ llvm::Expected<ExitStatus> DoctorCommand::run(const CommandWords &words) {
   if (program.empty() && !words.empty())
     program = words.front();
   std::vector<Finding> findings = examineMachine();
+  findings.push_back(examineViewer());
   if (!program.empty())
     for (Finding &finding : examineProgram(program))
       findings.push_back(std::move(finding));
