@@ -33,8 +33,9 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  /// Returns an object without copies, which only has the delay. A program that
-  /// a user looks at should be where its source is, not in a copy.
+  /// Returns an object that contains only the delay and no copies of
+  /// instructions. It is for a user's debugger: if the program executed a copy,
+  /// the debugger could not show where it is in the source.
   static DisplacedCode delayOnly() {
     DisplacedCode displaced;
     displaced.hasDelay = true;

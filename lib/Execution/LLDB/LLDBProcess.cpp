@@ -16,8 +16,8 @@ using namespace pinstripe;
 /// a dynamic loader usually need.
 static constexpr std::chrono::seconds startLimit(60);
 
-/// Returns true if lldb-server failed to answer; false if the error has to do
-/// with the program itself.
+/// Returns true if `error` shows that lldb-server failed to answer; false if
+/// the error has to do with the program itself, or if there is no error.
 static bool serverFailed(const lldb::SBError &error) {
   llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
   return error.Fail() &&
@@ -102,7 +102,8 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// The paths by which lldb-server opens the standard files of the program.
+/// The paths by which lldb-server opens the files for the program's standard
+/// input, output and error.
 static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
   constexpr int first = LLDBServer::standardFilesNumber;
   return {outputs.inputPath(first),
@@ -110,8 +111,8 @@ static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
           AnonymousFile::pathOf(OutputFiles::errorNumber(first, 0))};
 }
 
-/// Makes lldb-server start the program for a user's debugger. LLDB keeps the
-/// event of the first stop from the debugger, which would print it.
+/// Makes lldb-server start the program for a user's debugger. The debugger is
+/// not told of the first stop of the program, since it would print the stop.
 lldb::SBError LLDBProcess::launchQuietly(lldb::SBTarget &target,
                                          const LaunchSpec &spec,
                                          const OutputFiles &outputs) {
@@ -226,8 +227,9 @@ void LLDBProcess::kill() {
     return;
   {
     auto guard = expectAnswers();
-    // A user's debugger would tell the user of each process that was killed
-    // only to be started again.
+    // A process that did not start is killed and started again. So that the
+    // user's debugger does not print this, it receives no further events of the
+    // process.
     if (usersDebugger)
       usersDebugger->GetListener().StopListeningForEvents(
           process.GetBroadcaster(), ~uint32_t(0));

@@ -86,8 +86,9 @@ public:
   /// time to report the end of the program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
-  /// Makes `listener` be told of hooks until it is replaced; null for nobody.
-  /// The process then stops wherever the listener asks for it.
+  /// From now on, `hookListener` is called at hooks (addresses at which the
+  /// engine takes control). If it is null, nobody is called. The process stops
+  /// whenever the listener asks for it.
   void listen(LLDBHookListener *hookListener) { listener = hookListener; }
   /// Describes the crash of a process that a fatal signal has stopped.
   Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
@@ -108,7 +109,7 @@ public:
   /// The name by which the breakpoints of this session can be told from those
   /// of a user.
   static constexpr const char *breakpointName = "pinstripe";
-  /// Returns how many breakpoints with that name there are.
+  /// Returns how many breakpoints have the name `breakpointName`.
   uint32_t breakpoints() const { return namedBreakpoints; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);

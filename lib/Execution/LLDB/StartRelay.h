@@ -51,7 +51,7 @@ private:
 
   int socket;            ///< The descriptor number of LLDB's connection.
   FileDescriptor server; ///< The relay's connection to lldb-server.
-  FileDescriptor client; ///< The relay's connection to LLDB.
+  FileDescriptor client; ///< The relay's connection to liblldb.
   FileDescriptor stop;   ///< An eventfd that makes the thread end.
   std::array<char, 1 << 16> buffer;
   /// The beginning of the packet that the server is sending, to recognise the

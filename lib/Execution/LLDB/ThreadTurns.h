@@ -14,14 +14,15 @@
 
 namespace pinstripe {
 
-/// Says whether a thread that has come to a hook may pass it.
+/// Says whether a thread may pass the hook (an address at which the engine
+/// takes control) at which it has arrived.
 enum class Turn : uint8_t {
   Pass,
   /// The thread has to wait until all other threads wait in the kernel or have
   /// ended.
   Wait,
-  /// Two threads want to run traced code while a third thread runs, so the
-  /// order of the two would be a matter of chance.
+  /// The order of events would be a matter of chance: two threads want to run
+  /// traced code while a third thread runs.
   Parallel,
 };
 
