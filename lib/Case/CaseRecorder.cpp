@@ -221,8 +221,8 @@ static bool refusesToWork(const RunResult &result) {
 }
 
 /// Returns a sentence which says that a program has asked for a terminal.
-/// Returns an empty text if the program uses no function for terminals, since
-/// then only the C library has asked. It does so before it reads from a device
+/// Returns an empty text if the program itself uses no function for terminals:
+/// then only the C library has asked, as it does before it reads from a device
 /// such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);

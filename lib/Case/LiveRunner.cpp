@@ -54,9 +54,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane (a thread with an engine) start like those of
-/// this object. `slowdown` says how many times as long a run of the lane may
-/// take, since lanes can share a processor.
+/// Makes the next runs of a lane (a thread with an engine) start like the runs
+/// of this LiveRunner. Lanes can share a processor, so the time limit of the
+/// lane's runs is multiplied by `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -87,14 +87,14 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine what the next runs of the batch have in common: some
-/// changes, and all that happens up to a certain event. Then the engine may
-/// execute their common beginning only once.
+/// Tells the engine how the next runs of the batch begin: with which changes,
+/// and up to which event they are the same. The engine may then execute this
+/// common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // The engine must forget what the earlier runs had in common, since these
-  // runs need not share it.
+  // Without this call, the engine would still suppose that these runs begin
+  // like the runs before them.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -160,7 +160,8 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // No lane could be made, so the caller's thread makes the runs.
+  // No lane (a thread with an engine) could be made, so the caller's thread
+  // makes the runs.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
