@@ -22,7 +22,8 @@ static std::vector<NamedValue> namedValues(const llvm::json::Array *array) {
   return named;
 }
 
-/// Returns the name of a cause, which JSON writes with hyphens, in words.
+/// Returns `name` with spaces in place of hyphens. JSON writes the names of
+/// causes with hyphens.
 static std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '-', ' ');
   return name;
@@ -87,8 +88,9 @@ bool pinstripe::isAboutResult(const llvm::json::Value &document, size_t kept,
       stated->size() != predicates.size())
     return false;
   for (size_t i = 0; i != predicates.size(); ++i) {
-    // The document has valid UTF-8 only, in place of the bytes that the user
-    // may have typed.
+    // The JSON document can hold only valid UTF-8, so invalid bytes that the
+    // user typed were replaced when it was written. The same is done here
+    // before the comparison.
     std::string wanted = predicates[i];
     if (!llvm::json::isUTF8(wanted))
       wanted = llvm::json::fixUTF8(wanted);

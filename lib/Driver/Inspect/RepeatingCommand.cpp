@@ -12,7 +12,8 @@
 
 using namespace pinstripe;
 
-/// The largest run that `reduce` reduces by instance without being asked.
+/// The most events that a run may have for `reduce` to try single instances of
+/// statements without being asked.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
 std::string pinstripe::caseDirectoryName(const CaseDirectory &directory,
@@ -72,8 +73,8 @@ static void addRecording(CommandLine &line, const Case &value) {
 /// Returns the options that exclude the events `pinned` from a reduction.
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
-  // If whole functions are excluded, the user has probably said that with
-  // --only or --skip.
+  // If all executed statements of a function are pinned, the user has probably
+  // excluded the function with --only or --skip.
   std::set<std::string> excluded, reduced;
   std::string numbers;
   for (uint32_t i = 0; i != trace.size(); ++i) {

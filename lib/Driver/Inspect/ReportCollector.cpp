@@ -29,8 +29,8 @@ static constexpr size_t maxTextBytes = size_t(1) << 20;
 /// The number of events up to which a report has the dependences of all events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
-/// The largest number of pieces of output of which a report has the event that
-/// printed them.
+/// If the output was printed in more pieces than this, the report does not tell
+/// for all pieces which event printed them.
 static constexpr size_t maxPrinted = 20'000;
 
 static ReportedText textOf(llvm::StringRef whole) {
@@ -106,7 +106,7 @@ RunHeader Collector::header() const {
 
 void Collector::addOutputs() {
   if (!value.launch.standardInput.empty()) {
-    // The case has a copy of the input.
+    // The input is read from the copy in the case directory.
     if (auto input = llvm::MemoryBuffer::getFile(directory.inputFile()))
       report->standardInput = textOf((*input)->getBuffer());
     else
@@ -161,15 +161,16 @@ void Collector::addDocuments() {
       trace.size(), [&](llvm::StringRef text) { omit(text); });
 }
 
-/// Adds the result of the last reduction. If the document of a reduction is
-/// about another result, it is removed from the documents.
+/// Adds the result of the last reduction to the report. If the JSON document of
+/// a reduction is about another result, removes this document from the report.
 void Collector::addReduction() {
   auto document = report->documents.find("reduce");
   bool hasDocument = document != report->documents.end();
   DocumentedEvents documented;
   if (hasDocument)
     documented = readDocumentedEvents(document->second, trace.size());
-  // What values an event had does not depend on the reduction.
+  // The values of an event do not depend on the reduction, so they are used
+  // even if the document is about another result.
   report->values = std::move(documented.values);
   if (hasDocument && best &&
       !isAboutResult(document->second, best->events.count(),
@@ -190,7 +191,8 @@ void Collector::addReduction() {
       reduction.reasons.emplace(event, std::move(reason));
 }
 
-/// Returns true if these conditions of tests are those of a reduction.
+/// Returns true if `words`, the stored conditions of some tests, are the
+/// conditions under which the reduction found `best`.
 static bool isUnder(const std::string &words, const BestResult &best) {
   std::optional<TestConditions> conditions = TestConditions::parse(words);
   if (!conditions)
@@ -210,7 +212,9 @@ void Collector::addTests() {
       return database.takeError();
     if ((*database)->events() != trace.size())
       return llvm::make_error<UsageError>("they belong to another recording");
-    // Other verbs, such as `locate`, may have made other tests since.
+    // Commands other than `reduce`, such as `locate`, also store tests. So only
+    // the tests that were made under the conditions of the best result are
+    // read.
     if (best)
       if (llvm::Error error =
               (*database)
@@ -267,8 +271,8 @@ void Collector::addSlices(const RunDependences &run) {
                             .aggregate(trace.size(), only ? &*only : nullptr);
 }
 
-/// Adds everything that takes a run in which each instruction is recorded.
-/// Returns an InterruptedError.
+/// Adds the parts of the report that need a run in which each instruction is
+/// recorded. Returns an InterruptedError.
 llvm::Error Collector::addDependences() {
   DependenceOptions recording;
   recording.say = options.say;
@@ -300,7 +304,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // If the user has interrupted the search before, its result is reported.
+  // The report is made even if the user has interrupted the search before it.
+  // Only an interrupt from here on prevents the report.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

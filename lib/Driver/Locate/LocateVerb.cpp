@@ -151,8 +151,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes those statements more suspect to which other experiments have pointed,
-/// so that they are mutated first.
+/// Makes statements more suspect if other experiments have pointed to them, so
+/// that they are mutated first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);

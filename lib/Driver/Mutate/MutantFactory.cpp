@@ -131,8 +131,9 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
-/// Names the executed functions that no source lists, unless a whole source is
-/// missing, which was named already.
+/// Reports each executed function that its source does not list as one that
+/// can't be mutated. Leaves out functions whose source could not be opened,
+/// since such a source was reported as a whole.
 void MutantFactory::nameUncovered() {
   for (FunctionId id : plan.uncovered()) {
     const TracedFunction &function = table.function(id);

@@ -33,11 +33,12 @@ struct MutantBatch {
     /// The number for LiveChange::mutation that makes the program run with the
     /// recompiled function, but without a mutation.
     uint32_t number = 0;
-    /// How many events of the function are not counted in runs in which it is
-    /// exchanged, since recompiled code has no hooks. The caller sets this.
+    /// If the function is exchanged in a run, this many of its events are not
+    /// counted, since recompiled code has no hooks (addresses at which the
+    /// engine takes control). Set by the caller of MutantFactory.
     uint64_t unseenEvents = 0;
-    /// The function is number `index` of the unit with the number `unit` in
-    /// `code`.
+    /// Where the recompiled function is in `code`: the number of its unit, and
+    /// its index in that unit.
     size_t unit = 0, index = 0;
   };
   std::shared_ptr<const RecompiledCode> code;
@@ -61,11 +62,12 @@ public:
   /// Waits for the next batch. Returns nullopt if there is none any more, or if
   /// `isOver` returns true, which is called now and then.
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
-  /// Returns the functions and sources that could not be mutated, as far as
-  /// they were found since the last call of takeUnmutated.
+  /// Returns the functions and sources that could not be mutated. Each call
+  /// returns only those that were found since the call before.
   std::vector<UnmutatedCode> takeUnmutated();
-  /// Returns the mutations that an earlier search has tried, since the last
-  /// call. See MutationPlan.
+  /// Returns those mutations that an earlier search has tried already (see
+  /// MutationPlan). Each call returns only what was found since the call
+  /// before.
   std::vector<TriedFunction> takeTried();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }

@@ -23,16 +23,16 @@
 
 using namespace pinstripe;
 
-/// The share of the search's time that may be spent on slices. They tell with
-/// which statements the search begins.
+/// The share of the search's time that may be spent on dynamic slices. The
+/// slices show which statements to mutate first.
 static constexpr double shareOfSlices = 0.3;
 /// A mutant that runs much longer than the recorded run hangs. The limits are
 /// lower than those of other changed runs, since so many mutants hang.
 static constexpr double hangFactor = 10;
 static constexpr double shortestLimitSeconds = 0.01;
 
-/// Limits the processor time of mutants, where the run without a mutation has
-/// the result `whole`.
+/// Limits the processor time of mutants. `whole` is the result of the run
+/// without a mutation.
 static void limitProcessor(LaunchSpec &launch, const RunResult &whole,
                            const LimitOptions &stated) {
   if (stated.processorSeconds)
@@ -108,7 +108,7 @@ private:
   std::vector<JudgedRun> otherRuns;
   std::unique_ptr<StoredMutants> stored;
   std::map<UnitId, MutatedUnit> found;
-  /// The functions of which the summary tells: file, line, name and, if a
+  /// The functions that are in the summary already: file, line, name and, if a
   /// function could not be exchanged, the reason.
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
@@ -336,8 +336,9 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // If the question is a crash, the effect depends on how many events the run
-  // has executed, so those of the recompiled function are added.
+  // For a crash, the effect depends on how many events the run has executed.
+  // The events of the recompiled function were not counted, so they are added
+  // here.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);
@@ -394,7 +395,8 @@ llvm::Error MutateVerb::store(const MutantBatch &batch,
   return stored->add(made);
 }
 
-/// Takes over what an earlier search has found out about these mutations.
+/// Adds to the summary what an earlier search has found out about the mutations
+/// of `functions`.
 void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   for (const TriedFunction &each : functions) {
     const MutableFunction &function = each.function;

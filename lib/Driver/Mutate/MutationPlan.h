@@ -68,24 +68,25 @@ public:
                llvm::ArrayRef<MutationUnit> sources,
                const Suspicions &suspicions, IsTried isTried = {});
 
-  /// A function that opens a source and calls what it is given with it. Returns
-  /// false if the source can't be opened.
+  /// A function that opens the source with the given index, and passes the
+  /// source to the given function. Returns false if the source can't be opened.
   using WithSource = llvm::function_ref<bool(
       size_t, llvm::function_ref<void(MutationSource &)>)>;
   /// Returns the next batch of mutations to try; nullopt if there are no more.
   std::optional<PlannedBatch> next(WithSource withSource);
 
-  /// Returns the functions of headers of which the run has executed several
-  /// copies, those of several sources, since the last call. A change of the
-  /// source would change all copies, but only one can be exchanged at a time.
+  /// Returns functions of headers that can't be mutated because the run has
+  /// executed several copies of them, one for each of several sources. A change
+  /// of the header would change all copies, but only one can be exchanged at a
+  /// time. Each call returns only what was found since the call before.
   std::vector<MutableFunction> takeCopied() {
     return std::exchange(copied, {});
   }
-  /// Returns the mutations that an earlier search has tried, since the last
-  /// call.
+  /// Returns those planned mutations that an earlier search has tried already.
+  /// Each call returns only what was found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
   /// Returns the executed functions in which nothing can be mutated, since no
-  /// source lists them. Only after `next` has returned nullopt.
+  /// source lists them. Must be called only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were found so far.
@@ -129,8 +130,8 @@ private:
   const Suspicions &suspicions;
   /// The executed statements of each file, by its path.
   std::map<std::string, Lines> executed;
-  /// The class of each statement, by UnitId; None for statements that the run
-  /// has not executed.
+  /// How suspect each statement is, as one of a few tiers, by UnitId. None for
+  /// statements that the run has not executed.
   std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;

@@ -23,11 +23,11 @@ static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 /// of 215 such groups could be removed, but half of the groups of conditions
 /// and a sixth of all other groups.
 static constexpr double chanceOfLoops = 0.125;
-/// The largest number of events of a short trace. In longer traces, groups of
-/// loops get the same chance as other groups in place of `chanceOfLoops`, since
-/// removing a loop early saves many tests. With the low `chanceOfLoops`, a
-/// reduction of 110,745 events of the Lua interpreter would keep 4,968 events
-/// instead of 4,659.
+/// Traces with at most this many events count as short. In longer traces,
+/// groups of loops are not ranked by `chanceOfLoops` but get the same chance as
+/// other groups, since removing a loop early saves many tests. With the low
+/// `chanceOfLoops`, a reduction of 110,745 events of the Lua interpreter would
+/// keep 4,968 events instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
 /// groups were tried, a reduction of 49,810 events of the shell dash would keep
@@ -243,8 +243,8 @@ std::vector<ElementGroup> GroupBuilder::run() {
   }
   addLoops();
   addStatements();
-  // The largest groups come first, since they are used if the memory does not
-  // suffice for all groups.
+  // If the memory does not suffice for all groups, only the largest ones are
+  // used, so these come first.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -347,8 +347,8 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // The largest groups come first, since they are used if the memory does not
-  // suffice for all groups.
+  // If the memory does not suffice for all groups, only the largest ones are
+  // used, so these come first.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

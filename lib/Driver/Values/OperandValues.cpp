@@ -211,9 +211,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Asks the next run to read more parts of memory, to which pointers in library
-/// objects lead. Asks only for parts that the texts of the values still lack.
-/// Returns false if they lack none.
+/// Makes watches for the next run, which read those parts of memory that the
+/// texts of the values still lack. Pointers in library objects lead to these
+/// parts. Returns false if nothing is lacking.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -31,7 +31,8 @@ struct CollectorOptions {
 llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
 
-/// A case as its directory has it. The program may be gone.
+/// A case as it is stored in its directory. The program itself may have been
+/// deleted.
 struct CaseOnDisk {
   CaseDirectory directory;
   Case value;

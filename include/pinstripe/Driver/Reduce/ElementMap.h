@@ -127,7 +127,7 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// Tells which decision or call each event depends on. Null in trace flow,
+  /// The decisions and calls that each event depends on. Null in trace flow,
   /// where the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;

@@ -130,7 +130,7 @@ private:
   KeptReasons reasonsToKeep() const;
 
   ReductionRequest request;
-  /// Tells which decisions and calls each event depends on. Null in trace flow,
+  /// The decisions and calls that each event depends on. Null in trace flow,
   /// where the recording decides what is executed.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
@@ -139,9 +139,9 @@ private:
   bool mayRefine;
   LaunchSpec launch;
   /// Further launches with other poisons, the patterns written into unset
-  /// memory. They are made in guarded flow (conditions must decide as recorded)
-  /// or for --same-crash. The output must be reproduced with each of these
-  /// poisons.
+  /// memory. Empty unless the reduction is in guarded flow (conditions must
+  /// decide as recorded) or for --same-crash. The output must be reproduced
+  /// with each of these poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
   /// The tests on disk, so that they need not be made again; null if the
