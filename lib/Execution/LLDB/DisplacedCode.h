@@ -81,7 +81,7 @@ private:
   /// A thread that has to wait executes a delay: `delayPauses` instructions
   /// `pause`, which together take about 20 us. Each has `pauseSize` bytes.
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
-  static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
+  static constexpr uint64_t jumpSize = 6; ///< size of jmp *[rip+0], in bytes
 
   bool hasDelay = false;
   std::vector<Copy> copies;

@@ -216,8 +216,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
 }
 
 /// Closes all descriptors that were not open at the start. Returns false if
-/// these are too many, or if a descriptor that was open at the start is closed
-/// now, or leads to another file.
+/// there are too many of them. Also returns false if a descriptor that was open
+/// at the start is closed now, or leads to another file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());

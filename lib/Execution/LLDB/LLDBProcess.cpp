@@ -158,7 +158,8 @@ lldb::SBError LLDBProcess::startProgram(lldb::SBTarget &target,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  // LLDB would take 5 s to continue a process that has ended.
+  // A process that was killed is not continued, since LLDB would take 5 s for
+  // that.
   if (relay.hasSeenKill())
     return lldb::SBError("it was killed");
   error = process.Continue();
@@ -176,8 +177,8 @@ bool LLDBProcess::isServerLost() {
 /// meanwhile: LLDB changes the state of a process only when somebody takes the
 /// event that reports the change.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  // The longest wait for one event from LLDB. LLDB itself waits as long for a
-  // packet from lldb-server.
+  // The longest wait for one event from LLDB. LLDB itself waits for the same
+  // time for a packet from lldb-server.
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   if (usersDebugger) {

@@ -88,7 +88,7 @@ private:
   lldb::SBProcess process;
   /// The lldb-server of the process; null while there is no process.
   std::unique_ptr<LLDBServer> server;
-  KillTimer serverTimer; ///< Kills a server that does not answer.
+  KillTimer serverTimer; ///< Kills lldb-server if it does not answer.
   std::unique_ptr<ProcessMemory> processMemory;
   /// Whether somebody has killed the program during its start.
   bool killedAtStart = false;

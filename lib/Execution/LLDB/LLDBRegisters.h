@@ -29,8 +29,8 @@ llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
-/// Sets `registers` of a stopped thread. Then makes the thread execute the one
-/// instruction at `address`, which has `size` bytes.
+/// Sets the given registers of a stopped thread to the given values. Then makes
+/// the thread execute the one instruction at `address`, which has `size` bytes.
 llvm::Error
 executeAt(lldb::SBThread &thread, uint64_t address, size_t size,
           llvm::ArrayRef<std::pair<const char *, uint64_t>> registers);

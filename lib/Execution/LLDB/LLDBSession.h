@@ -159,7 +159,7 @@ private:
 
   const UnitTable &table;
   lldb::SBDebugger debugger;
-  /// True if the debugger is a user's, so it is not this object's to destroy.
+  /// True if the debugger is a user's, so that this object must not destroy it.
   bool isUsers = false;
   uint32_t namedBreakpoints = 0;
   lldb::SBTarget target;
