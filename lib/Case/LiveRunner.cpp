@@ -184,8 +184,8 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // A lane (a thread with an engine) takes fewer runs at a time when few runs
-    // are left, so that all lanes end at about the same time.
+    // Near the end of the batch, a lane (a thread with an engine) takes fewer
+    // runs at a time, so that all lanes end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;
