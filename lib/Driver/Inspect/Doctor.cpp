@@ -155,7 +155,7 @@ namespace {
 /// A program that only some features of Pinstripe need.
 struct OptionalPart {
   const char *program; ///< The name of the program, which is looked up in PATH.
-  const char *feature; ///< What does not work without it.
+  const char *feature; ///< The feature that needs the program.
   const char *package; ///< Debian's package that has the program.
 };
 

@@ -104,7 +104,8 @@ static void addReduction(CommandLine &line, const BestResult &best,
   if (best.unrecordedCalls != UnrecordedCalls::Diverge)
     line.option("--unrecorded",
                 best.unrecordedCalls == UnrecordedCalls::Skip ? "skip" : "run");
-  // A long run is first reduced by statement, and then perhaps by instance.
+  // A run of more events is by default reduced by statement and then perhaps by
+  // instance, so its result does not show that the user named a granularity.
   Granularity granularity = best.certificate.granularity;
   if (granularity != Granularity::Instance && trace.size() <= maxInstances)
     line.option("--granularity", granularityName(granularity));

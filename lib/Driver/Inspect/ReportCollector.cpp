@@ -26,7 +26,8 @@ using namespace pinstripe;
 /// The largest size of an output, an input or an expected output in a report.
 static constexpr size_t maxTextBytes = size_t(1) << 20;
 
-/// The number of events up to which a report has the dependences of all events.
+/// A report has the dependences of all events only if the run has at most this
+/// many events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
 /// If the output was printed in more pieces than this, the report does not tell
@@ -290,8 +291,9 @@ llvm::Error Collector::addDependences() {
   return llvm::Error::success();
 }
 
-/// Adds the values of the events that matter. The values in the document of the
-/// last reduction stay as they are.
+/// Adds the values of events to the report: of all events if the run is short,
+/// otherwise of those in the result of the reduction and in the full slice.
+/// Values from the document of the last reduction are not replaced.
 void Collector::addValues() {
   EventSet wanted(trace.size(), trace.size() <= maxEventsWithValues);
   if (report->reduction)

@@ -49,8 +49,8 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For each event that assigns to variables: true if it left the variables as
-  /// they were, so the output does not need the assignment.
+  /// For each event that assigns to variables, whether the variables had the
+  /// assigned values already. If so, the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
   /// The full slice: all events on which the output depended. Here it also has
   /// events on which the output depended only through stale memory. Such

@@ -213,8 +213,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction was ended before it removed any event, its result proves
-  // nothing.
+  // If a reduction ended before it removed any event, it shows nothing about
+  // the lines, so its result is not used.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {

@@ -44,7 +44,7 @@ struct MutantBatch {
   std::shared_ptr<const RecompiledCode> code;
   std::vector<Function> functions;
   std::vector<Mutant> mutants;
-  /// The mutations of these functions that the compiler has rejected.
+  /// The mutations of `functions` that the compiler has rejected.
   std::vector<Mutation> rejected = {};
 };
 
@@ -94,7 +94,8 @@ private:
   /// The paths of the source files that can't be parsed.
   std::set<std::string> missing;
 
-  std::mutex mutex; ///< Protects the members below, except for `thread`.
+  /// A mutex that protects the members below, except for `thread`.
+  std::mutex mutex;
   std::condition_variable changed;
   std::deque<MutantBatch> ready;
   std::vector<UnmutatedCode> unmutated;

@@ -58,9 +58,9 @@ struct JudgedRun {
 /// Says what the other runs of the program have shown about a mutation that has
 /// mended the recorded run.
 enum class Verdict : uint8_t {
-  Stands,   ///< With the mutation, all other runs are right.
-  Refuted,  ///< With the mutation, another run is wrong.
-  Untested, ///< The search ended before all other runs were made.
+  Stands,   ///< all other runs of the program are right with the mutation
+  Refuted,  ///< some other run of the program is wrong with the mutation
+  Untested, ///< the search ended before all other runs were made
 };
 
 class MutateVerb : RunnableCase {
@@ -248,8 +248,9 @@ llvm::Error pinstripe::checkOtherRuns(const RunnableCase &runnable,
 }
 
 /// Links the functions of a batch, and runs the program with each of them
-/// without a mutation. Removes the mutants of functions that can't be linked,
-/// or with which the program does something else than in the recorded run.
+/// without a mutation. Removes the mutants of functions that can't be linked.
+/// Also removes those of functions with which the program behaves differently
+/// from the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =

@@ -314,10 +314,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns for each invocation the range that holds only the invocation's own
-/// element. The elements here are invocations, which are calls of functions.
-/// The range is empty if the invocation has no element, so that it can't be
-/// removed.
+/// Returns for each invocation (call of a function) the range of elements that
+/// holds only the invocation's own element. The range is empty if the
+/// invocation has no element, so that it can't be removed.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());

@@ -60,7 +60,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // An interrupt has prevented the run, so nobody uses the outcome.
+  // An interrupt has prevented the run. It also ends the search, so nobody uses
+  // this outcome.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);

@@ -1,5 +1,4 @@
-// Tries what happens if a statement had been written otherwise, for `pinstripe
-// mutate`.
+// Tries small changes of the program's source, for `pinstripe mutate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A mutation (a small change of the source) that makes the wrong output right

@@ -152,9 +152,9 @@ private:
   EventSet userPinned;
 };
 
-/// Returns those of the given events that are calls of destructors glued to the
-/// construction of an object, in the order of the run. Glued events are kept or
-/// removed together.
+/// Returns those of the given events that call destructors and are glued to the
+/// construction of an object (kept or removed together with it), in the order
+/// of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

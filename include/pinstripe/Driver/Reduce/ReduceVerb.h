@@ -49,8 +49,8 @@ struct ReductionRequest {
   /// ReductionOptions). The reduction adds the calls and decisions without
   /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True if the reduction may test the dynamic slice of the output at its
-  /// beginning, unless `firstCandidate` is set.
+  /// True if the reduction may begin with a test of the dynamic slice of the
+  /// output. It does not do so if `firstCandidate` is set.
   bool startFromSlice = true;
   /// True if the reduction is a step of another verb (see BestResult::isStep).
   bool isStep = false;
