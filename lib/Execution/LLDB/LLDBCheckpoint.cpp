@@ -239,8 +239,7 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// Returns the parts of `mapping` that overlap none of the mappings `saved` at
-/// the start. The program has mapped these parts since then.
+/// The index of the source in MutationSources::units().
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;

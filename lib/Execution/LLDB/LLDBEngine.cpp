@@ -102,8 +102,9 @@ private:
   bool hooksAreSet = false;
   /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// If the hooks are set for partial executions: the functions that occur in
-  /// the trace. Nullopt if the hooks are set for recordings.
+  /// The functions that occur in the trace, if the hooks (addresses at which
+  /// the engine takes control) are set for partial executions. Nullopt if they
+  /// are set for recordings.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
   /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks

@@ -182,8 +182,9 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   if (usersDebugger) {
-    // A user's debugger usually has a thread that takes events, but not if it
-    // is a script.
+    // In a user's debugger, usually another thread takes the events. If the
+    // debugger runs a script, there is no such thread, so the events are taken
+    // here.
     while (process.GetState() != state &&
            process.GetState() != lldb::eStateExited)
       if (!events.GetNextEventForBroadcaster(process.GetBroadcaster(), event))

@@ -69,10 +69,11 @@ public:
   /// later launches. A thread that goes on from such a hook executes the copy,
   /// so LLDB need not step over the breakpoint, which takes long.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at the hooks at `addresses`, and at no other hooks. These
-  /// are table addresses (as in the executable file, before loading). Each
-  /// breakpoint costs 60 us at every launch, so callers should leave out hooks
-  /// that the recorded run has never reached.
+  /// Sets breakpoints at the hooks (places where the engine takes control) at
+  /// `addresses`, and at no other hooks. The addresses are table addresses (as
+  /// in the executable file, before loading). Each breakpoint costs 60 us at
+  /// every launch, so callers should leave out hooks that the recorded run has
+  /// never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit. The
   /// process is then still alive, so that it can be rewound to its start.
@@ -119,12 +120,12 @@ public:
   /// executable file, before loading. If the instruction there has a copy
   /// elsewhere, returns the run-time address of the copy.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a thread that is stopped at a hook come to the same hook again a
-  /// moment later. For that, sends the thread to code that does nothing for
-  /// some microseconds and then jumps to the hook. `address` is the table
-  /// address of the hook, as in the executable file, before loading. Only one
-  /// thread at a time can be sent to that code. Returns false if the thread
-  /// can't be sent.
+  /// Makes a thread that is stopped at a hook (an address at which the engine
+  /// takes control) come to the same hook again a moment later. For that, sends
+  /// the thread to code that does nothing for some microseconds and then jumps
+  /// to the hook. `address` is the table address of the hook, as in the
+  /// executable file, before loading. Only one thread at a time can be sent to
+  /// that code. Returns false if the thread can't be sent.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:
@@ -167,7 +168,8 @@ private:
   std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
   lldb::SBBreakpoint exitBreakpoint; ///< The breakpoint at libc's exit.
-  /// A breakpoint that tells where fflush is; never enabled.
+  /// A breakpoint on fflush, from which its address is known. The breakpoint is
+  /// never enabled.
   lldb::SBBreakpoint flushBreakpoint;
   lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;

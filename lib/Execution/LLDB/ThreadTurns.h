@@ -30,7 +30,8 @@ enum class Turn : uint8_t {
 /// must be stopped when `arrive` is called.
 class ThreadTurns {
 public:
-  /// Decides whether `thread`, which has come to a hook, may pass it.
+  /// Decides whether `thread`, which has arrived at a hook (an address at which
+  /// the engine takes control), may pass it.
   Turn arrive(lldb::SBThread &thread, LLDBProcess &process);
   /// Returns the ids of the threads that have started since the last call of
   /// `takeNew`.
