@@ -138,7 +138,8 @@ void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
-    // The former case can't be read, so its program is unknown.
+    // The case that is replaced can't be read. So its program is unknown, and
+    // the user gets no note.
     return llvm::consumeError(former.takeError());
   if (former->launch.program != launch.program)
     say("note: the case of " + former->launch.argument0 + " in " +

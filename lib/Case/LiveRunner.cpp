@@ -93,8 +93,8 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // Without this call, the engine would still suppose that these runs begin
-  // like the runs before them.
+  // Makes the engine forget how earlier runs began. Otherwise it would suppose
+  // that the next runs begin in the same way.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -169,7 +169,7 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes runs with the engine of a lane, in the thread of the lane, until the
-/// LiveRunner is destroyed.
+/// LiveRunner is destroyed. (A lane is a thread with an engine.)
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());

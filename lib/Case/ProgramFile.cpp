@@ -41,8 +41,8 @@ static std::string searchPath(llvm::StringRef name) {
   return "";
 }
 
-/// Refuses a script that starts a program that was built with libtool. The
-/// program itself, and the libraries that were built with it, are in `.libs`.
+/// Returns an error for a script that starts a program that was built with
+/// libtool. The error names the program itself, which is in the folder `.libs`.
 static llvm::Error refuseLibtoolScript(llvm::StringRef name,
                                        llvm::StringRef path) {
   llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);

@@ -19,9 +19,9 @@ using namespace pinstripe;
 /// The largest number of events that the LLDB engine records. To record more
 /// would take over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
-/// The number of events above which the native engine records only if the user
-/// wants it. A trace of so many events takes 3 GB of memory, and its reduction
-/// takes minutes.
+/// Above this number of events, the native engine records a run only if the
+/// user wants it. A trace of so many events takes 3 GB of memory, and its
+/// reduction takes minutes.
 static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
 /// If a run is too long to be recorded, its events are only counted, until this
 /// many seconds of processor time or of wall time have passed.
