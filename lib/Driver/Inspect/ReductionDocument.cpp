@@ -29,8 +29,9 @@ static std::string spaced(std::string name) {
   return name;
 }
 
-/// Returns the reason why an event was kept, from the object `without`; nullopt
-/// if it has no outcome for which an event is kept.
+/// Returns the reason why an event was kept. `without` is the JSON object that
+/// describes the test without the event. Returns nullopt if the outcome in it
+/// is no reason to keep an event.
 static std::optional<KeptReason> reasonIn(const llvm::json::Object &without) {
   KeptReason reason;
   std::string outcome = textIn(without, "outcome");

@@ -87,7 +87,7 @@ private:
 } // namespace
 
 /// Reads the stored result of the last reduction, if there is one. A damaged
-/// one is left out.
+/// result is left out.
 llvm::Error Collector::readBest() {
   if (!llvm::sys::fs::exists(directory.bestFile()))
     return llvm::Error::success();
@@ -273,7 +273,7 @@ void Collector::addSlices(const RunDependences &run) {
 }
 
 /// Adds the parts of the report that need a run in which each instruction is
-/// recorded. Returns an InterruptedError.
+/// recorded. Returns an error only if the user has interrupted the run.
 llvm::Error Collector::addDependences() {
   DependenceOptions recording;
   recording.say = options.say;

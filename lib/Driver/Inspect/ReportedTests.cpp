@@ -52,7 +52,8 @@ pinstripe::readTests(TestDatabase &database) {
     reported.ending = test.ending;
     reported.seconds = test.seconds;
     reported.executed = test.events.count();
-    // Another process may have added tests since the outcomes were read.
+    // Another process may have added tests since `hasEvents` was made, so the
+    // index is checked.
     if (tests.size() < hasEvents.size() && hasEvents[tests.size()])
       reported.events = test.events;
     tests.push_back(std::move(reported));

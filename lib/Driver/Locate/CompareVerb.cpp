@@ -152,8 +152,8 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
 }
 
 /// Finds out why the output does not need an event although values of the event
-/// went into the output. So the event is in the data slice, but is not
-/// critical.
+/// went into the output. Such an event is in the data slice (the events from
+/// whose values the output was computed), but is not critical.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

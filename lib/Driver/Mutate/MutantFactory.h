@@ -19,7 +19,7 @@ namespace pinstripe {
 struct Mutant {
   Mutation mutation;
   UnitId unit{};       ///< The statement unit that the mutation changes.
-  size_t function = 0; ///< The function, an index into MutantBatch::functions.
+  size_t function = 0; ///< The index of the function in MutantBatch::functions.
   /// The mutation's number: if LiveChange::mutation is set to it, the program
   /// runs with this mutation.
   uint32_t number = 0;
@@ -59,8 +59,8 @@ public:
   MutantFactory(const MutantFactory &) = delete;
   MutantFactory &operator=(const MutantFactory &) = delete;
 
-  /// Waits for the next batch. Returns nullopt if there is none any more, or if
-  /// `isOver` returns true, which is called now and then.
+  /// Waits for the next batch. Returns nullopt if no more batches come, or once
+  /// `isOver` returns true. Calls `isOver` now and then.
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
   /// Returns the functions and sources that could not be mutated. Each call
   /// returns only those that were found since the call before.

@@ -26,8 +26,9 @@ using namespace pinstripe;
 /// The share of the search's time that may be spent on dynamic slices. The
 /// slices show which statements to mutate first.
 static constexpr double shareOfSlices = 0.3;
-/// A mutant that runs much longer than the recorded run hangs. The limits are
-/// lower than those of other changed runs, since so many mutants hang.
+/// A mutant that runs much longer than the recorded run counts as hanging. The
+/// limits are lower than those of other changed runs, since so many mutants
+/// hang.
 static constexpr double hangFactor = 10;
 static constexpr double shortestLimitSeconds = 0.01;
 
@@ -522,7 +523,8 @@ void MutateVerb::rank() {
   rankMutatedUnits(summary.units, recorded.table);
 }
 
-/// Opens the mutants that earlier searches have run under the same conditions.
+/// Opens the mutants that earlier searches have run under the same conditions
+/// as this search.
 llvm::Error MutateVerb::openStored() {
   std::vector<std::string> conditions = {
       runner.engineDescription().name, poisonName(launch.poison).str(),

@@ -96,7 +96,7 @@ private:
   /// A mutation that was not tried so far.
   struct Waiting {
     unsigned round = 0;
-    size_t function = 0; ///< The function, an index into Source::functions.
+    size_t function = 0; ///< The index of the function in Source::functions.
     PlannedMutation mutation;
   };
   /// A source file. The mutations of its functions are listed when the plan
@@ -142,7 +142,7 @@ private:
   /// copies is compiled for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
-  /// The functions that takeCopied returns next.
+  /// The functions that the next call of takeCopied returns.
   std::vector<MutableFunction> copied;
   IsTried isTried;
   /// The mutations that takeTried returns next, by function.

@@ -26,9 +26,9 @@ public:
        const std::function<void(llvm::StringRef)> &say);
 
   static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
-  /// Returns what an earlier search found; null if there is nothing. Mutants
-  /// that were added to this object are not found. So one thread can call
-  /// `find` while another one calls `add`.
+  /// Returns what an earlier search found out about a mutation; null if there
+  /// is nothing. Does not find mutants that were added to this object. So one
+  /// thread can call `find` while another one calls `add`.
   const StoredMutant *find(const Mutation &mutation) const;
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
     return database->add(mutants);

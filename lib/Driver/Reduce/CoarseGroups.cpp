@@ -165,7 +165,7 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the conditions that make no calls by function, so that the conditions
+  // Sorts by function the conditions that make no calls, so that the conditions
   // of each function form one block.
   size_t first = ranges.size();
   size_t end = first;

@@ -166,9 +166,10 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Guarded flow tests with several poisons, the patterns written into unset
-  // memory. For --same-crash, trace flow needs several poisons, too. They show
-  // that the recorded crash does not come from the poison.
+  // Guarded flow (conditions must decide as recorded) tests with several
+  // poisons, the patterns written into unset memory. Trace flow does so only
+  // for --same-crash, to show that the recorded crash is not caused by a
+  // poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);

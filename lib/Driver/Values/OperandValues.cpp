@@ -211,9 +211,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Makes watches for the next run, which read those parts of memory that the
-/// texts of the values still lack. Pointers in library objects lead to these
-/// parts. Returns false if nothing is lacking.
+/// Makes watches (readings of memory) for the next run. They read those parts
+/// of memory that the texts of the values still lack, to which pointers in
+/// library objects lead. Returns false if nothing is lacking.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

@@ -14,8 +14,8 @@
 namespace pinstripe {
 
 struct CollectorOptions {
-  /// True if the dependences between events are wanted, and the values of
-  /// variables. They take a few more runs of the program.
+  /// True if the report needs the dependences between events and the values of
+  /// variables. Finding them takes a few more runs of the program.
   bool dependences = true;
   /// True if the tests of the last reduction are wanted.
   bool tests = true;

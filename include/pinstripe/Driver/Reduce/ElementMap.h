@@ -73,7 +73,7 @@ public:
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
   /// Returns the elements (removable parts of the run) that contain at least
-  /// one of these events.
+  /// one of the given events.
   Configuration configurationOf(const EventSet &events) const;
   /// Returns, for each event of the trace, the element that contains it.
   /// Returns `noElement` for events that are pinned, and so always executed,
