@@ -219,10 +219,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a recording if `functions` is nullopt. Otherwise sets the
-/// hooks for partial executions of a trace in which only `functions` occur.
-/// Adds the hooks of the operands of `&&`, `||` or `?` whose values `changes`
-/// force.
+/// Sets the hooks (addresses at which the engine takes control) for a recording
+/// if `functions` is nullopt. Otherwise sets the hooks for partial executions
+/// of a trace in which only `functions` occur. Adds the hooks of the operands
+/// of `&&`, `||` or `?` whose values `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {

@@ -12,8 +12,8 @@
 
 using namespace pinstripe;
 
-/// Time limit for the start of a program. It is far longer than lldb-server and
-/// a dynamic loader usually need.
+/// The time limit for the start of a program. It is far longer than lldb-server
+/// and a dynamic loader usually need.
 static constexpr std::chrono::seconds startLimit(60);
 
 /// Returns true if `error` shows that lldb-server failed to answer; false if

@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// Asks a HookHandler at each hook, and writes its decision into the registers
-/// and memory of the stopped process.
+/// Asks a HookHandler at each hook (an address at which the engine takes
+/// control), and writes its decision into the registers and memory of the
+/// stopped process.
 class LLDBRun : public LLDBHookListener {
 public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,

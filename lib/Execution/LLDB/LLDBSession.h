@@ -38,8 +38,9 @@ struct LLDBStop {
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook, with the hook's table address (as in the executable
-  /// file, before loading). Returns whether the run is to be ended.
+  /// Called at a hook (an address at which the engine takes control), with the
+  /// hook's table address (as in the executable file, before loading). Returns
+  /// whether the run is to be ended.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;

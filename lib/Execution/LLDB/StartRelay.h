@@ -58,7 +58,8 @@ private:
   /// report of a kill.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
-  /// The thread uses all other members, so it is declared last.
+  /// The thread uses all other members, so it is declared last: then it starts
+  /// after they are made.
   std::thread thread;
 };
 
