@@ -73,8 +73,8 @@ struct RunLength {
 
 } // namespace
 
-/// Says why the trace of a run is too large to be recorded, and what to do
-/// about that.
+/// Returns a text for the user: why the trace of a run is too large to be
+/// recorded, and what to do about that.
 static std::string describeLength(const RunLength &length,
                                   uint64_t recordedEvents) {
   llvm::StringRef atLeast = length.isAll ? "" : "more than ";
