@@ -37,15 +37,15 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// Those nodes outside of all events that depend on an event, either directly
-  /// or through further nodes outside of events.
+  /// The nodes that lie outside of all events but depend on an event, directly
+  /// or through further such nodes.
   IndexSet<NodeId> leadToEvents;
   // The following members describe the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes outside of all events that were followed, each with whether it
-  /// was reached by way of an address.
+  /// The nodes that were followed although they lie outside of all events. Each
+  /// comes with whether it was reached by way of an address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

@@ -23,7 +23,8 @@
 
 using namespace pinstripe;
 
-/// The largest size of an output, an input or an expected output in a report.
+/// The largest number of bytes of an output, an input or an expected output
+/// that a report contains.
 static constexpr size_t maxTextBytes = size_t(1) << 20;
 
 /// A report has the dependences of all events only if the run has at most this

@@ -182,8 +182,8 @@ bool MutateVerb::noteEnd() {
 }
 
 /// Returns true if two runs end in the same way and print the same. For
-/// crashes, the signal has to be the same. The place can't be, since recompiled
-/// functions are in another place.
+/// crashes, the signal has to be the same. The place of the crash is not
+/// compared, since recompiled functions are elsewhere in memory.
 static bool isSame(const RunResult &left, const RunResult &right) {
   const auto *crash = std::get_if<Crashed>(&left.ending);
   const auto *other = std::get_if<Crashed>(&right.ending);

@@ -103,8 +103,9 @@ std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
   return std::nullopt;
 }
 
-/// Returns true if the traced function is `function`, or a lambda in it: it
-/// begins within the lines of `function`.
+/// Returns true if the traced function is `function` itself, or a lambda in it.
+/// The test is whether the traced function begins within the lines of
+/// `function`.
 static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
                      const MutableFunction &function) {
   return traced.range.line >= function.firstLine &&

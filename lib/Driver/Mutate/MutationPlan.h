@@ -145,7 +145,7 @@ private:
   /// The functions that the next call of takeCopied returns.
   std::vector<MutableFunction> copied;
   IsTried isTried;
-  /// The mutations that takeTried returns next, by function.
+  /// The mutations, by function, that the next call of takeTried returns.
   std::vector<TriedFunction> tried;
   /// The lines of all functions that the opened sources can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;

@@ -16,11 +16,10 @@ namespace pinstripe {
 /// conditions. Takes 100 bytes of memory for each mutant.
 class StoredMutants {
 public:
-  /// Opens the stored mutants. `conditions` names everything except the
-  /// recording that the effect of a mutant depends on, such as the expected
-  /// output. If `fresh` is true, first deletes all mutants of the case. If the
-  /// database is damaged, deletes it and calls `say`, which may be empty, with
-  /// a warning.
+  /// Opens the stored mutants. `conditions` names what the effect of a mutant
+  /// depends on, such as the expected output, except for the recording. If
+  /// `fresh` is true, first deletes all mutants of the case. If the database is
+  /// damaged, deletes it and calls `say`, which may be empty, with a warning.
   static llvm::Expected<std::unique_ptr<StoredMutants>>
   open(const RecordedCase &recorded, llvm::StringRef conditions, bool fresh,
        const std::function<void(llvm::StringRef)> &say);

@@ -339,9 +339,9 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // The loop goes backwards, so that the range of each call is complete before
-  // it is added to the range of the caller. A call comes after its caller in
-  // this list.
+  // In this list, a caller comes before the calls that it makes. The loop goes
+  // backwards, so that the range of each call is complete before it is added to
+  // the range of the caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)

@@ -172,7 +172,7 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)
-    // The outcome is known, so the run need not be planned any longer.
+    // The outcome is known now, so the planned run is dropped.
     plans.erase(candidate.digest());
   return outcome;
 }

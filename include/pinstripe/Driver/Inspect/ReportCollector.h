@@ -17,7 +17,7 @@ struct CollectorOptions {
   /// True if the report needs the dependences between events and the values of
   /// variables. Finding them takes a few more runs of the program.
   bool dependences = true;
-  /// True if the tests of the last reduction are wanted.
+  /// True if the report needs the tests of the last reduction.
   bool tests = true;
   /// A function that is called with notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say = {};

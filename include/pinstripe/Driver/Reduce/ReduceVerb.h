@@ -158,7 +158,7 @@ private:
   /// The limit of the budget that has ended the reduction; nullopt if it ended
   /// for another reason.
   std::optional<BudgetLimit> exhausted;
-  /// The number of tests that the reducer's cache has answered.
+  /// The number of tests that the reduction algorithm's own cache has answered.
   size_t cached = 0;
   EventSet kept;
   std::optional<RepeatedRuns> repeated;
