@@ -1,4 +1,5 @@
-// Copies the instructions at hooks, which makes breakpoints cheaper.
+// Copies the instructions at hooks (addresses at which the engine takes
+// control), which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To continue from a breakpoint, LLDB removes the breakpoint, executes one

@@ -1,8 +1,8 @@
 // Controls the program under LLDB: breakpoints, and what each stop means.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLDBProcess starts and ends the process; a HookHandler decides what happens
-// at a hook.
+// LLDBProcess starts and ends the process. A HookHandler decides what happens
+// at a hook, an address at which the engine takes control.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
