@@ -1,4 +1,5 @@
-// Parses places in the source, as users write them, and finds their units.
+// Parses places in the source, as users write them, and finds the statements
+// (units) there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
