@@ -1,4 +1,4 @@
-// Reads what the JSON document of a reduction says about single events.
+// Reads what the JSON document of a reduction says about each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/ReductionDocument.h"

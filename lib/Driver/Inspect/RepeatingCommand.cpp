@@ -1,4 +1,4 @@
-// Words the command line that repeats what was done with a case.
+// Composes the command line that repeats what was done with a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/RepeatingCommand.h"

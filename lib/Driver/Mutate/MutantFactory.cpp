@@ -1,4 +1,5 @@
-// Compiles mutants on a thread of its own, while others are run.
+// Compiles mutants on a thread of its own, while other mutants are run. A
+// mutant is the program with one mutation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutantFactory.h"

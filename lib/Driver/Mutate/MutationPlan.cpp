@@ -1,4 +1,5 @@
-// Decides which mutations are tried, and in which order.
+// Decides which mutations (small changes of the source) are tried, and in which
+// order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutationPlan.h"
