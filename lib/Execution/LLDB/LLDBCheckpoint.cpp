@@ -239,7 +239,8 @@ LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   return true;
 }
 
-/// The index of the source in MutationSources::units().
+/// Returns the parts of `mapping` that overlap none of the mappings `saved` at
+/// the start. The program has mapped these parts since then.
 static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;

@@ -108,7 +108,8 @@ private:
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
   /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
-  /// are set. Only live flow sets them, to force the values of these operands.
+  /// are set, so that the engine takes control there. Only live flow sets them,
+  /// to force the values of these operands.
   std::vector<uint64_t> hookedOperands;
   /// The entries (addresses at which control can enter statements) of all
   /// conditions of a trace, for guarded flow. Computed only once for runs with

@@ -24,8 +24,8 @@ uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
 /// nothing if the register already has this value.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
-/// Writes the same value to both halves of xmm0 or xmm1, to poison a return
-/// value.
+/// Writes `half` to both halves of xmm0 or xmm1, to poison a return value, that
+/// is, to fill it with a pattern.
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 

@@ -65,7 +65,8 @@ private:
   WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
-  /// The function at whose hook a thread has last waited for its turn.
+  /// The function at whose hook (an address at which the engine takes control)
+  /// a thread has last waited for its turn.
   FunctionId awaited{};
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();

@@ -66,9 +66,10 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Copies the instructions at the hooks at `addresses` (DisplacedCode.h), for
-  /// later launches. A thread that goes on from such a hook executes the copy,
-  /// so LLDB need not step over the breakpoint, which takes long.
+  /// Copies the instructions at the hooks (places where the engine takes
+  /// control) at `addresses`, for later launches (DisplacedCode.h). A thread
+  /// that goes on from such a hook executes the copy. Otherwise LLDB would have
+  /// to step over the breakpoint, which takes long.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
   /// Sets breakpoints at the hooks (places where the engine takes control) at
   /// `addresses`, and at no other hooks. The addresses are table addresses (as
@@ -116,10 +117,11 @@ public:
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which a thread is sent to pass the hook at
-  /// `address` without hitting it. `address` is a table address, as in the
-  /// executable file, before loading. If the instruction there has a copy
-  /// elsewhere, returns the run-time address of the copy.
+  /// Returns the run-time address to which a thread is sent to pass the hook
+  /// (an address at which the engine takes control) at `address` without
+  /// hitting it. `address` is a table address, as in the executable file,
+  /// before loading. If the instruction there has a copy elsewhere, returns the
+  /// run-time address of the copy.
   uint64_t landingOf(uint64_t address) const;
   /// Makes a thread that is stopped at a hook (an address at which the engine
   /// takes control) come to the same hook again a moment later. For that, sends
