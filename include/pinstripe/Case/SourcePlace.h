@@ -53,8 +53,8 @@ struct MissingPlace {
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
-/// Returns a message for the user that none of the units `among` is at the
-/// place. It also names units or files near the place.
+/// Returns a message for the user that none of the units (statements) `among`
+/// is at the place. It also names units or files near the place.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 
