@@ -70,7 +70,8 @@ static void addRecording(CommandLine &line, const Case &value) {
     line.option("--run-limit", limit);
 }
 
-/// Returns the options that exclude the events `pinned` from a reduction.
+/// Returns the options that exclude the events `pinned` from a reduction, so
+/// that they are always executed.
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
   // If all executed statements of a function are pinned, the user has probably

@@ -38,8 +38,8 @@ struct MutantBatch {
     /// counted, since recompiled code has no hooks (addresses at which the
     /// engine takes control). Set by the caller of MutantFactory.
     uint64_t unseenEvents = 0;
-    /// Where the recompiled function is in `code`: the number of its unit, and
-    /// its index in that unit.
+    /// Where the recompiled function is in `code`: the number of its
+    /// RecompiledUnit, and its index in that unit.
     size_t unit = 0, index = 0;
   };
   std::shared_ptr<const RecompiledCode> code;

@@ -38,7 +38,7 @@ struct PlannedFunction {
 
 /// Mutations of one source, which are compiled together.
 struct PlannedBatch {
-  size_t source = 0; ///< The source, an index into MutationSources::units().
+  size_t source = 0; ///< The index of the source in MutationSources::units().
   std::vector<const PlannedFunction *> functions;
   /// For each of `functions`, those mutations that are tried in this batch.
   std::vector<std::vector<PlannedMutation>> mutations;

@@ -37,7 +37,7 @@ static constexpr size_t smallestInLongTrace = 4;
 namespace {
 
 /// A planned group of elements (removable parts of the run). It lists ranges of
-/// events; the elements that have these events are looked up later.
+/// events; the elements to which the events belong are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
