@@ -1,8 +1,9 @@
 // Limits the runs of a case, and confines them in a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runs execute a program of which parts are skipped. They must neither use
-// up the machine nor damage files of the user.
+// Some runs execute a program of which parts are skipped. The limits keep such
+// a run from using up memory and time, and the sandbox keeps it from damaging
+// files of the user.
 
 #ifndef PINSTRIPE_LIB_CASE_CASECONTAINMENT_H
 #define PINSTRIPE_LIB_CASE_CASECONTAINMENT_H

@@ -24,10 +24,10 @@ llvm::Expected<std::unique_ptr<RecordedCase>>
 settle(CaseDirectory directory, Case value, PrivateDirectory work,
        const RecordOptions &options, RunPlace &place);
 
-/// Reads the stored case with its trace, and prepares `place`, to which the
-/// same applies as for `settle`. If `predicate` is not empty, it replaces the
-/// predicate of the case. Returns a UsageError if the program or one of its
-/// libraries was built again since the case was recorded.
+/// Reads the stored case with its trace, and prepares `place`, which refers to
+/// the returned object. If `predicate` is not empty, it replaces the predicate
+/// of the case. Returns a UsageError if the program or one of its libraries was
+/// built again since the case was recorded.
 llvm::Expected<std::unique_ptr<RecordedCase>>
 reopenCase(CaseDirectory directory, const PredicateSpec &predicate,
            const RecordOptions &options, RunPlace &place);

@@ -138,7 +138,8 @@ void CaseRecorder::warnOfFormerCase(const LaunchSpec &launch) const {
     return llvm::consumeError(directory.takeError());
   llvm::Expected<Case> former = directory->readCase();
   if (!former)
-    // The former case can't be read, so its program is unknown.
+    // The case that is replaced can't be read. So its program is unknown, and
+    // the user gets no note.
     return llvm::consumeError(former.takeError());
   if (former->launch.program != launch.program)
     say("note: the case of " + former->launch.argument0 + " in " +
@@ -221,8 +222,8 @@ static bool refusesToWork(const RunResult &result) {
 }
 
 /// Returns a sentence which says that a program has asked for a terminal.
-/// Returns an empty text if the program uses no function for terminals, since
-/// then only the C library has asked. It does so before it reads from a device
+/// Returns an empty text if the program itself uses no function for terminals:
+/// then only the C library has asked, as it does before it reads from a device
 /// such as /dev/null.
 static std::string terminalHintFor(const std::string &program) {
   std::vector<std::string> functions = terminalFunctions(program);

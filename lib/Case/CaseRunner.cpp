@@ -42,8 +42,8 @@ static bool isDoubtful(const Ending &ending, DoubtfulEndings doubtful) {
   case DoubtfulEndings::Signals:
     return mayBeFromOutside(ending);
   case DoubtfulEndings::SignalsOrHangs:
-    // RepeatedRun looks at every ending here, also at a time-out, and decides
-    // whether the run is repeated.
+    // All endings are passed to RepeatedRun, also time-outs. RepeatedRun
+    // decides whether the run is repeated.
     return true;
   }
   return false;

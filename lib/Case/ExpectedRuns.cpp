@@ -118,8 +118,8 @@ void ExpectedRuns::drop(std::map<RunKey, Run>::iterator run) {
   if (run->second.state != State::Waiting)
     ++unused;
   if (run->second.error)
-    // The error does not matter, since nobody has asked for the result of this
-    // run.
+    // The error of the run does not matter, since nobody has asked for the
+    // result of the run.
     llvm::consumeError(std::move(*run->second.error));
   runs.erase(run);
 }

@@ -5,13 +5,13 @@
 
 using namespace pinstripe;
 
-/// The seconds after which a search makes lanes, that is, threads with engines.
-/// A search that has taken so long will probably take as long again. Then lanes
-/// save more time than starting them takes.
+/// After this many seconds, a search makes lanes, which are threads with
+/// engines. A search that has taken so long will probably take as long again.
+/// Then lanes save more time than starting them takes.
 static constexpr double worthwhileSeconds = 0.25;
-/// Lanes save time only if a run takes more seconds than this. The limit is ten
-/// times as long as it takes to hand a run to another thread and its result
-/// back.
+/// Lanes (threads with engines) save time only if a run takes more seconds than
+/// this. The limit is ten times the time that it takes to hand a run to another
+/// thread and to hand its result back.
 static constexpr double worthwhileRunSeconds = 0.0002;
 
 bool LaneChoice::payOff(double seconds, size_t runs) const {

@@ -54,9 +54,9 @@ void LiveRunner::startLike(const LaunchSpec &other) {
   copyStart(other, launch);
 }
 
-/// Makes the next runs of a lane (a thread with an engine) start like those of
-/// this object. `slowdown` says how many times as long a run of the lane may
-/// take, since lanes can share a processor.
+/// Makes the next runs of a lane (a thread with an engine) start like the runs
+/// of this LiveRunner. Lanes can share a processor, so the time limit of the
+/// lane's runs is multiplied by `slowdown`.
 void LiveRunner::prepareLane(LaunchSpec &ofLane, double slowdown) const {
   ofLane.recompiled = launch.recompiled;
   copyStart(launch, ofLane);
@@ -87,14 +87,14 @@ llvm::Error LiveRunner::run(llvm::ArrayRef<LiveRun> runs, const Look &look,
   return llvm::Error::success();
 }
 
-/// Tells the engine what the next runs of the batch have in common: some
-/// changes, and all that happens up to a certain event. Then the engine may
-/// execute their common beginning only once.
+/// Tells the engine how the next runs of the batch begin: with which changes,
+/// and up to which event they are the same. The engine may then execute this
+/// common beginning only once.
 void LiveRunner::focus(CaseRunner &runner, const Batch &batch,
                        llvm::ArrayRef<size_t> places) {
   LiveFlowEngine &engine = *runner.engine().liveFlow();
-  // The engine must forget what the earlier runs had in common, since these
-  // runs need not share it.
+  // Makes the engine forget how earlier runs began. Otherwise it would suppose
+  // that the next runs begin in the same way.
   if (places.size() < fewestShared)
     return engine.focusLive({}, EventIndex{});
   const LiveRun &first = batch.runs[places.front()];
@@ -160,7 +160,8 @@ void LiveRunner::runOnLanes(Batch &batch,
   pool->tellRefusals();
   if (pool->ready() != 0)
     return;
-  // No lane could be made, so the caller's thread makes the runs.
+  // No lane (a thread with an engine) could be made, so the caller's thread
+  // makes the runs.
   choice.lanes = 1;
   pool.reset();
   if (llvm::Error error = runHere(batch, tick))
@@ -168,7 +169,7 @@ void LiveRunner::runOnLanes(Batch &batch,
 }
 
 /// Makes runs with the engine of a lane, in the thread of the lane, until the
-/// LiveRunner is destroyed.
+/// LiveRunner is destroyed. (A lane is a thread with an engine.)
 void LiveRunner::serve(Lane &lane) {
   std::unique_lock<std::mutex> lock(mutex);
   engines.push_back(&lane.runner->engine());
@@ -183,8 +184,8 @@ void LiveRunner::serve(Lane &lane) {
       break;
     Batch &batch = *current;
     size_t left = batch.runs.size() - batch.next;
-    // A lane (a thread with an engine) takes fewer runs at a time when few runs
-    // are left, so that all lanes end at about the same time.
+    // Near the end of the batch, a lane (a thread with an engine) takes fewer
+    // runs at a time, so that all lanes end at about the same time.
     size_t size = std::clamp<size_t>(left / (2 * choice.lanes), 1, chunkSize);
     auto chunk = llvm::ArrayRef(batch.order).slice(batch.next, size);
     batch.next += size;

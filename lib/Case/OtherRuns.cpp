@@ -83,8 +83,8 @@ static llvm::Expected<OtherRun> parseRun(llvm::StringRef line,
       return llvm::make_error<UsageError>(path + ": " +
                                           content.getError().message());
     if (word.text == "<") {
-      // The call fails only if there is no current folder. In that case,
-      // reading the file above has failed already.
+      // make_absolute() fails only if there is no current folder. Then the list
+      // of runs could not have been read either, so the result needs no check.
       (void)llvm::sys::fs::make_absolute(path);
       run.standardInput = path.str().str();
     } else if (kind == OtherRunKind::Failing) {

@@ -31,9 +31,8 @@ struct LineAt {
 } // namespace
 
 static LineAt lineAt(llvm::StringRef text, size_t offset) {
-  // If there is a line end at `offset` itself, it ends the line that is looked
-  // for. So only the characters before `offset` are searched for the end of the
-  // line before.
+  // A line end at `offset` itself is the end of the line that is looked for. So
+  // the search for the end of the line before leaves out this character.
   size_t start = text.take_front(offset).rfind('\n');
   start = start == llvm::StringRef::npos ? 0 : start + 1;
   return {text.drop_front(start).split('\n').first, offset - start};

@@ -41,14 +41,14 @@ static std::string searchPath(llvm::StringRef name) {
   return "";
 }
 
-/// Refuses a script that starts a program that was built with libtool. The
-/// program itself, and the libraries that were built with it, are in `.libs`.
+/// Returns an error for a script that starts a program that was built with
+/// libtool. The error names the program itself, which is in the folder `.libs`.
 static llvm::Error refuseLibtoolScript(llvm::StringRef name,
                                        llvm::StringRef path) {
   llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
-  // Runs happen in a copy of the user's folder, so a relative path would name
-  // another file. If the path of the current folder can't be found out, it
-  // stays relative.
+  // Runs happen in a copy of the user's folder, where a relative path would
+  // name another file, so the path is made absolute. If that fails, it stays
+  // relative.
   (void)fs::make_absolute(folder);
   llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/false);
   llvm::sys::path::append(folder, ".libs");

@@ -23,8 +23,9 @@ private:
   Stopwatch since;
 };
 
-/// Calls `attempt`, which returns an Expected, and returns its result. Repeats
-/// the call if the result is an EngineError, until it has failed too often.
+/// Calls `attempt`, which returns an llvm::Expected, and returns its result.
+/// Repeats the call if the result is an EngineError, until `attempt` has failed
+/// too often.
 template <typename Attempt> auto repeatFailures(Attempt attempt) {
   FailureCount failures;
   for (;;) {

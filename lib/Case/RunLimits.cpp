@@ -22,9 +22,9 @@ static constexpr double idleFactor = 2;
 static constexpr double shortestIdleSeconds = 0.1;
 /// The limit on the events of a test, as a multiple of the events of the
 /// recorded run. In trace flow, the recording decides where control goes, so a
-/// test never executes more events than were recorded. With the option
-/// --unrecorded run it can, since functions whose call was not recorded run
-/// without control.
+/// test never executes more events than were recorded. The option --unrecorded
+/// run is an exception: the recording does not control functions whose call was
+/// not recorded.
 static constexpr uint64_t eventFactor = 10;
 
 void pinstripe::limitRuns(LaunchSpec &launch, const Trace &trace,

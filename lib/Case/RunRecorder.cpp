@@ -19,9 +19,9 @@ using namespace pinstripe;
 /// The largest number of events that the LLDB engine records. To record more
 /// would take over five minutes.
 static constexpr uint64_t slowRecordingLimit = 1000000;
-/// The number of events above which the native engine records only if the user
-/// wants it. A trace of so many events takes 3 GB of memory, and its reduction
-/// takes minutes.
+/// Above this number of events, the native engine records a run only if the
+/// user wants it. A trace of so many events takes 3 GB of memory, and its
+/// reduction takes minutes.
 static constexpr uint64_t fastRecordingLimit = uint64_t(1) << 27;
 /// If a run is too long to be recorded, its events are only counted, until this
 /// many seconds of processor time or of wall time have passed.
@@ -62,7 +62,7 @@ static bool isTraceFull(const Ending &ending, const EngineTraits &traits) {
 
 namespace {
 
-/// How long a run is that can't be recorded because of its length.
+/// The length of a run that is too long to be recorded.
 struct RunLength {
   uint64_t events = 0;
   /// True if all events of the run were counted; false if the run has more.
@@ -73,8 +73,8 @@ struct RunLength {
 
 } // namespace
 
-/// Says why the trace of a run is too large to be recorded, and what to do
-/// about that.
+/// Returns a text for the user: why the trace of a run is too large to be
+/// recorded, and what to do about that.
 static std::string describeLength(const RunLength &length,
                                   uint64_t recordedEvents) {
   llvm::StringRef atLeast = length.isAll ? "" : "more than ";
@@ -358,9 +358,9 @@ bool RunRecorder::mayDependOnPoison(const PlainObservation &plain,
       return true;
   bool isFromOutside =
       mayBeFromOutside(ending) && !isSameEnding(ending, plain.result.ending);
-  // A run whose trace became too large does not count as endless here. Another
-  // function, refuseLength, has already found that it is too long without the
-  // pattern in uninitialised memory, too.
+  // If the run ended because its trace became too large, it does not count as
+  // endless here: refuseLength has already found that it is too long without
+  // the pattern in uninitialised memory, too.
   bool isEndless = (std::holds_alternative<TimedOut>(ending) ||
                     std::holds_alternative<LimitReached>(ending)) &&
                    !isTraceFull(ending, runner.engine().traits());
@@ -374,10 +374,10 @@ void RunRecorder::setPoison(Poison poison) {
       withPoison(std::move(recorded.theCase.launch), poison);
 }
 
-/// Makes the recording without a pattern in uninitialised memory the one of the
-/// case, and tells the user in a note. `remark` is added to the note. It says
-/// how the recorded run still differs from the run without an engine, or is
-/// empty.
+/// Keeps the recording without a pattern in uninitialised memory as the
+/// recording of the case, and tells the user in a note. `remark` is appended to
+/// the note; it says how the recorded run still differs from the run without an
+/// engine, or is empty.
 llvm::Error RunRecorder::keepWithoutPoison(const llvm::Twine &remark) const {
   if (options.say)
     options.say("note: " + recorded.launch.argument0 +
@@ -471,7 +471,7 @@ llvm::Error RunRecorder::recordWithoutPoison(const PlainObservation &plain,
   bool isDifferent = error.isA<ReproductionError>();
   // The second recording, without a pattern in uninitialised memory, has
   // failed, too. Its error is dropped. `difference`, the error of the first
-  // recording, is returned unless there is something better to say.
+  // recording, is returned unless `chance` explains more.
   llvm::consumeError(std::move(error));
   llvm::Expected<std::string> chance =
       isDifferent ? differenceByChance(plain, observation) : "";

@@ -23,8 +23,8 @@ static llvm::Expected<std::string> realPath(const std::string &path,
   return real.str().str();
 }
 
-/// Returns an error if the path is in a folder of which each sandbox has a
-/// version of its own, such as /proc or /dev.
+/// Returns an error if the path is in /dev, /proc, /run or /sys, since each
+/// sandbox has its own version of these folders.
 static llvm::Error checkPlace(llvm::StringRef path, llvm::StringRef purpose) {
   for (llvm::StringRef folder : {"/dev/", "/proc/", "/run/", "/sys/"})
     if (path.starts_with(folder))
@@ -46,8 +46,8 @@ llvm::Expected<SandboxSpec> pinstripe::sandboxSpecFor(
   if (llvm::Error error =
           checkPlace(spec.workingDirectory, "the working directory"))
     return error;
-  // The check is left out for a program that does not exist; the next function
-  // that opens the program will report that.
+  // A program that does not exist is not checked; the next function that opens
+  // the program will report the error.
   llvm::SmallString<256> program;
   if (!fs::real_path(launch.program, program))
     if (llvm::Error error = checkPlace(program, "the program"))

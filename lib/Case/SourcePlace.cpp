@@ -1,4 +1,5 @@
-// Parses places in the source, as users write them, and finds their units.
+// Parses places in the source, as users write them, and finds the statements
+// (units) there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Case/SourcePlace.h"
@@ -103,8 +104,8 @@ std::string pinstripe::explainMissing(const UnitTable &table,
 }
 
 /// Explains that the statement at the place was executed as a part of another
-/// statement, to which it is glued. Returns an empty text if the place has no
-/// glued statement.
+/// statement, to which it is glued (executed or skipped together with it).
+/// Returns an empty text if the place has no glued statement.
 static std::string explainGlued(const UnitTable &table, const UnitSet &executed,
                                 const SourcePlace &place) {
   std::map<UnitId, UnitId> hosts = gluedUnits(table);

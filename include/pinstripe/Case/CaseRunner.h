@@ -51,8 +51,8 @@ struct RunPlace {
   LaunchSpec launchHere(LaunchSpec launch) const;
 };
 
-/// Which runs are repeated because of the way in which they ended: something
-/// other than the program may have ended them.
+/// Which runs are repeated because of how they ended. The endings in question
+/// may have been caused by something other than the program.
 enum class DoubtfulEndings : uint8_t {
   None,
   /// Runs are repeated that ended by a signal that may have come from outside
@@ -132,8 +132,8 @@ private:
        DoubtfulEndings doubtful, const std::atomic<bool> *givenUp);
 
   RunPlace thePlace;
-  /// The description of the engine. It holds the engine itself only if this
-  /// object owns the engine; otherwise `chosen.engine` is null.
+  /// The description of the engine. `chosen.engine` is the engine if this
+  /// object owns it, otherwise null.
   ChosenEngine chosen;
   ExecutionEngine *theEngine;
 };

@@ -21,8 +21,9 @@ RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner);
 /// flow of the case were replaced by `predicate` and `flow`.
 RunHeader headerOf(const RecordedCase &recorded, const CaseRunner &runner,
                    const PredicateSpec &predicate, Flow flow);
-/// Returns the header of a report about a case that is not ready for runs, with
-/// what its directory has stored. The crash of the recorded run is not stored.
+/// Returns the header of a report about a case that is not ready for runs. The
+/// header has only what the case directory stores, so it lacks the crash of the
+/// recorded run.
 RunHeader headerOf(const CaseDirectory &directory, const Case &value,
                    const UnitTable &table, const Trace &trace,
                    const PredicateSpec &predicate, Flow flow);

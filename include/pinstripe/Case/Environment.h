@@ -24,8 +24,9 @@ llvm::StringRef poisonName(Poison poison);
 std::vector<std::string> runEnvironment(llvm::ArrayRef<std::string> additions,
                                         Poison poison);
 
-/// Returns those variables of an environment, as NAME=VALUE, that neither every
-/// run has nor Pinstripe passes on. So the user has added them.
+/// Returns the variables, as NAME=VALUE, that the user has added to an
+/// environment. These are the variables that Pinstripe neither sets for every
+/// run nor passes on from its own environment.
 std::vector<std::string>
 addedVariables(llvm::ArrayRef<std::string> environment);
 

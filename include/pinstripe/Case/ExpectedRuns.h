@@ -75,7 +75,7 @@ private:
   struct Worker {
     ExecutionEngine &engine;
     bool isRunning = false;
-    RunKey key = {}; ///< The key of the run that this thread is making.
+    RunKey key = {}; ///< identifies the run that this thread is making
     std::chrono::steady_clock::time_point start = {};
     std::atomic<bool> givenUp = false;
   };

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// The events that a partial execution executes. A user goes from one of them
-/// to the next, and names them as reports do.
+/// The events that a partial execution executes. A user can step from one event
+/// to the next, or name an event as reports do.
 class KeptEvents {
 public:
   /// `table` and `trace` must outlive this object.
@@ -22,13 +22,13 @@ public:
   size_t size() const { return ordered.size(); }
   /// Returns the position of a kept event among the kept ones, from 0 on.
   size_t positionOf(EventIndex event) const;
-  /// Returns the `steps`-th kept event after `event`; nullopt if there are not
-  /// so many. For nullopt, which stands for the time before the run, the first
+  /// Returns the `steps`-th kept event after `event`; nullopt if there are
+  /// fewer. `event` can be nullopt, for the time before the run: then the first
   /// step leads to the first event.
   std::optional<EventIndex> after(std::optional<EventIndex> event,
                                   size_t steps = 1) const;
-  /// Returns the `steps`-th kept event before `event`; nullopt if there are not
-  /// so many. For nullopt, which stands for the end of the run, the first step
+  /// Returns the `steps`-th kept event before `event`; nullopt if there are
+  /// fewer. `event` can be nullopt, for the end of the run: then the first step
   /// leads to the last event.
   std::optional<EventIndex> before(std::optional<EventIndex> event,
                                    size_t steps = 1) const;

@@ -41,8 +41,8 @@ struct LaneChoice {
   /// could not be made. May be null.
   std::function<void(llvm::StringRef)> refused;
 
-  /// Returns true if making lanes will save time, given that a single thread
-  /// has made `runs` runs in `seconds` seconds altogether.
+  /// Returns true if making lanes (threads with engines) will save time, given
+  /// that a single thread has made `runs` runs in `seconds` seconds altogether.
   bool payOff(double seconds, size_t runs) const;
 };
 

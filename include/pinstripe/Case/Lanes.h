@@ -30,9 +30,9 @@ constexpr uint64_t laneMemory(uint64_t events, uint64_t invocations) {
 /// Chooses the lanes, which are threads with engines, for runs of a case that
 /// start as `launch` says. Each lane has an engine of the same kind as the
 /// runner's, and a copy of the working directory. Runs see this copy at the
-/// path of the original, since what they do must not depend on the lane. If
-/// that is impossible, there is only one lane. The case and the flag `stop` in
-/// `runnable` must outlive the returned object.
+/// path of the original, so that they do the same on every lane. If the copies
+/// can't be made, or can't be shown at that path, there is only one lane. The
+/// case and the flag `stop` in `runnable` must outlive the returned object.
 LaneChoice chooseLanes(const RunnableCase &runnable, const LaunchSpec &launch,
                        const LaneOptions &options);
 

@@ -38,10 +38,10 @@ public:
   LiveRunner(const LiveRunner &) = delete;
   LiveRunner &operator=(const LiveRunner &) = delete;
 
-  /// Lets the changes of the following batches exchange functions of the
-  /// program for those in `code` (see LiveChange::Kind::Mutate). Returns the
-  /// functions that can't be linked. Returns an EngineError if the engine can't
-  /// exchange functions.
+  /// Links the recompiled functions in `code`, so that changes of the following
+  /// batches can exchange functions of the program for them (see
+  /// LiveChange::Kind::Mutate). Returns the functions that can't be linked.
+  /// Returns an EngineError if the engine can't exchange functions.
   llvm::Expected<std::vector<UnlinkedFunction>>
   exchange(std::shared_ptr<const RecompiledCode> code);
 

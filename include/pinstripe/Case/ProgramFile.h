@@ -52,9 +52,10 @@ std::vector<NewerSource> newerSources(const UnitTable &table);
 llvm::Expected<SourceFinder>
 createSourceFinder(llvm::ArrayRef<std::string> words);
 
-/// Changes the paths of sources in the unit table of a stored case to where the
-/// sources are now. The path of a file that still exists stays as it is, since
-/// --source-map was applied to it when the case was recorded.
+/// Changes the paths of sources in the unit table (list of statements) of a
+/// stored case to where the sources are now. The path of a file that still
+/// exists stays as it is, since --source-map was applied to it when the case
+/// was recorded.
 void findSources(UnitTable &table, SourceFinder &sources);
 
 /// Two sentences for the user, without a period, about sources that are not

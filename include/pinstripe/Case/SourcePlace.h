@@ -1,4 +1,5 @@
-// Parses places in the source, as users write them, and finds the units there.
+// Parses places in the source, as users write them, and finds the statements
+// (units) there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_CASE_SOURCEPLACE_H
@@ -52,8 +53,8 @@ struct MissingPlace {
   llvm::StringLiteral fileHint;
   llvm::StringLiteral noStatement;
 };
-/// Returns a message for the user that none of the units `among` is at the
-/// place. It also names units or files near the place.
+/// Returns a message for the user that none of the units (statements) `among`
+/// is at the place. It also names units or files near the place.
 std::string explainMissing(const UnitTable &table, const UnitSet &among,
                            const SourcePlace &place, const MissingPlace &words);
 

@@ -10,8 +10,8 @@
 
 namespace pinstripe {
 
-/// A recorded case, and the place for runs of its program that somebody else
-/// makes, without a CaseRunner.
+/// A recorded case whose runs are made without a CaseRunner, and the place for
+/// these runs.
 struct StoredCase {
   /// The case; its observation is empty, since nothing was run.
   std::unique_ptr<const RecordedCase> recorded;

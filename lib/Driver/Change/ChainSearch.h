@@ -24,7 +24,8 @@ public:
     std::optional<uint64_t> tests;
   };
 
-  /// The objects that are passed to the constructor must outlive this one.
+  /// The objects that are passed to the constructor must outlive the
+  /// ChainSearch.
   ChainSearch(const RunnableCase &runnable, const LaunchSpec &launch,
               LiveRunner &liveRunner, const std::string &expected,
               const Limits &limits)

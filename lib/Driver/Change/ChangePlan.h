@@ -40,9 +40,10 @@ struct ChangeableUnit {
   std::vector<FlowTarget> taken;
   /// The places to which a change can send control after the statement.
   std::vector<FlowTarget> places;
-  /// True if the change adds a `break` after the statement. Control fell
-  /// through there to the next group of case labels. The statement itself is
-  /// still executed, and the only place in `places` is the end of the `switch`.
+  /// True if the change executes the statement and then leaves the `switch`, as
+  /// an added `break` would. In the recorded run, control fell through there to
+  /// the next group of case labels. `places` then holds only the end of the
+  /// `switch`.
   bool leavesSwitch = false;
   /// Whether the statement is among those that are changed first. True if a
   /// reduction has kept an execution of the statement, or the decision or call
@@ -78,8 +79,8 @@ public:
   }
 
 protected:
-  /// To how many places a change sends control after a statement. If there are
-  /// more places, the others are not tried.
+  /// The largest number of places to which changes send control after a
+  /// statement. Further places are not tried.
   static constexpr size_t maxPlaces = 16;
 
   /// Lists the statements of the trace, and where control went after each of

@@ -71,8 +71,8 @@ std::optional<EntryId> SwitchGroups::endOfSwitch() const {
     }
   auto best = llvm::max_element(meetings, [](const auto &a, const auto &b) {
     auto key = [](const auto &each) {
-      // If a statement is reached from as many groups of case labels as the
-      // exit of the function, the statement is taken.
+      // If a statement and the exit of the function can be reached from equally
+      // many groups of case labels, the statement is taken.
       return std::tuple(each.second.groups, each.first != UnitGraph::exit,
                         ~each.second.distance);
     };

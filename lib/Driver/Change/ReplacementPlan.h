@@ -35,7 +35,7 @@ private:
     size_t operand = 0;
     bool isAfter = false;
     std::shared_ptr<const ValueType> type;
-    /// Says where the variable is in memory, and its recorded value.
+    /// The place of the variable in memory, and its recorded value.
     MemoryValue place;
     std::vector<uint64_t> others;
   };

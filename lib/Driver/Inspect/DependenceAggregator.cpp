@@ -9,8 +9,8 @@ using namespace pinstripe;
 DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
                                            bool followStale)
     : graph(graph), followStale(followStale), leadToEvents(graph.nodes()) {
-  // Dependences lead to earlier nodes, so one pass finds all nodes that lead to
-  // events.
+  // Each node depends only on earlier nodes. So one pass, in the order of the
+  // nodes, finds all nodes that depend on an event.
   auto leads = [&](Dependence dependence) {
     return isFollowed(dependence) && (graph.eventOf(dependence.on()) ||
                                       leadToEvents.contains(dependence.on()));
@@ -22,8 +22,8 @@ DependenceAggregator::DependenceAggregator(const DependenceGraph &graph,
       leadToEvents.insert(NodeId(i));
 }
 
-/// Collects the dependences of a node. `isAddress` says whether the current
-/// event uses the value of the node only as an address.
+/// Adds the dependences of a node to `found`. `isAddress` is true if the
+/// current event uses the value of the node only as an address.
 void DependenceAggregator::follow(NodeId node, bool isAddress) {
   for (Dependence dependence : graph.dependences(node)) {
     if (!isFollowed(dependence))
@@ -50,8 +50,8 @@ void DependenceAggregator::addEvent(EventIndex event) {
       follow(NodeId(i), /*isAddress=*/false);
   for (size_t next = 0; next < followed.size(); ++next)
     follow(followed[next].first, followed[next].second);
-  // Of two dependences on the same event, the one on its value comes first and
-  // stays.
+  // If an event depends on another event both by a value and by an address,
+  // only the dependence by the value stays. It comes first in this order.
   llvm::sort(found, [](const EventDependence &a, const EventDependence &b) {
     return std::pair(a.on, a.isAddress) < std::pair(b.on, b.isAddress);
   });

@@ -16,9 +16,10 @@ namespace pinstripe {
 /// are followed in turn.
 class DependenceAggregator {
 public:
-  /// If `followStale` is true, values that the program had given up count as
-  /// dependences, too (see RunDependences). `graph` must outlive this object.
-  /// Takes one bit of memory for each node.
+  /// `followStale` says whether reads of stale memory count as dependences (see
+  /// RunDependences). Stale memory was never set, or was given up by the
+  /// program before the read. `graph` must outlive this object. Takes one bit
+  /// of memory for each node.
   DependenceAggregator(const DependenceGraph &graph, bool followStale);
 
   /// Returns the dependences of all events of a run of `events` events. If
@@ -36,15 +37,15 @@ private:
 
   const DependenceGraph &graph;
   bool followStale;
-  /// The nodes outside of all events that depend on an event, directly or
-  /// through other such nodes.
+  /// The nodes that lie outside of all events but depend on an event, directly
+  /// or through further such nodes.
   IndexSet<NodeId> leadToEvents;
   // The following members describe the event whose dependences are being
   // collected.
   EventIndex current{};
   std::vector<EventDependence> found;
-  /// The nodes outside of all events that were followed, each with whether it
-  /// was reached by way of an address.
+  /// The nodes that were followed although they lie outside of all events. Each
+  /// comes with whether it was reached by way of an address.
   std::vector<std::pair<NodeId, bool>> followed;
 };
 

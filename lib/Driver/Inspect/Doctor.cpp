@@ -154,14 +154,14 @@ namespace {
 
 /// A program that only some features of Pinstripe need.
 struct OptionalPart {
-  const char *program; ///< The program, as it is looked for in PATH.
-  const char *feature; ///< What does not work without it.
+  const char *program; ///< The name of the program, which is looked up in PATH.
+  const char *feature; ///< The feature that needs the program.
   const char *package; ///< Debian's package that has the program.
 };
 
 } // namespace
 
-/// All optional parts; a new one needs a line here and nothing else.
+/// All programs that only some features need.
 static constexpr OptionalPart optionalParts[] = {
     {"lldb-19", "`pinstripe replay`", "lldb-19"},
     {"ctest", "`pinstripe ctest`", "cmake"},

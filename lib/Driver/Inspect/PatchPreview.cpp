@@ -11,8 +11,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Emits no code for hooks, since the patches are only looked at and never
-/// executed.
+/// Emits no code for hooks (addresses at which the engine takes control), since
+/// the patches are only looked at and never executed.
 class NoHooks : public HookEmitter {
 public:
   void emit(uint32_t, CodeBuffer &) override {}

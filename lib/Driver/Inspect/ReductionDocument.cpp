@@ -1,4 +1,4 @@
-// Reads what the JSON document of a reduction says about single events.
+// Reads what the JSON document of a reduction says about each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/ReductionDocument.h"
@@ -22,14 +22,16 @@ static std::vector<NamedValue> namedValues(const llvm::json::Array *array) {
   return named;
 }
 
-/// Returns the name of a cause, which JSON writes with hyphens, in words.
+/// Returns `name` with spaces in place of hyphens. JSON writes the names of
+/// causes with hyphens.
 static std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '-', ' ');
   return name;
 }
 
-/// Returns the reason why an event was kept, from the object `without`; nullopt
-/// if it has no outcome for which an event is kept.
+/// Returns the reason why an event was kept. `without` is the JSON object that
+/// describes the test without the event. Returns nullopt if the outcome in it
+/// is no reason to keep an event.
 static std::optional<KeptReason> reasonIn(const llvm::json::Object &without) {
   KeptReason reason;
   std::string outcome = textIn(without, "outcome");
@@ -87,8 +89,9 @@ bool pinstripe::isAboutResult(const llvm::json::Value &document, size_t kept,
       stated->size() != predicates.size())
     return false;
   for (size_t i = 0; i != predicates.size(); ++i) {
-    // The document has valid UTF-8 only, in place of the bytes that the user
-    // may have typed.
+    // The JSON document can hold only valid UTF-8, so invalid bytes that the
+    // user typed were replaced when it was written. The same is done here
+    // before the comparison.
     std::string wanted = predicates[i];
     if (!llvm::json::isUTF8(wanted))
       wanted = llvm::json::fixUTF8(wanted);

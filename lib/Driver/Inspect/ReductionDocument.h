@@ -1,4 +1,4 @@
-// Reads what the JSON document of a reduction says about single events.
+// Reads what the JSON document of a reduction says about each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REDUCTIONDOCUMENT_H
@@ -23,8 +23,8 @@ struct DocumentedEvents {
 DocumentedEvents readDocumentedEvents(const llvm::json::Value &document,
                                       size_t events);
 
-/// Returns true if the document is about a reduction with this number of kept
-/// events, for these predicates in this flow.
+/// Returns true if the document is about a reduction with `kept` kept events,
+/// for `predicates` in `flow`.
 bool isAboutResult(const llvm::json::Value &document, size_t kept,
                    const std::vector<std::string> &predicates,
                    llvm::StringRef flow);

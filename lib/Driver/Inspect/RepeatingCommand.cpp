@@ -1,4 +1,4 @@
-// Words the command line that repeats what was done with a case.
+// Composes the command line that repeats what was done with a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/RepeatingCommand.h"
@@ -12,7 +12,8 @@
 
 using namespace pinstripe;
 
-/// The largest run that `reduce` reduces by instance without being asked.
+/// The most events that a run may have for `reduce` to try single instances of
+/// statements without being asked.
 static constexpr size_t maxInstances = size_t(1) << 18;
 
 std::string pinstripe::caseDirectoryName(const CaseDirectory &directory,
@@ -69,11 +70,12 @@ static void addRecording(CommandLine &line, const Case &value) {
     line.option("--run-limit", limit);
 }
 
-/// Returns the options that exclude the events `pinned` from a reduction.
+/// Returns the options that exclude the events `pinned` from a reduction, so
+/// that they are always executed.
 static std::vector<std::string>
 optionsFor(const EventSet &pinned, const UnitTable &table, const Trace &trace) {
-  // If whole functions are excluded, the user has probably said that with
-  // --only or --skip.
+  // If all executed statements of a function are pinned, the user has probably
+  // excluded the function with --only or --skip.
   std::set<std::string> excluded, reduced;
   std::string numbers;
   for (uint32_t i = 0; i != trace.size(); ++i) {
@@ -103,7 +105,8 @@ static void addReduction(CommandLine &line, const BestResult &best,
   if (best.unrecordedCalls != UnrecordedCalls::Diverge)
     line.option("--unrecorded",
                 best.unrecordedCalls == UnrecordedCalls::Skip ? "skip" : "run");
-  // A long run is first reduced by statement, and then perhaps by instance.
+  // A run of more events is by default reduced by statement and then perhaps by
+  // instance, so its result does not show that the user named a granularity.
   Granularity granularity = best.certificate.granularity;
   if (granularity != Granularity::Instance && trace.size() <= maxInstances)
     line.option("--granularity", granularityName(granularity));

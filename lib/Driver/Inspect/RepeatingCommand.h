@@ -1,4 +1,4 @@
-// Words the command line that repeats what was done with a case.
+// Composes the command line that repeats what was done with a case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_INSPECT_REPEATINGCOMMAND_H

@@ -23,14 +23,16 @@
 
 using namespace pinstripe;
 
-/// The largest size of an output, an input or an expected output in a report.
+/// The largest number of bytes of an output, an input or an expected output
+/// that a report contains.
 static constexpr size_t maxTextBytes = size_t(1) << 20;
 
-/// The number of events up to which a report has the dependences of all events.
+/// A report has the dependences of all events only if the run has at most this
+/// many events.
 static constexpr size_t maxEventsWithAllDependences = 200'000;
 
-/// The largest number of pieces of output of which a report has the event that
-/// printed them.
+/// If the output was printed in more pieces than this, the report does not tell
+/// for all pieces which event printed them.
 static constexpr size_t maxPrinted = 20'000;
 
 static ReportedText textOf(llvm::StringRef whole) {
@@ -86,7 +88,7 @@ private:
 } // namespace
 
 /// Reads the stored result of the last reduction, if there is one. A damaged
-/// one is left out.
+/// result is left out.
 llvm::Error Collector::readBest() {
   if (!llvm::sys::fs::exists(directory.bestFile()))
     return llvm::Error::success();
@@ -106,7 +108,7 @@ RunHeader Collector::header() const {
 
 void Collector::addOutputs() {
   if (!value.launch.standardInput.empty()) {
-    // The case has a copy of the input.
+    // The input is read from the copy in the case directory.
     if (auto input = llvm::MemoryBuffer::getFile(directory.inputFile()))
       report->standardInput = textOf((*input)->getBuffer());
     else
@@ -161,15 +163,16 @@ void Collector::addDocuments() {
       trace.size(), [&](llvm::StringRef text) { omit(text); });
 }
 
-/// Adds the result of the last reduction. If the document of a reduction is
-/// about another result, it is removed from the documents.
+/// Adds the result of the last reduction to the report. If the JSON document of
+/// a reduction is about another result, removes this document from the report.
 void Collector::addReduction() {
   auto document = report->documents.find("reduce");
   bool hasDocument = document != report->documents.end();
   DocumentedEvents documented;
   if (hasDocument)
     documented = readDocumentedEvents(document->second, trace.size());
-  // What values an event had does not depend on the reduction.
+  // The values of an event do not depend on the reduction, so they are used
+  // even if the document is about another result.
   report->values = std::move(documented.values);
   if (hasDocument && best &&
       !isAboutResult(document->second, best->events.count(),
@@ -190,7 +193,8 @@ void Collector::addReduction() {
       reduction.reasons.emplace(event, std::move(reason));
 }
 
-/// Returns true if these conditions of tests are those of a reduction.
+/// Returns true if `words`, the stored conditions of some tests, are the
+/// conditions under which the reduction found `best`.
 static bool isUnder(const std::string &words, const BestResult &best) {
   std::optional<TestConditions> conditions = TestConditions::parse(words);
   if (!conditions)
@@ -210,7 +214,9 @@ void Collector::addTests() {
       return database.takeError();
     if ((*database)->events() != trace.size())
       return llvm::make_error<UsageError>("they belong to another recording");
-    // Other verbs, such as `locate`, may have made other tests since.
+    // Commands other than `reduce`, such as `locate`, also store tests. So only
+    // the tests that were made under the conditions of the best result are
+    // read.
     if (best)
       if (llvm::Error error =
               (*database)
@@ -267,8 +273,8 @@ void Collector::addSlices(const RunDependences &run) {
                             .aggregate(trace.size(), only ? &*only : nullptr);
 }
 
-/// Adds everything that takes a run in which each instruction is recorded.
-/// Returns an InterruptedError.
+/// Adds the parts of the report that need a run in which each instruction is
+/// recorded. Returns an error only if the user has interrupted the run.
 llvm::Error Collector::addDependences() {
   DependenceOptions recording;
   recording.say = options.say;
@@ -286,8 +292,9 @@ llvm::Error Collector::addDependences() {
   return llvm::Error::success();
 }
 
-/// Adds the values of the events that matter. The values in the document of the
-/// last reduction stay as they are.
+/// Adds the values of events to the report: of all events if the run is short,
+/// otherwise of those in the result of the reduction and in the full slice.
+/// Values from the document of the last reduction are not replaced.
 void Collector::addValues() {
   EventSet wanted(trace.size(), trace.size() <= maxEventsWithValues);
   if (report->reduction)
@@ -300,7 +307,8 @@ void Collector::addValues() {
 
 llvm::Expected<CaseReport>
 Collector::collect(llvm::StringRef reasonWithoutRuns) {
-  // If the user has interrupted the search before, its result is reported.
+  // The report is made even if the user has interrupted the search before it.
+  // Only an interrupt from here on prevents the report.
   bool wasStopped = runnable && runnable->stop.load();
   if (llvm::Error error = readBest())
     return error;

@@ -8,13 +8,14 @@
 
 using namespace pinstripe;
 
-/// The largest memory for the events of all tests.
+/// The most memory, in bytes, that the sets of events of all reported tests may
+/// take together.
 static constexpr size_t maxBytesOfEvents = size_t(256) << 20;
 
 std::vector<bool> pinstripe::chooseTests(llvm::ArrayRef<Outcome> outcomes,
                                          size_t max) {
   std::vector<bool> isChosen(outcomes.size());
-  // Chooses `room` of the tests for which `isCandidate` holds, evenly.
+  // Chooses `room` of the tests for which `isCandidate` holds, evenly spread.
   auto choose = [&](auto isCandidate, size_t room) {
     size_t candidates = llvm::count_if(outcomes, isCandidate);
     room = std::min(room, candidates);
@@ -51,7 +52,8 @@ pinstripe::readTests(TestDatabase &database) {
     reported.ending = test.ending;
     reported.seconds = test.seconds;
     reported.executed = test.events.count();
-    // Another process may have added tests since the outcomes were read.
+    // Another process may have added tests since `hasEvents` was made, so the
+    // index is checked.
     if (tests.size() < hasEvents.size() && hasEvents[tests.size()])
       reported.events = test.events;
     tests.push_back(std::move(reported));

@@ -9,12 +9,14 @@
 
 namespace pinstripe {
 
-/// The largest number of tests of which a report has the executed events.
+/// The largest number of tests for which a report shows which events were
+/// executed.
 inline constexpr size_t maxTestsWithEvents = 2000;
 
-/// Chooses at most `max` of the tests whose outcomes are given: all that
-/// FAILed (reproduced the output), and an even choice of the others. If more
-/// than `max` tests FAILed, chooses evenly among these.
+/// Chooses at most `max` of the tests whose outcomes are given. Chooses all
+/// tests that FAILed (reproduced the output), and some of the others, evenly
+/// spread. If more than `max` tests FAILed, chooses only from these, evenly
+/// spread.
 std::vector<bool> chooseTests(llvm::ArrayRef<Outcome> outcomes, size_t max);
 
 /// Reads all tests of the last reduction. At most maxTestsWithEvents of them

@@ -49,8 +49,8 @@ private:
 
   const CompareOptions &options;
   CompareSummary summary;
-  /// For each event that assigns to variables: true if it left the variables as
-  /// they were, so the output does not need the assignment.
+  /// For each event that assigns to variables, whether the variables had the
+  /// assigned values already. If so, the output does not need the assignment.
   std::map<uint32_t, bool> unchanged;
   /// The full slice: all events on which the output depended. Here it also has
   /// events on which the output depended only through stale memory. Such
@@ -152,8 +152,8 @@ llvm::Error CompareVerb::explainCause(EventIndex event) {
 }
 
 /// Finds out why the output does not need an event although values of the event
-/// went into the output. So the event is in the data slice, but is not
-/// critical.
+/// went into the output. Such an event is in the data slice (the events from
+/// whose values the output was computed), but is not critical.
 DifferenceReason CompareVerb::explainDependence(EventIndex event) const {
   auto found = unchanged.find(static_cast<uint32_t>(event));
   if (found == unchanged.end())

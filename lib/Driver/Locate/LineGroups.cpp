@@ -7,11 +7,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of lines in one entry. A reader looks at an entry as one
-/// place in the source.
+/// The largest number of lines in one entry of the ranking, so that a reader
+/// can look at an entry as one place in the source.
 static constexpr size_t maxLines = 6;
-/// If a condition decides about more lines than this, only those of them join
-/// its entry that were changed with the same effect.
+/// If a condition decides about at most this many lines, all of them join its
+/// entry. Otherwise only those lines join that were changed with the same
+/// effect.
 static constexpr size_t maxBranch = 4;
 
 DecidingLines pinstripe::findDecidingLines(const UnitTable &table,
@@ -92,7 +93,7 @@ bool LineGrouping::saysTheSame(const LineEvidence &head,
 }
 
 void LineGrouping::group() {
-  /// For each entry, the indices of its lines.
+  /// For each entry of the ranking, the indices of its lines.
   std::vector<std::vector<size_t>> entries;
   for (size_t i = 0; i != lines.size(); ++i) {
     auto found = llvm::find_if(entries, [&](const std::vector<size_t> &entry) {

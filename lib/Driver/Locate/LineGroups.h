@@ -10,8 +10,9 @@
 
 namespace pinstripe {
 
-/// For each executed source line, the lines with the conditions of the same
-/// function that decided directly that a statement of the line was executed.
+/// Maps each executed source line to the lines with its deciding conditions:
+/// the conditions in the same function that directly decided whether a
+/// statement of the line was executed.
 using DecidingLines = std::map<SourceLine, std::set<SourceLine>>;
 
 DecidingLines findDecidingLines(const UnitTable &table, const Trace &trace);

@@ -151,8 +151,8 @@ LocateVerb::change(ChangeKind kind, llvm::StringRef step, double share,
              : llvm::make_error<EngineError>(summary.failure);
 }
 
-/// Makes those statements more suspect to which other experiments have pointed,
-/// so that they are mutated first.
+/// Makes statements more suspect if other experiments have pointed to them, so
+/// that they are mutated first.
 void LocateVerb::suspectChanged() {
   if (suspicions.empty())
     suspicions.assign(recorded.table.units.size(), 1);
@@ -213,8 +213,8 @@ void LocateVerb::take(const ReductionSummary &reduced) {
   summary.reduction.isComplete = reduced.isOneMinimal();
   summary.interrupted |= reduced.interrupted;
   summary.failure = reduced.failure;
-  // If a reduction was ended before it removed any event, its result proves
-  // nothing.
+  // If a reduction ended before it removed any event, it shows nothing about
+  // the lines, so its result is not used.
   if (!reduced.isOneMinimal() && reduced.kept.count() == recorded.trace.size())
     return;
   for (EventIndex event : reduced.kept) {

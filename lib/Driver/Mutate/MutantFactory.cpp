@@ -1,4 +1,5 @@
-// Compiles mutants on a thread of its own, while others are run.
+// Compiles mutants on a thread of its own, while other mutants are run. A
+// mutant is the program with one mutation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutantFactory.h"
@@ -38,7 +39,7 @@ std::vector<TriedFunction> MutantFactory::takeTried() {
   return std::exchange(tried, {});
 }
 
-/// Returns the source with this index, parsed; null if it can't be parsed.
+/// Returns the source number `index`, parsed; null if it can't be parsed.
 MutationSource *MutantFactory::open(size_t index) {
   auto found = llvm::find_if(
       opened, [&](const auto &each) { return each.first == index; });
@@ -131,8 +132,9 @@ std::optional<MutantBatch> MutantFactory::compile(const PlannedBatch &planned) {
   return batch;
 }
 
-/// Names the executed functions that no source lists, unless a whole source is
-/// missing, which was named already.
+/// Reports each executed function that its source does not list as one that
+/// can't be mutated. Leaves out functions whose source could not be opened,
+/// since such a source was reported as a whole.
 void MutantFactory::nameUncovered() {
   for (FunctionId id : plan.uncovered()) {
     const TracedFunction &function = table.function(id);

@@ -1,4 +1,5 @@
-// Compiles mutants on a thread of its own, while others are run.
+// Compiles mutants on a thread of its own, while other mutants are run. A
+// mutant is the program with one mutation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_MUTANTFACTORY_H
@@ -19,7 +20,7 @@ namespace pinstripe {
 struct Mutant {
   Mutation mutation;
   UnitId unit{};       ///< The statement unit that the mutation changes.
-  size_t function = 0; ///< The function, an index into MutantBatch::functions.
+  size_t function = 0; ///< The index of the function in MutantBatch::functions.
   /// The mutation's number: if LiveChange::mutation is set to it, the program
   /// runs with this mutation.
   uint32_t number = 0;
@@ -33,17 +34,18 @@ struct MutantBatch {
     /// The number for LiveChange::mutation that makes the program run with the
     /// recompiled function, but without a mutation.
     uint32_t number = 0;
-    /// How many events of the function are not counted in runs in which it is
-    /// exchanged, since recompiled code has no hooks. The caller sets this.
+    /// If the function is exchanged in a run, this many of its events are not
+    /// counted, since recompiled code has no hooks (addresses at which the
+    /// engine takes control). Set by the caller of MutantFactory.
     uint64_t unseenEvents = 0;
-    /// The function is number `index` of the unit with the number `unit` in
-    /// `code`.
+    /// Where the recompiled function is in `code`: the number of its
+    /// RecompiledUnit, and its index in that unit.
     size_t unit = 0, index = 0;
   };
   std::shared_ptr<const RecompiledCode> code;
   std::vector<Function> functions;
   std::vector<Mutant> mutants;
-  /// The mutations of these functions that the compiler has rejected.
+  /// The mutations of `functions` that the compiler has rejected.
   std::vector<Mutation> rejected = {};
 };
 
@@ -58,14 +60,15 @@ public:
   MutantFactory(const MutantFactory &) = delete;
   MutantFactory &operator=(const MutantFactory &) = delete;
 
-  /// Waits for the next batch. Returns nullopt if there is none any more, or if
-  /// `isOver` returns true, which is called now and then.
+  /// Waits for the next batch. Returns nullopt if no more batches come, or once
+  /// `isOver` returns true. Calls `isOver` now and then.
   std::optional<MutantBatch> next(llvm::function_ref<bool()> isOver);
-  /// Returns the functions and sources that could not be mutated, as far as
-  /// they were found since the last call of takeUnmutated.
+  /// Returns the functions and sources that could not be mutated. Each call
+  /// returns only those that were found since the call before.
   std::vector<UnmutatedCode> takeUnmutated();
-  /// Returns the mutations that an earlier search has tried, since the last
-  /// call. See MutationPlan.
+  /// Returns those mutations that an earlier search has tried already (see
+  /// MutationPlan). Each call returns only what was found since the call
+  /// before.
   std::vector<TriedFunction> takeTried();
   uint64_t listed() const { return listedCount; }
   uint64_t rejected() const { return rejectedCount; }
@@ -92,7 +95,8 @@ private:
   /// The paths of the source files that can't be parsed.
   std::set<std::string> missing;
 
-  std::mutex mutex; ///< Protects the members below, except for `thread`.
+  /// A mutex that protects the members below, except for `thread`.
+  std::mutex mutex;
   std::condition_variable changed;
   std::deque<MutantBatch> ready;
   std::vector<UnmutatedCode> unmutated;

@@ -23,16 +23,17 @@
 
 using namespace pinstripe;
 
-/// The share of the search's time that may be spent on slices. They tell with
-/// which statements the search begins.
+/// The share of the search's time that may be spent on dynamic slices. The
+/// slices show which statements to mutate first.
 static constexpr double shareOfSlices = 0.3;
-/// A mutant that runs much longer than the recorded run hangs. The limits are
-/// lower than those of other changed runs, since so many mutants hang.
+/// A mutant that runs much longer than the recorded run counts as hanging. The
+/// limits are lower than those of other changed runs, since so many mutants
+/// hang.
 static constexpr double hangFactor = 10;
 static constexpr double shortestLimitSeconds = 0.01;
 
-/// Limits the processor time of mutants, where the run without a mutation has
-/// the result `whole`.
+/// Limits the processor time of mutants. `whole` is the result of the run
+/// without a mutation.
 static void limitProcessor(LaunchSpec &launch, const RunResult &whole,
                            const LimitOptions &stated) {
   if (stated.processorSeconds)
@@ -58,9 +59,9 @@ struct JudgedRun {
 /// Says what the other runs of the program have shown about a mutation that has
 /// mended the recorded run.
 enum class Verdict : uint8_t {
-  Stands,   ///< With the mutation, all other runs are right.
-  Refuted,  ///< With the mutation, another run is wrong.
-  Untested, ///< The search ended before all other runs were made.
+  Stands,   ///< all other runs of the program are right with the mutation
+  Refuted,  ///< some other run of the program is wrong with the mutation
+  Untested, ///< the search ended before all other runs were made
 };
 
 class MutateVerb : RunnableCase {
@@ -108,7 +109,7 @@ private:
   std::vector<JudgedRun> otherRuns;
   std::unique_ptr<StoredMutants> stored;
   std::map<UnitId, MutatedUnit> found;
-  /// The functions of which the summary tells: file, line, name and, if a
+  /// The functions that are in the summary already: file, line, name and, if a
   /// function could not be exchanged, the reason.
   std::set<std::tuple<std::string, uint32_t, std::string, std::string>> known;
 };
@@ -181,8 +182,8 @@ bool MutateVerb::noteEnd() {
 }
 
 /// Returns true if two runs end in the same way and print the same. For
-/// crashes, the signal has to be the same. The place can't be, since recompiled
-/// functions are in another place.
+/// crashes, the signal has to be the same. The place of the crash is not
+/// compared, since recompiled functions are elsewhere in memory.
 static bool isSame(const RunResult &left, const RunResult &right) {
   const auto *crash = std::get_if<Crashed>(&left.ending);
   const auto *other = std::get_if<Crashed>(&right.ending);
@@ -248,8 +249,9 @@ llvm::Error pinstripe::checkOtherRuns(const RunnableCase &runnable,
 }
 
 /// Links the functions of a batch, and runs the program with each of them
-/// without a mutation. Removes the mutants of functions that can't be linked,
-/// or with which the program does something else than in the recorded run.
+/// without a mutation. Removes the mutants of functions that can't be linked.
+/// Also removes those of functions with which the program behaves differently
+/// from the recorded run.
 llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
                                          LiveRunner &liveRunner) {
   llvm::Expected<std::vector<UnlinkedFunction>> unlinked =
@@ -336,8 +338,9 @@ TriedChange MutateVerb::compare(const Mutant &mutant, const MutantBatch &batch,
   LiveChange change = runOf(mutant.number, function.start).changes.front();
   if (!summary.isAboutCrash)
     return effect.compare(change, result);
-  // If the question is a crash, the effect depends on how many events the run
-  // has executed, so those of the recompiled function are added.
+  // For a crash, the effect depends on how many events the run has executed.
+  // The events of the recompiled function were not counted, so they are added
+  // here.
   RunResult whole = result;
   whole.eventsExecuted += function.unseenEvents;
   return effect.compare(change, whole);
@@ -394,7 +397,8 @@ llvm::Error MutateVerb::store(const MutantBatch &batch,
   return stored->add(made);
 }
 
-/// Takes over what an earlier search has found out about these mutations.
+/// Adds to the summary what an earlier search has found out about the mutations
+/// of `functions`.
 void MutateVerb::noteTried(llvm::ArrayRef<TriedFunction> functions) {
   for (const TriedFunction &each : functions) {
     const MutableFunction &function = each.function;
@@ -519,7 +523,8 @@ void MutateVerb::rank() {
   rankMutatedUnits(summary.units, recorded.table);
 }
 
-/// Opens the mutants that earlier searches have run under the same conditions.
+/// Opens the mutants that earlier searches have run under the same conditions
+/// as this search.
 llvm::Error MutateVerb::openStored() {
   std::vector<std::string> conditions = {
       runner.engineDescription().name, poisonName(launch.poison).str(),

@@ -1,4 +1,5 @@
-// Decides which mutations are tried, and in which order.
+// Decides which mutations (small changes of the source) are tried, and in which
+// order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/MutationPlan.h"
@@ -6,24 +7,26 @@
 
 using namespace pinstripe;
 
-/// The largest number of mutations that are compiled in one go. More of them
-/// would save little time, since the time that a compilation takes in any case
-/// is then spent on few.
+/// The largest number of mutations that are compiled in one go. With this many,
+/// the fixed cost of a compilation hardly counts any more, so larger batches
+/// would save little time.
 static constexpr size_t maxMutations = 1000;
-/// If the program has more sources than this, a batch gets only this many
-/// mutations of later rounds, so that all sources have their turn soon.
+/// If the program has more sources than `fewSources`, a batch gets at most
+/// `maxEarly` mutations of later rounds, so that all sources have their turn
+/// soon.
 static constexpr size_t fewSources = 3;
 static constexpr size_t maxEarly = 250;
-/// How many statements are in the two highest tiers together, and in the
-/// highest one.
+/// The highest tier has the `maxTop` most suspect statements. The two highest
+/// tiers together have `maxHigh` statements.
 static constexpr size_t maxTop = 40, maxHigh = 200;
 
-/// Classes of operators by how many defects they find for each run. The last
-/// class has more mutations than all others together.
+/// Classes of mutation operators: the operators of the first class find the
+/// most defects for each run that they take. The last class has more mutations
+/// than all others together.
 enum class OperatorClass : uint8_t { First, Second, Last };
 
-/// The round in which a mutation is tried, by the tier of its statement and the
-/// class of its operator.
+/// The round in which a mutation is tried, by how suspect its statement is (the
+/// tier) and by the class of its operator.
 static constexpr unsigned roundTable[4][3] = {
     {0, 1, 5}, {2, 3, 8}, {4, 6, 10}, {7, 9, 11}};
 static constexpr unsigned rounds = 12;
@@ -71,7 +74,8 @@ void MutationPlan::findExecuted(const Trace &trace) {
     starts.try_emplace(call.function, call.parent.value_or(EventIndex{}));
 }
 
-/// Sorts the executed statements into tiers by how suspect they are.
+/// Sorts the executed statements into tiers, which are classes of how suspect
+/// they are.
 void MutationPlan::findTiers() {
   std::vector<std::pair<double, UnitId>> suspects;
   for (const auto &[file, lines] : executed)
@@ -100,8 +104,9 @@ std::optional<UnitId> MutationPlan::unitAt(const Mutation &mutation) const {
   return std::nullopt;
 }
 
-/// Returns true if the traced function, or a lambda in it, is what the source
-/// defines as `function`.
+/// Returns true if the traced function is `function` itself, or a lambda in it.
+/// The test is whether the traced function begins within the lines of
+/// `function`.
 static bool isPartOf(const UnitTable &table, const TracedFunction &traced,
                      const MutableFunction &function) {
   return traced.range.line >= function.firstLine &&
@@ -202,8 +207,8 @@ unsigned MutationPlan::roundOf(const Mutation &mutation, UnitId unit) const {
                    [static_cast<size_t>(classOf(mutation.kind))];
 }
 
-/// Takes mutations of one source: those whose turn it is, and then those of
-/// later rounds as long as there is room.
+/// Takes mutations of one source: first those of the current round, then those
+/// of later rounds as long as there is room.
 PlannedBatch MutationPlan::take(Source &itsSource) const {
   PlannedBatch batch;
   batch.source = itsSource.index;

@@ -1,4 +1,5 @@
-// Decides which mutations are tried, and in which order.
+// Decides which mutations (small changes of the source) are tried, and in which
+// order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_MUTATIONPLAN_H
@@ -37,7 +38,7 @@ struct PlannedFunction {
 
 /// Mutations of one source, which are compiled together.
 struct PlannedBatch {
-  size_t source = 0; ///< The source, an index into MutationSources::units().
+  size_t source = 0; ///< The index of the source in MutationSources::units().
   std::vector<const PlannedFunction *> functions;
   /// For each of `functions`, those mutations that are tried in this batch.
   std::vector<std::vector<PlannedMutation>> mutations;
@@ -68,24 +69,25 @@ public:
                llvm::ArrayRef<MutationUnit> sources,
                const Suspicions &suspicions, IsTried isTried = {});
 
-  /// A function that opens a source and calls what it is given with it. Returns
-  /// false if the source can't be opened.
+  /// A function that opens the source with the given index, and passes the
+  /// source to the given function. Returns false if the source can't be opened.
   using WithSource = llvm::function_ref<bool(
       size_t, llvm::function_ref<void(MutationSource &)>)>;
   /// Returns the next batch of mutations to try; nullopt if there are no more.
   std::optional<PlannedBatch> next(WithSource withSource);
 
-  /// Returns the functions of headers of which the run has executed several
-  /// copies, those of several sources, since the last call. A change of the
-  /// source would change all copies, but only one can be exchanged at a time.
+  /// Returns functions of headers that can't be mutated because the run has
+  /// executed several copies of them, one for each of several sources. A change
+  /// of the header would change all copies, but only one can be exchanged at a
+  /// time. Each call returns only what was found since the call before.
   std::vector<MutableFunction> takeCopied() {
     return std::exchange(copied, {});
   }
-  /// Returns the mutations that an earlier search has tried, since the last
-  /// call.
+  /// Returns those planned mutations that an earlier search has tried already.
+  /// Each call returns only what was found since the call before.
   std::vector<TriedFunction> takeTried() { return std::exchange(tried, {}); }
   /// Returns the executed functions in which nothing can be mutated, since no
-  /// source lists them. Only after `next` has returned nullopt.
+  /// source lists them. Must be called only after `next` has returned nullopt.
   std::vector<FunctionId> uncovered() const;
 
   /// Returns how many mutations of executed statements were found so far.
@@ -95,7 +97,7 @@ private:
   /// A mutation that was not tried so far.
   struct Waiting {
     unsigned round = 0;
-    size_t function = 0; ///< The function, an index into Source::functions.
+    size_t function = 0; ///< The index of the function in Source::functions.
     PlannedMutation mutation;
   };
   /// A source file. The mutations of its functions are listed when the plan
@@ -129,8 +131,8 @@ private:
   const Suspicions &suspicions;
   /// The executed statements of each file, by its path.
   std::map<std::string, Lines> executed;
-  /// The class of each statement, by UnitId; None for statements that the run
-  /// has not executed.
+  /// How suspect each statement is, as one of a few tiers, by UnitId. None for
+  /// statements that the run has not executed.
   std::vector<Tier> tiers;
   /// For each executed function, the event that made its first call.
   std::map<FunctionId, EventIndex> starts;
@@ -141,10 +143,10 @@ private:
   /// copies is compiled for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
-  /// The functions that takeCopied returns next.
+  /// The functions that the next call of takeCopied returns.
   std::vector<MutableFunction> copied;
   IsTried isTried;
-  /// The mutations that takeTried returns next, by function.
+  /// The mutations, by function, that the next call of takeTried returns.
   std::vector<TriedFunction> tried;
   /// The lines of all functions that the opened sources can mutate.
   std::map<std::string, std::vector<std::pair<uint32_t, uint32_t>>> covered;

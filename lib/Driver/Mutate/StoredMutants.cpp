@@ -1,4 +1,5 @@
-// Remembers what mutants have done, so that a search goes on where it ended.
+// Stores what mutants have done, so that a later search goes on where the
+// former one ended. A mutant is the program with one mutation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/StoredMutants.h"

@@ -1,4 +1,5 @@
-// Remembers what mutants have done, so that a search goes on where it ended.
+// Stores what mutants have done, so that a later search goes on where the
+// former one ended. A mutant is the program with one mutation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
@@ -16,18 +17,18 @@ namespace pinstripe {
 /// conditions. Takes 100 bytes of memory for each mutant.
 class StoredMutants {
 public:
-  /// Opens the stored mutants. `conditions` is a text with all on which effects
-  /// depend apart from the recording, such as the expected output. If `fresh`
-  /// is true, first deletes all mutants of the case. If the database is
+  /// Opens the stored mutants. `conditions` names what the effect of a mutant
+  /// depends on, such as the expected output, except for the recording. If
+  /// `fresh` is true, first deletes all mutants of the case. If the database is
   /// damaged, deletes it and calls `say`, which may be empty, with a warning.
   static llvm::Expected<std::unique_ptr<StoredMutants>>
   open(const RecordedCase &recorded, llvm::StringRef conditions, bool fresh,
        const std::function<void(llvm::StringRef)> &say);
 
   static std::pair<uint64_t, uint64_t> keyOf(const Mutation &mutation);
-  /// Returns what an earlier search found; null if there is nothing. Mutants
-  /// that were added to this object are not found. So one thread can call
-  /// `find` while another one calls `add`.
+  /// Returns what an earlier search found out about a mutation; null if there
+  /// is nothing. Does not find mutants that were added to this object. So one
+  /// thread can call `find` while another one calls `add`.
   const StoredMutant *find(const Mutation &mutation) const;
   llvm::Error add(llvm::ArrayRef<StoredMutant> mutants) {
     return database->add(mutants);

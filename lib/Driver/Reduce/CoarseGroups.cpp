@@ -23,11 +23,11 @@ static constexpr size_t roomForElements = maxGroupMemory / sizeof(Element);
 /// of 215 such groups could be removed, but half of the groups of conditions
 /// and a sixth of all other groups.
 static constexpr double chanceOfLoops = 0.125;
-/// The largest number of events of a short trace. In longer traces, groups of
-/// loops get the same chance as other groups in place of `chanceOfLoops`, since
-/// removing a loop early saves many tests. With the low `chanceOfLoops`, a
-/// reduction of 110,745 events of the Lua interpreter would keep 4,968 events
-/// instead of 4,659.
+/// Traces with at most this many events count as short. In longer traces,
+/// groups of loops are not ranked by `chanceOfLoops` but get the same chance as
+/// other groups, since removing a loop early saves many tests. With the low
+/// `chanceOfLoops`, a reduction of 110,745 events of the Lua interpreter would
+/// keep 4,968 events instead of 4,659.
 static constexpr size_t longestShortTrace = 1024;
 /// The smallest number of elements of a group in a long trace. If smaller
 /// groups were tried, a reduction of 49,810 events of the shell dash would keep
@@ -37,7 +37,7 @@ static constexpr size_t smallestInLongTrace = 4;
 namespace {
 
 /// A planned group of elements (removable parts of the run). It lists ranges of
-/// events; the elements that have these events are looked up later.
+/// events; the elements to which the events belong are looked up later.
 struct GroupDraft {
   llvm::StringLiteral label;
   size_t firstRange = 0;
@@ -165,7 +165,7 @@ void GroupBuilder::addConditions() {
     ++functions[entryOf(i).function];
     return true;
   });
-  // Sorts the conditions that make no calls by function, so that the conditions
+  // Sorts by function the conditions that make no calls, so that the conditions
   // of each function form one block.
   size_t first = ranges.size();
   size_t end = first;
@@ -243,8 +243,8 @@ std::vector<ElementGroup> GroupBuilder::run() {
   }
   addLoops();
   addStatements();
-  // The largest groups come first, since they are used if the memory does not
-  // suffice for all groups.
+  // If the memory does not suffice for all groups, only the largest ones are
+  // used, so these come first.
   llvm::sort(drafts, [](const GroupDraft &left, const GroupDraft &right) {
     return std::tie(right.events, left.firstRange, right.ranges) <
            std::tie(left.events, right.firstRange, left.ranges);
@@ -314,10 +314,9 @@ struct ElementRange {
 
 } // namespace
 
-/// Returns for each invocation the range that holds only the invocation's own
-/// element. The elements here are invocations, which are calls of functions.
-/// The range is empty if the invocation has no element, so that it can't be
-/// removed.
+/// Returns for each invocation (call of a function) the range of elements that
+/// holds only the invocation's own element. The range is empty if the
+/// invocation has no element, so that it can't be removed.
 static std::vector<ElementRange> elementsOf(const Trace &trace,
                                             const ElementMap &elements) {
   std::vector<ElementRange> result(trace.allInvocations().size());
@@ -340,15 +339,15 @@ static std::vector<ElementGroup> groupsOfInvocations(const Trace &trace,
           Element{calls[i].begin});
   std::vector<ElementGroup> groups;
   addFunctions(std::move(functions), groups);
-  // The loop goes backwards, so that the range of each call is complete before
-  // it is added to the range of the caller. A call comes after its caller in
-  // this list.
+  // In this list, a caller comes before the calls that it makes. The loop goes
+  // backwards, so that the range of each call is complete before it is added to
+  // the range of the caller.
   for (size_t i = calls.size(); i-- != 0;)
     if (std::optional<InvocationId> caller =
             trace.invocation(InvocationId(i)).caller)
       calls[static_cast<size_t>(*caller)].add(calls[i]);
-  // The largest groups come first, since they are used if the memory does not
-  // suffice for all groups.
+  // If the memory does not suffice for all groups, only the largest ones are
+  // used, so these come first.
   llvm::sort(calls, [](ElementRange left, ElementRange right) {
     return std::make_pair(right.size(), left.begin) <
            std::make_pair(left.size(), right.begin);

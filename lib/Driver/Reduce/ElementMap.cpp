@@ -117,9 +117,9 @@ static void addGlued(EventSet &events, const UnitTable &table,
       events.insert(EventIndex{i});
 }
 
-/// Takes the events that the user has pinned out of the candidates. Candidates
-/// may be removed, but pinned events must be kept. Events that are glued to a
-/// pinned event must be kept together with it, so they are taken out, too.
+/// Removes from the candidates for removal the events that the user has pinned,
+/// since they must be kept. Also removes the events that are glued to a pinned
+/// event, since they must be kept together with it.
 void ElementMap::takeFromCandidates(const UnitTable &table) {
   if (!table.cleanupLinks.empty())
     addGlued(userPinned, table, *trace);
@@ -235,8 +235,8 @@ void ElementMap::addElements(
   uint32_t end = 0;
   for (uint32_t &size : sizes) {
     firstEvent.push_back(end);
-    // From here on, `size` holds the index at which the next event of the
-    // element goes into `events`.
+    // Until here, `size` was the number of the element's events. From here on,
+    // it is the index at which the element's next event goes into `events`.
     end += std::exchange(size, end);
   }
   firstEvent.push_back(end);

@@ -60,7 +60,8 @@ llvm::Expected<Outcome> PartialExecutionOracle::run(const LaneRun &planned) {
   llvm::Expected<std::optional<FinishedRun>> run = execute(planned);
   if (!run)
     return run.takeError();
-  // An interrupt has prevented the run, so nobody uses the outcome.
+  // An interrupt has prevented the run. It also ends the search, so nobody uses
+  // this outcome.
   if (!*run)
     return Outcome::Unresolved;
   result = std::move((*run)->result);
@@ -171,7 +172,7 @@ PartialExecutionOracle::known(const Configuration &candidate) {
   else if (auto stored = storedOutcome(key))
     outcome = stored->outcome;
   if (outcome)
-    // The outcome is known, so the run need not be planned any longer.
+    // The outcome is known now, so the planned run is dropped.
     plans.erase(candidate.digest());
   return outcome;
 }

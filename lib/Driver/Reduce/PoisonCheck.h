@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// Checks the result of a reduction by executing it again, with the same poison
-/// as in the tests and with another one. A poison is the pattern written into
+/// Checks the result of a reduction by executing it again: with the same poison
+/// as in the tests, and with another one. A poison is the pattern written into
 /// unset memory. All arguments of the constructor must outlive this object.
 class PoisonCheck : RunnableCase {
 public:

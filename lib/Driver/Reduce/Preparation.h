@@ -14,10 +14,10 @@
 namespace pinstripe {
 
 /// Finds the addresses of computed stores, which are stores whose addresses are
-/// only known during a run. If guarded flow (conditions must decide as
-/// recorded) skips an event, it writes a fixed pattern, the poison, to the
-/// addresses of the event's computed stores. To find the addresses, records the
-/// run once more, instruction by instruction.
+/// only known during a run. For that, records the run once more, instruction by
+/// instruction. Guarded flow (conditions must decide as recorded) needs the
+/// addresses: if it skips an event, it writes poison, a fixed pattern, where
+/// the event would have stored.
 ///
 /// Returns null in trace flow or without poison, since nothing is poisoned
 /// then. Also returns null if the recording is impossible, and calls `say`,

@@ -50,10 +50,10 @@ static Granularity defaultGranularity(const Trace &trace,
              : Granularity::Instance;
 }
 
-/// The number of tests that a search for missing events may always make. Events
-/// are missing if the result does not reproduce the output with another poison,
-/// the pattern written into unset memory. If the reduction itself took more
-/// tests, the search may take as many as the reduction.
+/// The number of tests that a search for missing events may make in any case.
+/// Events are missing if the result does not reproduce the output with another
+/// poison, the pattern written into unset memory. If the reduction itself took
+/// more tests, the search may take as many as the reduction.
 static constexpr uint64_t minPoisonTests = 200;
 
 /// Writes each result that is better than all before into the case directory.
@@ -151,8 +151,8 @@ llvm::Error ReduceVerb::prepare() {
       createPredicate(request.predicate, recorded.observation,
                       recorded.directory.scratchDirectory(), &stop);
   if (!created)
-    // The recorded case may have a hint why the predicate does not hold for the
-    // recorded run. The hint is added to the message.
+    // The recorded case may contain a hint that explains why the predicate does
+    // not hold for the recorded run. The hint is added to the message.
     return amend<UsageError>(created.takeError(),
                              (recorded.terminalHint.empty() ? "" : "\n") +
                                  recorded.terminalHint);
@@ -166,9 +166,10 @@ llvm::Error ReduceVerb::prepare() {
     stored = std::move(*opened);
     writer.emplace(recorded.directory);
   }
-  // Guarded flow tests with several poisons, the patterns written into unset
-  // memory. For --same-crash, trace flow needs several poisons, too. They show
-  // that the recorded crash does not come from the poison.
+  // Guarded flow (conditions must decide as recorded) tests with several
+  // poisons, the patterns written into unset memory. Trace flow does so only
+  // for --same-crash, to show that the recorded crash is not caused by a
+  // poison.
   if (control || request.predicate.sameCrash) {
     PoisonCheck check(*this, launch, *predicate);
     auto others = findOtherPoisons(recorded, launch, check, say);

@@ -8,10 +8,10 @@
 
 namespace pinstripe {
 
-/// Returns a ReproductionError for a run that did not reproduce the output,
-/// although it executed all events: those of the recorded run or, if
-/// `isOfResult` is true, those of an earlier result. The error describes how
-/// that run, `full`, differs from the recorded run.
+/// Returns a ReproductionError for the run `full`, which executed all events
+/// but did not reproduce the output. If `isOfResult` is true, "all events" are
+/// those of an earlier result, otherwise those of the recorded run. The error
+/// describes how `full` differs from the recorded run.
 llvm::Error explainFull(const RecordedCase &recorded, const RunResult &full,
                         bool isOfResult);
 

@@ -54,8 +54,8 @@ public:
   /// Finds the loops in each call of a function, inner loops first. For each
   /// loop, calls `found` with the bodies of its iterations. An iteration is
   /// searched for inner loops only if `mayHoldLoops` returns true for it. The
-  /// argument is the range from the first event of the iteration up to the
-  /// first event of the next iteration.
+  /// argument of `mayHoldLoops` is a range of events: from the first event of
+  /// the iteration up to, but without, the first event of the next iteration.
   void run(llvm::function_ref<bool(EventRange iteration)> mayHoldLoops,
            llvm::function_ref<void(llvm::ArrayRef<EventRange> bodies)> found);
 
@@ -76,8 +76,8 @@ private:
   std::vector<uint32_t> nextInstance;
   /// A table for `findNextInstances`, which visits the events of each call
   /// backwards. Holds, for each statement, the event that was visited last, and
-  /// the call to which that event belongs. An element is out of date if its
-  /// call is not the one that is being visited.
+  /// the call to which that event belongs. A table element is out of date if it
+  /// belongs to a call that is no longer being visited.
   std::vector<std::pair<uint32_t, uint32_t>> nextOfUnit;
 };
 

@@ -31,8 +31,8 @@ recordInDetail(const RunnableCase &runnable, const DataCode &code,
 bool recordsByStepping(const CaseRunner &runner);
 
 /// Returns a ReproductionError if the repeated run `again` differs from the
-/// recorded run. They must have the same events and equally long output, and
-/// the predicates of the case must see no difference.
+/// recorded run. Both runs must have the same events and equally long output,
+/// and the predicates of the case must see no difference between them.
 llvm::Error checkSameRun(const RunnableCase &runnable, const Recording &again);
 
 } // namespace pinstripe

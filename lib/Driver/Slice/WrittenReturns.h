@@ -15,9 +15,10 @@ namespace pinstripe {
 unsigned countReturns(llvm::StringRef text);
 
 /// Returns true if a macro may hide a `return` in the text `function`, which is
-/// part of the text `file`. So it is if the macro is defined in the file with a
-/// `return` in its body. A word in capitals at the beginning of a statement,
-/// before a parenthesis or semicolon, may be such a macro of a header.
+/// part of the text `file`. There are two such cases: the file defines the
+/// macro with a `return` in its body; or a statement begins with a word in
+/// capitals before a parenthesis or semicolon, which may be a macro of a
+/// header.
 bool mayHideReturn(llvm::StringRef function, llvm::StringRef file);
 
 /// Returns true if Pinstripe can observe each `return` in the source of a

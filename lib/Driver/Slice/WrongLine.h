@@ -18,8 +18,8 @@ struct WrongLine {
   /// The index of the wrong line; the first line of the output has 0.
   size_t number = 0;
   llvm::StringRef text;
-  /// True if the wrong line was not expected. False if it is right, but
-  /// expected lines are missing before it.
+  /// True if the line itself is wrong. False if the line is right, but expected
+  /// lines are missing before it.
   bool isUnexpected = true;
 };
 

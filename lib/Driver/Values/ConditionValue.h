@@ -24,7 +24,7 @@ struct ConditionToken {
 };
 
 /// Evaluates a condition. Returns nullopt if the result depends on the types of
-/// the values, which the tokens do not have.
+/// the values, since the tokens do not tell them.
 std::optional<bool> evaluateCondition(llvm::ArrayRef<ConditionToken> tokens);
 
 } // namespace pinstripe

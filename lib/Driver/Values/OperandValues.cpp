@@ -211,9 +211,9 @@ void OperandReader::askFor(size_t number, OperandQuestions questions) {
   }
 }
 
-/// Asks the next run to read more parts of memory, to which pointers in library
-/// objects lead. Asks only for parts that the texts of the values still lack.
-/// Returns false if they lack none.
+/// Makes watches (readings of memory) for the next run. They read those parts
+/// of memory that the texts of the values still lack, to which pointers in
+/// library objects lead. Returns false if nothing is lacking.
 bool OperandReader::askForContents() {
   watches.clear();
   purposes.clear();

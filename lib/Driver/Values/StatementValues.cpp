@@ -107,9 +107,9 @@ Writer::Writer(const StatementUnit &unit, const StatementVariables &operands,
       texts[i].isWritten = texts[i].isChanged = false;
 }
 
-/// Returns true if the statement writes a part of this object, such as one
-/// element, and that part is listed as a variable of its own. Then the object
-/// as a whole need not be shown as written.
+/// Returns true if the statement writes a part of the variable number `index`,
+/// such as one array element, and this part is listed as a variable of its own.
+/// Then the whole variable need not be shown as written.
 bool Writer::hasWrittenPart(size_t index) const {
   for (size_t i = 0; i < texts.size(); ++i)
     if (i != index && texts[i].isWritten &&

@@ -1,4 +1,5 @@
-// Copies the instructions at hooks, which makes breakpoints cheaper.
+// Copies the instructions at hooks (addresses at which the engine takes
+// control), which makes breakpoints cheaper.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To continue from a breakpoint, LLDB removes the breakpoint, executes one
@@ -33,8 +34,9 @@ public:
   static llvm::Expected<DisplacedCode>
   create(llvm::ArrayRef<uint64_t> addresses, CodeReader readCode);
 
-  /// Returns an object without copies, which only has the delay. A program that
-  /// a user looks at should be where its source is, not in a copy.
+  /// Returns an object that contains only the delay and no copies of
+  /// instructions. It is for a user's debugger: if the program executed a copy,
+  /// the debugger could not show where it is in the source.
   static DisplacedCode delayOnly() {
     DisplacedCode displaced;
     displaced.hasDelay = true;
@@ -80,7 +82,7 @@ private:
   /// A thread that has to wait executes a delay: `delayPauses` instructions
   /// `pause`, which together take about 20 us. Each has `pauseSize` bytes.
   static constexpr uint64_t delayPauses = 500, pauseSize = 2;
-  static constexpr uint64_t jumpSize = 6; ///< The size of jmp *[rip+0].
+  static constexpr uint64_t jumpSize = 6; ///< size of jmp *[rip+0], in bytes
 
   bool hasDelay = false;
   std::vector<Copy> copies;

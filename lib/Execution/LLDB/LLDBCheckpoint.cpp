@@ -216,8 +216,8 @@ llvm::Error LLDBCheckpoint::restoreSignals(SyscallInjector &injector) {
 }
 
 /// Closes all descriptors that were not open at the start. Returns false if
-/// these are too many, or if a descriptor that was open at the start is closed
-/// now, or leads to another file.
+/// there are too many of them. Also returns false if a descriptor that was open
+/// at the start is closed now, or leads to another file.
 llvm::Expected<bool>
 LLDBCheckpoint::closeNewDescriptors(SyscallInjector &injector) {
   std::map<int, std::string> now = readDescriptors(process.id());
@@ -245,7 +245,8 @@ static std::vector<std::pair<uint64_t, uint64_t>>
 uncovered(const Mapping &mapping, llvm::ArrayRef<Mapping> saved) {
   std::vector<std::pair<uint64_t, uint64_t>> parts;
   uint64_t begin = mapping.begin;
-  // `saved` is sorted by address, so one pass is enough.
+  // `saved` is sorted by address, so one pass over it finds all gaps between
+  // the mappings.
   for (const Mapping &old : saved) {
     if (old.end <= begin || old.begin >= mapping.end)
       continue;

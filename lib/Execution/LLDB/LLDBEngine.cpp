@@ -102,16 +102,18 @@ private:
   bool hooksAreSet = false;
   /// True if the last run has failed, so that the LLDB session may be unusable.
   bool hasFailed = false;
-  /// If the hooks are set for partial executions: the functions that occur in
-  /// the trace. Nullopt if the hooks are set for recordings.
+  /// The functions that occur in the trace, if the hooks (addresses at which
+  /// the engine takes control) are set for partial executions. Nullopt if they
+  /// are set for recordings.
   std::optional<FunctionSet> hookedFunctions;
   UnrecordedCalls hookedPolicy = UnrecordedCalls::Diverge;
   /// The sorted addresses of the operands of `&&`, `||` and `?` at which hooks
-  /// are set. Only live flow sets them, to force the values of these operands.
+  /// are set, so that the engine takes control there. Only live flow sets them,
+  /// to force the values of these operands.
   std::vector<uint64_t> hookedOperands;
-  /// The entries at which the conditions of a trace begin, for guarded flow.
-  /// They are kept for the last trace, which `graphTrace` identifies, so that
-  /// runs with the same trace need not compute them again.
+  /// The entries (addresses at which control can enter statements) of all
+  /// conditions of a trace, for guarded flow. Computed only once for runs with
+  /// the same trace, which `graphTrace` identifies.
   EntrySet conditions;
   TraceIdentity graphTrace;
 };
@@ -136,8 +138,8 @@ LLDBEngine::recordInstructions(const LaunchSpec &spec, const DataCode &code,
                                ExecutionObserver &observer) {
   if (!instructions)
     return ExecutionEngine::recordInstructions(spec, code, observer);
-  // The process of the last run has to end, since it has the output files open,
-  // which this recording uses.
+  // The process of the last run is ended, since it still has the output files
+  // open that this recording uses.
   endProcess();
   return instructions->record({spec, outputs, code, observer, progress});
 }
@@ -218,10 +220,10 @@ LLDBEngine::operandsOf(llvm::ArrayRef<LiveChange> changes) const {
   return addresses;
 }
 
-/// Sets the hooks for a recording if `functions` is nullopt. Otherwise sets the
-/// hooks for partial executions of a trace in which only `functions` occur.
-/// Adds the hooks of the operands of `&&`, `||` or `?` whose values `changes`
-/// force.
+/// Sets the hooks (addresses at which the engine takes control) for a recording
+/// if `functions` is nullopt. Otherwise sets the hooks for partial executions
+/// of a trace in which only `functions` occur. Adds the hooks of the operands
+/// of `&&`, `||` or `?` whose values `changes` force.
 llvm::Error LLDBEngine::setHooks(std::optional<FunctionSet> functions,
                                  UnrecordedCalls policy,
                                  llvm::ArrayRef<LiveChange> changes) {
@@ -303,8 +305,9 @@ llvm::Expected<RunResult> LLDBEngine::run(const LaunchSpec &spec,
   RunResult result;
   result.ending = endingOf(stop, run, forced, crash);
   if (llvm::Error error = run.takeFailure()) {
-    // This error is not a failure of the engine if somebody, usually the kill
-    // timer, killed the process while the engine handled a hook.
+    // If somebody, usually the kill timer, killed the process while the engine
+    // handled a hook (an address at which the engine takes control), the error
+    // does not mean that the engine has failed.
     bool wasKilled = forced || !session->process().isLive() ||
                      session->process().wasKilled();
     endProcess();
@@ -384,9 +387,9 @@ Ending LLDBEngine::endingOf(const LLDBStop &stop, const LLDBRun &run,
     if (stop.value == SIGXFSZ)
       return LimitReached{LimitReached::Kind::FileSize};
     if (stop.value == SIGSTOP)
-      // SIGSTOP from outside has stopped the program, and nobody continues it.
-      // Where the program was at that moment means nothing, so the ending has
-      // no address.
+      // A SIGSTOP from outside has stopped the program, and nobody continues
+      // it. It is chance where the program was at that moment, so the ending
+      // gets no address.
       return Crashed{SIGSTOP};
     return crash;
   case LLDBStop::Kind::Exited:

@@ -49,8 +49,8 @@ ExtendedState::of(LLDBProcess &process, uint64_t instruction, uint64_t stack) {
   uint64_t area = (stack - redZone - size) / alignment * alignment;
   ExtendedState state(instruction, area, size);
   std::vector<uint8_t> before(size);
-  // The area must be zero at first: XSAVE does not write the area's reserved
-  // bytes, and XRSTOR requires that they are zero.
+  // The memory to which XSAVE writes must be zero at first: XSAVE does not
+  // write the reserved bytes, and XRSTOR requires that they are zero.
   if (!process.memory().read(area, before) ||
       !process.memory().write(area, state.image))
     return std::nullopt;

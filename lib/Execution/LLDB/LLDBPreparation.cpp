@@ -106,7 +106,8 @@ llvm::Expected<uint64_t>
 pinstripe::prepareProcess(LLDBProcess &process, const LaunchSpec &spec,
                           const DisplacedCode &displaced,
                           const LoadedModules &loaded) {
-  // A user has chosen for which signals the debugger stops.
+  // In a user's debugger, the user has chosen for which signals the process
+  // stops, so this choice is not changed.
   if (!process.isInUsersDebugger())
     configureSignals(process);
   limitFiles(process.id(), spec);

@@ -12,12 +12,12 @@
 
 using namespace pinstripe;
 
-/// Time limit for the start of a program. It is far longer than lldb-server and
-/// a dynamic loader usually need.
+/// The time limit for the start of a program. It is far longer than lldb-server
+/// and a dynamic loader usually need.
 static constexpr std::chrono::seconds startLimit(60);
 
-/// Returns true if lldb-server failed to answer; false if the error has to do
-/// with the program itself.
+/// Returns true if `error` shows that lldb-server failed to answer; false if
+/// the error has to do with the program itself, or if there is no error.
 static bool serverFailed(const lldb::SBError &error) {
   llvm::StringRef text(error.GetCString() ? error.GetCString() : "");
   return error.Fail() &&
@@ -102,7 +102,8 @@ lldb::SBError LLDBProcess::startServerAndProgram(lldb::SBTarget &target,
   return error;
 }
 
-/// The paths by which lldb-server opens the standard files of the program.
+/// The paths by which lldb-server opens the files for the program's standard
+/// input, output and error.
 static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
   constexpr int first = LLDBServer::standardFilesNumber;
   return {outputs.inputPath(first),
@@ -110,8 +111,8 @@ static std::array<std::string, 3> standardPaths(const OutputFiles &outputs) {
           AnonymousFile::pathOf(OutputFiles::errorNumber(first, 0))};
 }
 
-/// Makes lldb-server start the program for a user's debugger. LLDB keeps the
-/// event of the first stop from the debugger, which would print it.
+/// Makes lldb-server start the program for a user's debugger. The debugger is
+/// not told of the first stop of the program, since it would print the stop.
 lldb::SBError LLDBProcess::launchQuietly(lldb::SBTarget &target,
                                          const LaunchSpec &spec,
                                          const OutputFiles &outputs) {
@@ -157,7 +158,8 @@ lldb::SBError LLDBProcess::startProgram(lldb::SBTarget &target,
   pid_t program = server->programId(static_cast<pid_t>(process.GetProcessID()));
   if (!fixKernelRandomness(program, ProcessMemory(program)))
     return lldb::SBError("can't write random bytes");
-  // LLDB would take 5 s to continue a process that has ended.
+  // A process that was killed is not continued, since LLDB would take 5 s for
+  // that.
   if (relay.hasSeenKill())
     return lldb::SBError("it was killed");
   error = process.Continue();
@@ -175,13 +177,14 @@ bool LLDBProcess::isServerLost() {
 /// meanwhile: LLDB changes the state of a process only when somebody takes the
 /// event that reports the change.
 void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
-  // The longest wait for one event from LLDB. LLDB itself waits as long for a
-  // packet from lldb-server.
+  // The longest wait for one event from LLDB. LLDB itself waits for the same
+  // time for a packet from lldb-server.
   constexpr uint32_t seconds = 60;
   lldb::SBEvent event;
   if (usersDebugger) {
-    // A user's debugger usually has a thread that takes events, but not if it
-    // is a script.
+    // In a user's debugger, usually another thread takes the events. If the
+    // debugger runs a script, there is no such thread, so the events are taken
+    // here.
     while (process.GetState() != state &&
            process.GetState() != lldb::eStateExited)
       if (!events.GetNextEventForBroadcaster(process.GetBroadcaster(), event))
@@ -226,8 +229,9 @@ void LLDBProcess::kill() {
     return;
   {
     auto guard = expectAnswers();
-    // A user's debugger would tell the user of each process that was killed
-    // only to be started again.
+    // A process that did not start is killed and started again. So that the
+    // user's debugger does not print this, it receives no further events of the
+    // process.
     if (usersDebugger)
       usersDebugger->GetListener().StopListeningForEvents(
           process.GetBroadcaster(), ~uint32_t(0));

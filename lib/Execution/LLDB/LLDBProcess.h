@@ -23,9 +23,8 @@ class StartRelay;
 /// The program under LLDB: at most one process at a time.
 class LLDBProcess {
 public:
-  /// Makes the user's debugger `users` receive what happens to processes that
-  /// are started later. Then `start` must be called while that debugger is
-  /// synchronous.
+  /// From now on, processes report their events to the user's debugger `users`.
+  /// `start` must then be called while that debugger is synchronous.
   void reportTo(lldb::SBDebugger users) { usersDebugger = users; }
   bool isInUsersDebugger() const { return usersDebugger.has_value(); }
   /// Starts the program and stops it at its entry point: after the dynamic
@@ -89,7 +88,7 @@ private:
   lldb::SBProcess process;
   /// The lldb-server of the process; null while there is no process.
   std::unique_ptr<LLDBServer> server;
-  KillTimer serverTimer; ///< Kills a server that does not answer.
+  KillTimer serverTimer; ///< Kills lldb-server if it does not answer.
   std::unique_ptr<ProcessMemory> processMemory;
   /// Whether somebody has killed the program during its start.
   bool killedAtStart = false;

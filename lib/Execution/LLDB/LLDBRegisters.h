@@ -24,13 +24,13 @@ uint64_t readRegister(lldb::SBFrame &frame, llvm::StringRef name);
 /// nothing if the register already has this value.
 llvm::Error writeRegister(lldb::SBFrame &frame, llvm::StringRef name,
                           uint64_t value);
-/// Writes the same value to both halves of xmm0 or xmm1, to poison a return
-/// value.
+/// Writes `half` to both halves of xmm0 or xmm1, to poison a return value, that
+/// is, to fill it with a pattern.
 llvm::Error writeVectorRegister(lldb::SBFrame &frame, llvm::StringRef name,
                                 uint64_t half);
 
-/// Sets `registers` of a stopped thread. Then makes the thread execute the one
-/// instruction at `address`, which has `size` bytes.
+/// Sets the given registers of a stopped thread to the given values. Then makes
+/// the thread execute the one instruction at `address`, which has `size` bytes.
 llvm::Error
 executeAt(lldb::SBThread &thread, uint64_t address, size_t size,
           llvm::ArrayRef<std::pair<const char *, uint64_t>> registers);

@@ -17,9 +17,9 @@ LLDBRun::LLDBRun(LLDBSession &session, const HookMap &hooks,
   (void)static_cast<bool>(failure);
 }
 
-/// Returns whether a thread may pass the hook now, since only one thread at a
-/// time may run traced code. If not, makes the thread come to the hook once
-/// more, or ends the run.
+/// Returns whether a thread may pass the hook (an address at which the engine
+/// takes control) now. Only one thread at a time may run traced code. If the
+/// thread may not pass, makes it come to the hook once more, or ends the run.
 bool LLDBRun::mayPass(const HookPoint &hook, uint64_t address,
                       lldb::SBThread &thread) {
   for (uint64_t started : turns.takeNew(session.process().lldb()))
@@ -160,9 +160,9 @@ llvm::Error LLDBRun::apply(const Decision &decision, const Arrival &arrival,
   if (decision.kind == Decision::Kind::Return)
     return returnFromMain(decision, arrival, frame);
   // The program counter is set last, since LLDB's object `frame` is not valid
-  // after that. The thread does not hit a hook at the new address. Either
-  // control goes to a copy of the instruction there, or LLDB silently steps
-  // over the breakpoint.
+  // after that. The new address may have a hook (an address at which the engine
+  // takes control), but the thread does not hit it. Either control goes to a
+  // copy of the instruction there, or LLDB silently steps over the breakpoint.
   bool isJump = decision.kind == Decision::Kind::Jump;
   uint64_t landing = session.landingOf(isJump ? decision.target : arrival.pc);
   if (landing != frame.GetPC() && !frame.SetPC(landing))

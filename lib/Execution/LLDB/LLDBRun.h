@@ -12,8 +12,9 @@
 
 namespace pinstripe {
 
-/// Asks a HookHandler at each hook, and writes its decision into the registers
-/// and memory of the stopped process.
+/// Asks a HookHandler at each hook (an address at which the engine takes
+/// control), and writes its decision into the registers and memory of the
+/// stopped process.
 class LLDBRun : public LLDBHookListener {
 public:
   LLDBRun(LLDBSession &session, const HookMap &hooks, HookHandler &handler,
@@ -27,11 +28,12 @@ public:
   void onExitFunction(lldb::SBThread &thread) override;
 
   uint64_t hits() const { return hitCount; }
-  /// Returns how the run ended; nullopt if no hook has ended it.
+  /// Returns how the run ended; nullopt if the run was not ended at a hook (an
+  /// address at which the engine takes control).
   const std::optional<Ending> &ending() const { return requestedEnding; }
-  /// Returns a divergence if the time of the run is up while a thread waits for
-  /// its turn. Another thread has then run on without ever waiting for
-  /// anything. Returns nullopt if no thread waits for its turn.
+  /// If the time of the run is up while a thread waits for its turn, returns a
+  /// divergence as the ending: another thread has run on without ever waiting.
+  /// Otherwise returns nullopt.
   std::optional<Ending> endingByThreads() const;
   /// Returns the error that occurred when a decision was carried out; success
   /// if there was none.
@@ -48,8 +50,9 @@ private:
                      lldb::SBFrame &frame);
   void poisonBytes(uint64_t begin, uint32_t size);
   void poisonMemory(const Decision &decision, const Arrival &arrival);
-  /// Reads the values that are watched after an event, poisons memory, and
-  /// reads the values that are watched before the next event.
+  /// Does three things in this order: reads the values that are watched after
+  /// the last event, poisons memory (fills it with a pattern), and reads the
+  /// values that are watched before the next event.
   void writeAndWatch(const Decision &decision, const Arrival &arrival);
   void replaceMemory(const Decision &decision, const Arrival &arrival);
   void store(const MemoryValue &value, uint64_t word, const Arrival &arrival);
@@ -62,12 +65,14 @@ private:
   WatchReader *watches = nullptr;
   uint64_t hitCount = 0;
   ThreadTurns turns;
-  /// The function at whose hook a thread has last waited for its turn.
+  /// The function at whose hook (an address at which the engine takes control)
+  /// a thread has last waited for its turn.
   FunctionId awaited{};
   std::optional<Ending> requestedEnding;
   llvm::Error failure = llvm::Error::success();
-  /// The former value of the memory that a change has overwritten for a while
-  /// (see Decision::replaced); nullopt if there is none.
+  /// The value that a memory word had before a change replaced it for the
+  /// duration of one event (see Decision::replaced); nullopt if no word is
+  /// replaced at present.
   std::optional<uint64_t> replacedWord;
 };
 

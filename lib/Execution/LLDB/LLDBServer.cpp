@@ -77,8 +77,8 @@ LLDBServer::~LLDBServer() {
     return;
   process.requestEnd();
   // The sandbox ends all processes in it, also processes of the program whose
-  // parents have ended. If this fails, the next run will report that the
-  // sandbox is broken.
+  // parents have ended. An error is ignored here: the next run will report that
+  // the sandbox is broken.
   llvm::consumeError(sandbox->endAll());
 }
 

@@ -91,8 +91,8 @@ llvm::Error LLDBSession::adoptDebugger(lldb::SBDebugger users) {
   return llvm::Error::success();
 }
 
-/// Keeps a breakpoint of this session out of the user's list of breakpoints,
-/// and from being deleted together with the user's own.
+/// Leaves a breakpoint of this session out of the user's list of breakpoints,
+/// and keeps the user from deleting it together with others.
 void LLDBSession::hideBreakpoint(lldb::SBBreakpoint &breakpoint) {
   if (!isUsers)
     return;
@@ -185,9 +185,9 @@ void LLDBSession::createEndBreakpoints() {
   flushBreakpoint.SetEnabled(false);
 }
 
-/// Does the same as createEndBreakpoints in a user's debugger, when libc is
-/// loaded. These breakpoints are at addresses: of those on functions, LLDB
-/// would tell the user whenever it finds the function.
+/// Does the same as createEndBreakpoints, but in a user's debugger, after libc
+/// was loaded. Sets the breakpoints at addresses and not on functions: whenever
+/// LLDB finds the function of a breakpoint, it would tell the user.
 void LLDBSession::createUsersEndBreakpoints() {
   lldb::SBModule libc = modules.front();
   for (const char *name : libcNames)
@@ -325,9 +325,9 @@ LLDBStop LLDBSession::resume(LLDBHookListener &hookListener,
   }
 }
 
-/// The return address with which the process is made to call a function.
-/// Nothing is mapped at this address, so the return faults, which stops the
-/// process.
+/// When the process is made to call a function, the function gets this return
+/// address. Nothing is mapped there, so the function's return faults, which
+/// stops the process.
 static constexpr uint64_t nowhere = 0x10;
 
 /// Returns a stack pointer with which a crashed process can call a function.
@@ -395,7 +395,7 @@ int LLDBSession::flushOutput(int signal) {
 /// Returns how the process has ended. Called when the process is gone.
 LLDBStop LLDBSession::finalStop() {
   int status = debuggee.lldb().GetExitStatus();
-  if (status < 0) // There is no status: the program has killed lldb-server.
+  if (status < 0) // No exit status: the program has killed lldb-server.
     return {LLDBStop::Kind::Signalled, SIGKILL};
   bool mayBeSignal = status == SIGKILL || status == SIGSYS;
   bool isSignal = mayBeSignal && wasEndedBySignal();
@@ -440,9 +440,9 @@ std::optional<LLDBStop> LLDBSession::classify() {
       listener = nullptr;
       return std::nullopt;
     case lldb::eStopReasonBreakpoint: {
-      // Only the breakpoint at _exit is handled here. If several threads have
-      // stopped at once, this one is perhaps at another breakpoint. All others
-      // have callbacks, which deal with their stops.
+      // Only the breakpoint at _exit is handled here. The thread has perhaps
+      // stopped at another breakpoint, if several threads have stopped at once.
+      // All other breakpoints have callbacks, which deal with their stops.
       if (static_cast<int>(thread.GetStopReasonDataAtIndex(0)) !=
           endBreakpoint.GetID())
         break;

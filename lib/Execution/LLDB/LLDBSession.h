@@ -1,8 +1,8 @@
 // Controls the program under LLDB: breakpoints, and what each stop means.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLDBProcess starts and ends the process; a HookHandler decides what happens
-// at a hook.
+// LLDBProcess starts and ends the process. A HookHandler decides what happens
+// at a hook, an address at which the engine takes control.
 
 #ifndef PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
 #define PINSTRIPE_LIB_EXECUTION_LLDB_LLDBSESSION_H
@@ -38,8 +38,9 @@ struct LLDBStop {
 class LLDBHookListener {
 public:
   virtual ~LLDBHookListener() = default;
-  /// Called at a hook, with the hook's table address (as in the executable
-  /// file, before loading). Returns whether the run is to be ended.
+  /// Called at a hook (an address at which the engine takes control), with the
+  /// hook's table address (as in the executable file, before loading). Returns
+  /// whether the run is to be ended.
   virtual bool onHook(uint64_t address, lldb::SBThread &thread) = 0;
   /// Called when the program calls libc's exit function.
   virtual void onExitFunction(lldb::SBThread &thread) = 0;
@@ -65,14 +66,16 @@ public:
   LLDBSession(const LLDBSession &) = delete;
   LLDBSession &operator=(const LLDBSession &) = delete;
 
-  /// Copies the instructions at the hooks at `addresses` (DisplacedCode.h), for
-  /// later launches. A thread that goes on from such a hook executes the copy,
-  /// so LLDB need not step over the breakpoint, which takes long.
+  /// Copies the instructions at the hooks (places where the engine takes
+  /// control) at `addresses`, for later launches (DisplacedCode.h). A thread
+  /// that goes on from such a hook executes the copy. Otherwise LLDB would have
+  /// to step over the breakpoint, which takes long.
   llvm::Error displace(llvm::ArrayRef<uint64_t> addresses);
-  /// Sets breakpoints at the hooks at `addresses`, and at no other hooks. These
-  /// are table addresses (as in the executable file, before loading). Each
-  /// breakpoint costs 60 us at every launch, so callers should leave out hooks
-  /// that the recorded run has never reached.
+  /// Sets breakpoints at the hooks (places where the engine takes control) at
+  /// `addresses`, and at no other hooks. The addresses are table addresses (as
+  /// in the executable file, before loading). Each breakpoint costs 60 us at
+  /// every launch, so callers should leave out hooks that the recorded run has
+  /// never reached.
   llvm::Error setHooks(llvm::ArrayRef<uint64_t> addresses);
   /// Sets whether `resume` stops when the program calls libc's _exit. The
   /// process is then still alive, so that it can be rewound to its start.
@@ -86,8 +89,9 @@ public:
   /// time to report the end of the program.
   LLDBStop resume(LLDBHookListener &listener,
                   std::chrono::duration<double> wallLimit);
-  /// Makes `listener` be told of hooks until it is replaced; null for nobody.
-  /// The process then stops wherever the listener asks for it.
+  /// From now on, `hookListener` is called at hooks (addresses at which the
+  /// engine takes control). If it is null, nobody is called. The process stops
+  /// whenever the listener asks for it.
   void listen(LLDBHookListener *hookListener) { listener = hookListener; }
   /// Describes the crash of a process that a fatal signal has stopped.
   Crashed readCrash(const LLDBStop &stop, CrashReader &reader, Poison poison,
@@ -108,22 +112,23 @@ public:
   /// The name by which the breakpoints of this session can be told from those
   /// of a user.
   static constexpr const char *breakpointName = "pinstripe";
-  /// Returns how many breakpoints with that name there are.
+  /// Returns how many breakpoints have the name `breakpointName`.
   uint32_t breakpoints() const { return namedBreakpoints; }
   uint64_t runTimeAddressOf(uint64_t tableAddress) const {
     return loaded.toRunTime(tableAddress);
   }
-  /// Returns the run-time address to which a thread is sent to pass the hook at
-  /// `address` without hitting it. `address` is a table address, as in the
-  /// executable file, before loading. If the instruction there has a copy
-  /// elsewhere, returns the run-time address of the copy.
+  /// Returns the run-time address to which a thread is sent to pass the hook
+  /// (an address at which the engine takes control) at `address` without
+  /// hitting it. `address` is a table address, as in the executable file,
+  /// before loading. If the instruction there has a copy elsewhere, returns the
+  /// run-time address of the copy.
   uint64_t landingOf(uint64_t address) const;
-  /// Makes a thread that is stopped at a hook come to the same hook again a
-  /// moment later. For that, sends the thread to code that does nothing for
-  /// some microseconds and then jumps to the hook. `address` is the table
-  /// address of the hook, as in the executable file, before loading. Only one
-  /// thread at a time can be sent to that code. Returns false if the thread
-  /// can't be sent.
+  /// Makes a thread that is stopped at a hook (an address at which the engine
+  /// takes control) come to the same hook again a moment later. For that, sends
+  /// the thread to code that does nothing for some microseconds and then jumps
+  /// to the hook. `address` is the table address of the hook, as in the
+  /// executable file, before loading. Only one thread at a time can be sent to
+  /// that code. Returns false if the thread can't be sent.
   bool comeAgain(lldb::SBThread &thread, uint64_t address);
 
 private:
@@ -158,7 +163,7 @@ private:
 
   const UnitTable &table;
   lldb::SBDebugger debugger;
-  /// True if the debugger is a user's, so it is not this object's to destroy.
+  /// True if the debugger is a user's, so that this object must not destroy it.
   bool isUsers = false;
   uint32_t namedBreakpoints = 0;
   lldb::SBTarget target;
@@ -166,7 +171,8 @@ private:
   std::vector<lldb::SBModule> modules;
   lldb::SBBreakpoint entryBreakpoint;
   lldb::SBBreakpoint exitBreakpoint; ///< The breakpoint at libc's exit.
-  /// A breakpoint that tells where fflush is; never enabled.
+  /// A breakpoint on fflush, from which its address is known. The breakpoint is
+  /// never enabled.
   lldb::SBBreakpoint flushBreakpoint;
   lldb::SBBreakpoint endBreakpoint; ///< The breakpoint at libc's _exit.
   llvm::DenseMap<uint64_t, lldb::SBBreakpoint> hooks;

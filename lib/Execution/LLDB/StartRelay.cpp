@@ -49,8 +49,8 @@ void StartRelay::relay() {
     bool open = (!files[0].revents || pass(server, client)) &&
                 (!files[1].revents || pass(client, server));
     if (!open) {
-      // LLDB copes with a server that is gone, so the relay just closes its
-      // connection to LLDB.
+      // LLDB can handle a lost connection to the server, so the relay just
+      // closes its connection to LLDB.
       ::shutdown(client.get(), SHUT_RDWR);
       return;
     }

@@ -51,14 +51,15 @@ private:
 
   int socket;            ///< The descriptor number of LLDB's connection.
   FileDescriptor server; ///< The relay's connection to lldb-server.
-  FileDescriptor client; ///< The relay's connection to LLDB.
+  FileDescriptor client; ///< The relay's connection to liblldb.
   FileDescriptor stop;   ///< An eventfd that makes the thread end.
   std::array<char, 1 << 16> buffer;
   /// The beginning of the packet that the server is sending, to recognise the
   /// report of a kill.
   std::string packetStart;
   std::atomic<bool> seenKill = false;
-  /// The thread uses all other members, so it is declared last.
+  /// The thread uses all other members, so it is declared last: then it starts
+  /// after they are made.
   std::thread thread;
 };
 

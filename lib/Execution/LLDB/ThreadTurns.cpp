@@ -1,4 +1,5 @@
-// Decides which thread of the program may pass a hook.
+// Decides which thread of the program may pass a hook (an address at which the
+// engine takes control).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LLDB/ThreadTurns.h"

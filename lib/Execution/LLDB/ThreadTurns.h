@@ -1,4 +1,5 @@
-// Decides which thread of the program may pass a hook.
+// Decides which thread of the program may pass a hook (an address at which the
+// engine takes control).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Events have an order that can be repeated only if one thread at a time runs
@@ -14,14 +15,15 @@
 
 namespace pinstripe {
 
-/// Says whether a thread that has come to a hook may pass it.
+/// Says whether a thread may pass the hook (an address at which the engine
+/// takes control) at which it has arrived.
 enum class Turn : uint8_t {
   Pass,
   /// The thread has to wait until all other threads wait in the kernel or have
   /// ended.
   Wait,
-  /// Two threads want to run traced code while a third thread runs, so the
-  /// order of the two would be a matter of chance.
+  /// The order of events would be a matter of chance: two threads want to run
+  /// traced code while a third thread runs.
   Parallel,
 };
 
@@ -29,7 +31,8 @@ enum class Turn : uint8_t {
 /// must be stopped when `arrive` is called.
 class ThreadTurns {
 public:
-  /// Decides whether `thread`, which has come to a hook, may pass it.
+  /// Decides whether `thread`, which has arrived at a hook (an address at which
+  /// the engine takes control), may pass it.
   Turn arrive(lldb::SBThread &thread, LLDBProcess &process);
   /// Returns the ids of the threads that have started since the last call of
   /// `takeNew`.

@@ -10,23 +10,24 @@
 using namespace pinstripe;
 
 static const char *const untrackedFunctions[] = {
-    // These functions set timers, which would remain when a process is rewound.
+    // Functions that set timers. The timers would remain when a process is
+    // rewound.
     "alarm", "ualarm", "setitimer", "timer_create", "profil", "__monstartup",
-    // These functions set stacks for signals, or change stacks in other ways.
-    // Such changes would remain when a process is rewound.
+    // Functions that set stacks for signals, or change stacks in other ways.
+    // The changes would remain when a process is rewound.
     "sigaltstack", "makecontext", "swapcontext",
-    // These functions set limits, priorities and scheduling, which would remain
-    // when a process is rewound.
+    // Functions that set limits, priorities and scheduling. What they have set
+    // would remain when a process is rewound.
     "setrlimit", "setrlimit64", "prlimit", "prlimit64", "nice", "setpriority",
     "sched_setaffinity", "sched_setscheduler", "sched_setparam", "mlock",
     "mlockall", "madvise",
-    // These functions set identities, sessions and namespaces, which would
-    // remain when a process is rewound.
+    // Functions that set identities, sessions and namespaces. What they have
+    // set would remain when a process is rewound.
     "setuid", "setgid", "seteuid", "setegid", "setreuid", "setregid",
     "setresuid", "setresgid", "setgroups", "setsid", "setpgid", "setpgrp",
     "chroot", "unshare", "setns", "mount", "personality",
-    // These functions change several kinds of kernel state, or shared objects
-    // of the kernel, which would remain when a process is rewound.
+    // Functions that change several kinds of kernel state, or shared objects of
+    // the kernel. The changes would remain when a process is rewound.
     "prctl", "ptrace", "syscall", "clone", "shmat", "semop", "msgsnd",
     "mq_open"};
 

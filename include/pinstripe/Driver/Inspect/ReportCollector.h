@@ -14,10 +14,10 @@
 namespace pinstripe {
 
 struct CollectorOptions {
-  /// True if the dependences between events are wanted, and the values of
-  /// variables. They take a few more runs of the program.
+  /// True if the report needs the dependences between events and the values of
+  /// variables. Finding them takes a few more runs of the program.
   bool dependences = true;
-  /// True if the tests of the last reduction are wanted.
+  /// True if the report needs the tests of the last reduction.
   bool tests = true;
   /// A function that is called with notes for the user; may be empty.
   std::function<void(llvm::StringRef)> say = {};
@@ -31,7 +31,8 @@ struct CollectorOptions {
 llvm::Expected<CaseReport> collectReport(const RunnableCase &runnable,
                                          const CollectorOptions &options);
 
-/// A case as its directory has it. The program may be gone.
+/// A case as it is stored in its directory. The program itself may have been
+/// deleted.
 struct CaseOnDisk {
   CaseDirectory directory;
   Case value;

@@ -18,7 +18,8 @@ struct LocateOptions {
   /// Other runs of the program. Some are right; others are wrong, as the
   /// recorded run is. See MutateOptions.
   std::vector<OtherRun> passing, failing;
-  bool fresh = false; ///< See MutateOptions.
+  /// True if the mutants that earlier searches have stored are deleted first.
+  bool fresh = false;
   LaneOptions lanes;
   /// The arguments of the option --source-map.
   std::vector<std::string> sourceMap;

@@ -1,5 +1,4 @@
-// Tries what happens if a statement had been written otherwise, for `pinstripe
-// mutate`.
+// Tries small changes of the program's source, for `pinstripe mutate`.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A mutation (a small change of the source) that makes the wrong output right
@@ -22,8 +21,8 @@ struct MutateOptions {
   std::optional<std::string> expectedOutput;
   /// The largest number of mutants (programs with one mutation) to run.
   std::optional<uint64_t> maxTests;
-  /// True if all mutants are run, also those of which the case holds what they
-  /// did in an earlier search.
+  /// If true, stored results of an earlier search are not used, so all mutants
+  /// are run.
   bool fresh = false;
   /// Other runs of the program. A mutation counts only if the passing runs stay
   /// right with it, and the failing runs become right.

@@ -16,8 +16,8 @@ struct OutputSlices;
 /// the wrong output does not depend on it, otherwise up to 1.
 using Suspicions = std::vector<double>;
 
-/// How much it counts that the wrong line depends on a decision or an address.
-/// Depending on a value counts 1.
+/// How much a dependence of the wrong line on a decision or an address counts.
+/// A dependence on a value counts 1.
 constexpr double weightOfDecision = 0.5;
 
 /// Returns how suspect a statement or line of source is, as an Ochiai

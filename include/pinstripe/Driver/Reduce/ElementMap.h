@@ -73,7 +73,7 @@ public:
   Granularity granularity() const { return theGranularity; }
   static constexpr uint32_t noElement = ~uint32_t(0);
   /// Returns the elements (removable parts of the run) that contain at least
-  /// one of these events.
+  /// one of the given events.
   Configuration configurationOf(const EventSet &events) const;
   /// Returns, for each event of the trace, the element that contains it.
   /// Returns `noElement` for events that are pinned, and so always executed,
@@ -127,7 +127,7 @@ private:
   EventSet eventsAt(const EntrySet &entries) const;
 
   const Trace *trace;
-  /// Tells which decision or call each event depends on. Null in trace flow,
+  /// The decisions and calls that each event depends on. Null in trace flow,
   /// where the recording decides what is executed.
   const ControlTree *control;
   Granularity theGranularity;
@@ -152,9 +152,9 @@ private:
   EventSet userPinned;
 };
 
-/// Returns those of the given events that are calls of destructors glued to the
-/// construction of an object, in the order of the run. Glued events are kept or
-/// removed together.
+/// Returns those of the given events that call destructors and are glued to the
+/// construction of an object (kept or removed together with it), in the order
+/// of the run.
 std::vector<GluedCleanup> gluedCleanups(const UnitTable &table,
                                         const Trace &trace,
                                         const EventSet &events);

@@ -37,9 +37,9 @@ struct OracleParts {
   /// the output is reproduced in all these launches, too. The list may change
   /// between two tests.
   llvm::ArrayRef<LaunchSpec> alsoUnder = {};
-  /// The user's conditions, from which `predicate` was made. With them,
-  /// `whyNot` also describes how an output differs. Null if no such texts are
-  /// wanted.
+  /// The user's conditions, from which `predicate` was made. `whyNot` uses them
+  /// to describe how an output differs. If null, `whyNot` does not describe
+  /// differences of the output.
   const PredicateSpec *output = nullptr;
   /// The table in which `whyNot` looks up the source lines where runs crashed;
   /// null if its texts need not name these lines.

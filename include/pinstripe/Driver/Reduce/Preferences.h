@@ -16,9 +16,8 @@ namespace pinstripe {
 /// remove. The wishes are not stored in the case.
 struct Preferences {
   /// The parts of the run that are kept or removed as a whole, such as
-  /// statements or iterations. If it is nullopt, single instances are kept or
-  /// removed. But if there are many instances, whole statements are reduced
-  /// first.
+  /// statements or iterations. If nullopt, single instances are kept or
+  /// removed; a long run is then first reduced by whole statements.
   std::optional<Granularity> granularity = std::nullopt;
   /// Events that must always be executed. Each text is a number of an event
   /// (`7,12`), a place (`sample.c:13`), or a single instance

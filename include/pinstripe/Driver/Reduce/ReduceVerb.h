@@ -49,8 +49,8 @@ struct ReductionRequest {
   /// ReductionOptions). The reduction adds the calls and decisions without
   /// which these events would not happen.
   std::optional<EventSet> firstCandidate;
-  /// True if the reduction may test the dynamic slice of the output at its
-  /// beginning, unless `firstCandidate` is set.
+  /// True if the reduction may begin with a test of the dynamic slice of the
+  /// output. It does not do so if `firstCandidate` is set.
   bool startFromSlice = true;
   /// True if the reduction is a step of another verb (see BestResult::isStep).
   bool isStep = false;
@@ -130,7 +130,7 @@ private:
   KeptReasons reasonsToKeep() const;
 
   ReductionRequest request;
-  /// Tells which decisions and calls each event depends on. Null in trace flow,
+  /// The decisions and calls that each event depends on. Null in trace flow,
   /// where the recording decides what is executed.
   std::unique_ptr<ControlTree> control;
   ElementMap elementMap;
@@ -139,9 +139,9 @@ private:
   bool mayRefine;
   LaunchSpec launch;
   /// Further launches with other poisons, the patterns written into unset
-  /// memory. They are made in guarded flow (conditions must decide as recorded)
-  /// or for --same-crash. The output must be reproduced with each of these
-  /// poisons.
+  /// memory. Empty unless the reduction is in guarded flow (conditions must
+  /// decide as recorded) or for --same-crash. The output must be reproduced
+  /// with each of these poisons.
   std::vector<LaunchSpec> otherPoisons;
   std::unique_ptr<Predicate> predicate;
   /// The tests on disk, so that they need not be made again; null if the
@@ -158,7 +158,7 @@ private:
   /// The limit of the budget that has ended the reduction; nullopt if it ended
   /// for another reason.
   std::optional<BudgetLimit> exhausted;
-  /// The number of tests that the reducer's cache has answered.
+  /// The number of tests that the reduction algorithm's own cache has answered.
   size_t cached = 0;
   EventSet kept;
   std::optional<RepeatedRuns> repeated;

@@ -21,9 +21,9 @@ struct TestConditions {
   Poison poison = Poison::Pattern;
   Flow flow = Flow::Trace;
   UnrecordedCalls unrecordedCalls = UnrecordedCalls::Diverge;
-  /// True if computed addresses, such as elements of arrays, are poisoned too
-  /// where skipped statements would have stored. Poison is the pattern for
-  /// unset memory.
+  /// True if poison (the pattern for unset memory) is also written to computed
+  /// addresses, such as elements of arrays, to which skipped statements would
+  /// have stored.
   bool poisonsComputedStores = false;
   /// The limits of each run as the user has typed them, such as "memory=2G".
   std::vector<std::string> limits = {};

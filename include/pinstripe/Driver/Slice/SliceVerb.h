@@ -25,9 +25,9 @@ struct RunDependences {
   /// The time in seconds that the recording of the dependences took.
   double seconds = 0;
   /// True if slices also follow reads of stale memory, which was never set, or
-  /// was given up by the program before the read. To follow such reads makes
-  /// sense only with --poison stale. With other settings, stale memory holds
-  /// poison, a fixed pattern.
+  /// was given up by the program before the read. Such reads are meaningful
+  /// only with --poison stale: with other settings, stale memory holds poison,
+  /// a fixed pattern.
   bool followStale = false;
 
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
