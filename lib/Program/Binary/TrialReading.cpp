@@ -133,7 +133,7 @@ static void readWhole(const ElfFile &file) {
     readEntries(*unit);
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
-    // This look-up makes LLVM build its table of the addresses in the
+    // The following look-up makes LLVM build its table of the addresses in the
     // compilation unit. If building the table crashes, the crash has to happen
     // in this child process, not in a later look-up.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
@@ -158,8 +158,8 @@ static void prepareChild(pid_t parent, uint64_t fileSize) {
   for (int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGXCPU})
     ::signal(signal, SIG_DFL);
-  // On a fatal error, LLVM's own handler would call exit(), which runs the exit
-  // handlers of the parent.
+  // On a fatal error, LLVM's own handler would call exit(). In this child
+  // process, that would run the exit handlers of the parent.
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(isDamaged); });
