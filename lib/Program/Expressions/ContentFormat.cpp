@@ -119,7 +119,7 @@ void ElementReader::readSequence() {
     found.isValid = begin <= end && (end - begin) % size == 0;
     count = (end - begin) / size;
   }
-  // The elements lie side by side, so one read is enough for all.
+  // The elements lie side by side in memory, so one read is enough for all.
   count = wanted(count);
   if (auto bytes = bytesAt(begin, count * size))
     for (uint64_t i = 0; i < count; ++i)

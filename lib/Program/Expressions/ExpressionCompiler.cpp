@@ -371,8 +371,8 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns the largest number of words that these steps ever have on their
-/// stack, whose size is limited.
+/// Returns the largest number of words that `steps` ever have on their stack,
+/// whose size is limited.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

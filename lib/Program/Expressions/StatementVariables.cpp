@@ -83,8 +83,9 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, as by free(). Then no call in it
-  /// counts as changing a variable, since the variable's memory may be gone.
+  /// True if the statement releases memory, as by free(). Then no call in the
+  /// statement counts as changing a variable, since the memory of the variable
+  /// may be gone.
   bool releases = false;
   /// The names that the statement declares are among the tokens from
   /// `firstDeclared` up to, but not including, `endDeclared`.
@@ -318,8 +319,9 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns true if the variable's text means the same object before and after
-/// the statement. Returns false for `a[i]`, since the statement may change i.
+/// Returns true if the variable's text surely means the same object before and
+/// after the statement. Returns false for `a[i]`, since the statement may
+/// change i.
 bool isFixed(const StatementVariable &variable) {
   return llvm::all_of(variable.expression, [](char each) {
     return isNameCharacter(each) || each == '.' || each == ':';
