@@ -17,7 +17,7 @@ public:
 
   struct Place {
     size_t function = 0;
-    /// The function's changed text begins and ends at these offsets.
+    /// The offsets at which the changed text of the function begins and ends.
     unsigned begin = 0, end = 0;
     unsigned name = 0; ///< The offset of the function's name.
   };

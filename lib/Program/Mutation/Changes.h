@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What must be known about a function to list its changes.
+/// The facts about a function that are needed to list its changes.
 struct ChangeContext {
   ParsedUnit &unit;
   const FunctionSource &function;
@@ -41,7 +41,8 @@ struct ExpressionUse {
   const clang::Expr *written = nullptr, *converted = nullptr;
   TokenRange tokens;
   bool isCondition = false; ///< The value is only tested for being true.
-  bool isDropped = false;   ///< The expression's value is not used.
+  /// The value of the expression is not used.
+  bool isDropped = false;
   /// True if the compiler deduces types from the expression's value, as for an
   /// argument of a function template. Then a constant of another type may not
   /// fit.
@@ -56,11 +57,12 @@ struct ExpressionUse {
   bool isObject() const { return converted->isGLValue(); }
 };
 
-/// Adds the changes of all expressions of a place, a part of the function.
+/// Adds the changes of all expressions in a place (a changeable part of the
+/// function).
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
-// addExpressionChanges calls these functions for the expressions of the kind
-// that each can change.
+// addExpressionChanges calls the following functions. Each adds changes of one
+// kind of expression.
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
@@ -106,8 +108,8 @@ std::vector<const Atom *> atomsFor(const ChangeContext &context,
 /// Returns the text of a condition that is true where `atom` is false.
 std::string negationOf(const Atom &atom);
 
-/// Returns the constants that may stand in the place of a value of this type:
-/// 0, 1, -1 or a null pointer.
+/// Returns the constants that may replace a value of this type: 0, 1, -1 or a
+/// null pointer.
 std::vector<std::string> simpleValues(const ChangeContext &context,
                                       clang::QualType type);
 
@@ -115,7 +117,8 @@ std::vector<std::string> simpleValues(const ChangeContext &context,
 bool isSameType(const ChangeContext &context, clang::QualType a,
                 clang::QualType b);
 
-/// Returns true if the type is a number, an enumeration or a pointer.
+/// Returns true if the type is a type of numbers, an enumeration or a pointer
+/// type.
 bool isScalar(clang::QualType type);
 
 } // namespace pinstripe

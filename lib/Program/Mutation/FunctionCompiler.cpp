@@ -60,8 +60,9 @@ public:
     isPlaced = true;
   }
 
-  /// Called when all notes of the last error were received. Stores the error if
-  /// neither it nor a note lies in the text of a function.
+  /// Called when all notes that follow the last error were received. Stores the
+  /// error if neither the error nor one of its notes lies in the text of a
+  /// changed function.
   void endError() {
     if (!message.empty() && !isPlaced && result.otherError.empty())
       result.otherError = message;
@@ -282,8 +283,8 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // As in ParsedUnit, the result is ignored: if the folder is missing, clang
-  // reports errors of its own.
+  // Errors are ignored here: if the working folder does not exist, clang itself
+  // reports errors later.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(withCompileFlags(unit.command), system);

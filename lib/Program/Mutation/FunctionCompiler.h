@@ -8,8 +8,7 @@
 
 namespace pinstripe {
 
-/// A function with the text that stands in the place of
-/// FunctionSource::written.
+/// A function, and the text that replaces FunctionSource::written in it.
 struct ChangedFunction {
   const FunctionSource *source = nullptr;
   llvm::StringRef text;

@@ -10,12 +10,15 @@
 
 namespace pinstripe {
 
-/// Says how a changed part of the source is written so that a variable can
-/// choose between the original and the mutations of this part.
+/// Says what kind of source text a changed part of a function is. This
+/// determines how the part is written so that a variable can choose between the
+/// original and its mutations.
 enum class PlaceForm : uint8_t {
-  /// The place is an expression statement or `return e;`, with the semicolon.
+  /// The changed part is an expression statement or `return e;`, with the
+  /// semicolon.
   Statement,
-  /// The place is an expression whose value is only tested for being true.
+  /// The changed part is an expression whose value is only tested for being
+  /// true.
   Condition,
   /// The place is an expression whose value is not used, such as `i++` in
   /// `for`.
@@ -30,8 +33,8 @@ enum class PlaceForm : uint8_t {
   Body, ///< The place is the whole body of the function.
 };
 
-/// A local variable, and what else is in scope there: `outer` holds the
-/// variables that are declared before it.
+/// A scope: the local variable that was declared last, and `outer`, the scope
+/// before that declaration.
 struct LocalScope {
   const clang::VarDecl *variable = nullptr;
   const LocalScope *outer = nullptr;
@@ -54,7 +57,8 @@ struct Place {
   /// loop, the braces go around `tokens`.
   TokenRange tokens;
   bool needsBraces = false;
-  /// Null if the place is before a `}`.
+  /// The statement that is changed, or before which statements are inserted.
+  /// Null if statements are inserted before a `}`.
   const clang::Stmt *statement = nullptr;
   /// For the form Initializer: the variable that is initialised.
   const clang::VarDecl *variable = nullptr;
@@ -77,7 +81,9 @@ struct Atom {
 };
 
 struct FunctionPlaces {
-  std::vector<Place> places; ///< The places in the order of the source.
+  /// The parts of the function that mutations can change, in the order of the
+  /// source.
+  std::vector<Place> places;
   std::vector<Atom> atoms;
   /// All local variables of the function.
   std::vector<const clang::VarDecl *> locals;
@@ -100,8 +106,9 @@ bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
 /// Returns the expression as it is written, without implicit conversions.
 const clang::Expr *asWritten(const clang::Expr *expression);
 
-/// Returns true if a statement can stand twice in the source: it has no lambda
-/// or statement expression, which could hold static variables and labels.
+/// Returns true if the source may contain the statement twice. The statement
+/// must have no lambda or statement expression, which could hold static
+/// variables and labels.
 bool isCopyable(const clang::Stmt *statement);
 
 } // namespace pinstripe

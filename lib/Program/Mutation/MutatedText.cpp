@@ -66,11 +66,13 @@ private:
   const ListedFunction &listed;
   uint32_t number;
   MutatedText result;
-  /// The mutations of each place, by its index.
+  /// Maps the index of each place (a part of the function) to the mutations of
+  /// the place.
   std::map<uint32_t, Group> groups;
   /// The next three tables are indexed by token. They hold the insertions
-  /// before the token, the other place that begins with the token, and the
-  /// number of braces that are closed before it.
+  /// before the token, the other place (changed part of the function) that
+  /// begins with the token, and the number of braces that are closed before the
+  /// token.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;
@@ -281,8 +283,9 @@ MutationWriting::macroNames(llvm::StringRef written) const {
   return names;
 }
 
-/// Puts the text between directives that hide macros, and adds the definitions
-/// of macros that stand in the function, since later code may need them.
+/// The text of the function is already preprocessed, so directives around it
+/// hide all macros whose names occur in it. Macros that the original function
+/// defines are defined again after the text, since later code may need them.
 void MutationWriting::writeTail() {
   std::set<std::string> names = macroNames(result.text);
   std::string directives = unit.tokens.directivesIn(function.written);

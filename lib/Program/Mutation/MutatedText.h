@@ -28,7 +28,8 @@ struct MutatedText {
 };
 
 /// Writes the text of a function that contains the given mutations. They get
-/// the numbers after `firstNumber`, which chooses the original.
+/// the numbers after `firstNumber`. The number `firstNumber` itself chooses the
+/// original code.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,
                            const ListedFunction &listed,
                            llvm::ArrayRef<size_t> mutations,

@@ -138,8 +138,8 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
-  // The changed function was executed in the recorded run, so the program has
-  // code of it.
+  // Functions that the program may lack are not called. The changed function
+  // itself was executed in the recorded run, so the program has code of it.
   auto exists = [&](const FunctionDecl *other) {
     return isInProgram(other) ||
            other->getCanonicalDecl() ==

@@ -174,7 +174,7 @@ void OperatorChanges::addBinary(const BinaryOperator *operation) {
     return;
   if (!use.isCondition || !operation->isLogicalOp())
     dropOperands(operation);
-  // Only for these operators does it make a difference to swap the operands.
+  // For other operators, it makes no difference to swap the operands.
   if (llvm::is_contained({"-", "/", "%", "<<", ">>"}, op) &&
       isSameType(context, operation->getLHS()->getType(),
                  operation->getRHS()->getType())) {

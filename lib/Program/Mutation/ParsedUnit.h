@@ -32,8 +32,8 @@ struct FunctionSource {
 
 class ParsedUnit {
 public:
-  /// Parses a source with a command line. Errors are in `errors()`; then the
-  /// other members may be missing.
+  /// Parses a source with a command line. If the parse fails, the errors are in
+  /// `errors()`, and the other members may be missing.
   explicit ParsedUnit(CompileCommand command);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit &) = delete;

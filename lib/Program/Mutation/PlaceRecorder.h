@@ -1,4 +1,4 @@
-// Records the places that a walk over a function finds.
+// Records the parts of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_PLACERECORDER_H
@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// The part of a walk over a function that knows the current unit and the
+/// Base class of a walk over a function. It records the parts of the function
+/// that mutations can change, and knows the current statement unit and the
 /// variables in scope. The derived class does the walk itself.
 class PlaceRecorder {
 protected:
@@ -37,8 +38,7 @@ protected:
   /// can't be copied.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
-  /// Adds those parts of an expression that have scalar values and are as large
-  /// as possible.
+  /// Adds the largest parts of an expression that have scalar values.
   void addParts(const clang::Expr *expression);
   /// Adds the operands of `&&` and `||` in a condition, or the whole condition.
   void addAtoms(const clang::Expr *condition);

@@ -123,8 +123,9 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  // Before another jump, an inserted jump would only replace the other one.
-  // That is a useful change only for `break` and `continue`.
+  // No jump is inserted before a `return`, since it would only replace the
+  // `return`. Before a `break` or `continue` such a replacement is a useful
+  // change.
   if (isa_and_nonnull<ReturnStmt>(place.statement))
     return;
   if (place.function) {

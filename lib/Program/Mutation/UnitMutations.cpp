@@ -103,13 +103,14 @@ void Compilation::dropRejected(const CompiledText &result) {
     parts[i].rejected->insert(dropped[i].begin(), dropped[i].end());
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
-    // An error outside the mutations may be only a consequence of a rejected
-    // mutation.
+    // If a mutation of the function was rejected, an error outside the
+    // mutations may be only a consequence of that mutation. So the function is
+    // tried again.
     if (!dropped[i].empty())
       broken.erase(i);
   }
-  // The indices of later functions change when a function is refused, so the
-  // last functions come first.
+  // Each refusal removes a function from the list, which changes the indices of
+  // later functions. So the last functions are refused first.
   for (auto it = broken.rbegin(); it != broken.rend(); ++it)
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }

@@ -37,8 +37,8 @@ struct TokenRange {
 };
 
 /// A change of the source: `text` stands in the place of some tokens. An empty
-/// range means that `text` is inserted before the token `tokens.first`. If the
-/// inserted text begins with a space, it belongs to the token before it.
+/// range means that `text` is inserted before the token `tokens.first`. If
+/// `text` then begins with a space, `text` belongs to the token before it.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;
@@ -64,8 +64,8 @@ public:
   /// node begins or ends inside a token, or has no text.
   TokenRange rangeOf(clang::SourceRange range) const;
 
-  /// Returns the tokens as text, with the edits applied, which are sorted and
-  /// lie in `range`. White space and comments become one space.
+  /// Returns the tokens in `range` as text, with the edits applied. The edits
+  /// are sorted and lie in `range`. White space and comments become one space.
   std::string text(TokenRange range,
                    llvm::ArrayRef<TokenEdit> edits = {}) const;
 
