@@ -250,7 +250,7 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // The result is to begin after the name of the compiler. If a launcher stands
+  // The result begins after the name of the compiler. If a launcher stands
   // before that name, as in `ccache gcc ...`, the launcher is skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};

@@ -85,8 +85,8 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// Labels stand for decisions that are not listed yet. Maps each label to the
-  /// index that its decision gets.
+  /// Maps each label to the index of its decision. A label stands for a
+  /// decision that is not in the list yet.
   std::vector<Way> labels;
   bool isUnclear = false;
 };

@@ -32,8 +32,8 @@ public:
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
   /// Returns the source text from the token at `begin` to the token at `end`,
-  /// with one space for each stretch of white space. The range is that of
-  /// `extent`.
+  /// with one space for each stretch of white space. The range is the one that
+  /// `extent` returns.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
   /// Returns a text that identifies the character at `begin`, also inside
