@@ -371,9 +371,9 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // In a `do` loop with braces, the line table assigns the jump to the `}`.
-    // That position counts as one of the condition, so the jump belongs to the
-    // condition already.
+    // In a `do` loop with braces, the line table assigns the jump back to the
+    // `}`. The `}` counts as a part of the condition, so the jump belongs to
+    // the condition already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -385,10 +385,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes jumps away from a unit if control comes to them from code of another
-/// unit, for example when the body of a loop jumps back to the loop's head.
-/// Control that passes such jumps must not count as an execution of the unit.
-/// So stretches of such jumps become glue, which is code of no unit.
+/// Makes jumps of a unit code of no unit ("glue") if control comes to them from
+/// code of another unit, for example when the body of a loop jumps back to the
+/// loop's head. Control that passes these jumps must not count as an execution
+/// of the unit.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))

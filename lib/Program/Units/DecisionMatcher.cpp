@@ -11,8 +11,8 @@ using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
 /// The largest number of expressions (of `&&`, `||`, `!` and `?`) that a
-/// statement may have. Each expression doubles the number of assumptions that
-/// are tried to match the statement with its code.
+/// statement may have. Each expression doubles the number of combinations of
+/// assumptions with which the statement is matched to its code.
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if the code makes this decision by a jump, as far as the
@@ -121,8 +121,8 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
 }
 
 /// Returns true if all ways out of an expression (of `&&`, `||`, `!` and `?`)
-/// lead to the decision `index`, which tests the expression's value a second
-/// time.
+/// lead to the decision `index`, which tests the value of the expression a
+/// second time.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;

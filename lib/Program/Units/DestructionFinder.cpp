@@ -87,8 +87,8 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The calls of one scope's clean-up, which is searched at present. A call is
-  /// removed once it is known which object it destroys.
+  /// The destructor calls in the scope's clean-up that is being searched. A
+  /// call is removed once it is known which object it destroys.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
@@ -145,8 +145,9 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   for (uint32_t i = 0; i < code.size(); ++i) {
     if (auto call = callAt(i); call && isRegular(i, source))
       result.push_back(*call);
-    // gcc's line table assigns the call of the destructor in such a loop to the
-    // declaration, and the jump of the loop to the closing brace.
+    // If a loop calls a destructor for each element of an array, gcc's line
+    // table assigns the call to the declaration, and the jump of the loop to
+    // the closing brace.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }

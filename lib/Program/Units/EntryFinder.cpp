@@ -122,11 +122,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if an entry (an address at which a unit begins) would be wrong
-/// at `index`: the code there only leads on to another entry of the unit, or
-/// only jumps to another unit. So the unit would be counted once too often. For
-/// example, clang begins a `while` with a jump to its test, and gcc begins it
-/// with a nop.
+/// Returns true if there must be no entry (an address at which a unit begins)
+/// at `index`, because the code there only leads on to another entry of the
+/// unit, or only jumps to another unit. With an entry at `index`, one execution
+/// of the unit would count twice. Examples are the jump to the test with which
+/// clang begins a `while`, and the nop with which gcc begins it.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||

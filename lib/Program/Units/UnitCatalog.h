@@ -35,7 +35,8 @@ struct SourceScope {
 /// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// Maps the index in SourceModel::units of each known unit to the unit's id.
+  /// Maps the index of each known unit in SourceModel::units to the unit's id
+  /// in the unit table.
   std::map<uint32_t, UnitId> bySource;
   /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
