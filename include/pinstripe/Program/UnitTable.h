@@ -179,8 +179,8 @@ struct TracedFunction {
   /// a class that declares none. The source of such a function has only the
   /// initialisers that the class gives to its members.
   bool isImplicit = false;
-  /// Says why the source could not be used, if the statements of this function
-  /// come from the line table. Empty if they come from the source.
+  /// If the statements of this function come from the line table, says why the
+  /// source could not be used; otherwise empty.
   std::string fallbackReason;
   bool isFallback() const { return !fallbackReason.empty(); }
   bool canReturn() const { return exit != 0; }
@@ -219,8 +219,8 @@ struct ConditionOperand {
   std::string text;
   UnitId unit{};
   FunctionId function{};
-  /// Address of the deciding instruction before loading (a table address, see
-  /// UnitTable).
+  /// Address of the instruction that decides whether the operand is true,
+  /// before loading (a table address, see UnitTable).
   uint64_t address = 0;
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
@@ -257,9 +257,9 @@ public:
   std::vector<TracedModule> modules;
   /// The innermost folder that contains all traced sources.
   std::string sourceRoot;
-  /// The folder in which the user works. The path of a source file is shown
-  /// relative to this folder if that makes the path shorter. This folder is not
-  /// stored in trace files.
+  /// The user's current folder. The path of a source file is shown relative to
+  /// this folder if that makes the path shorter. This folder is not stored in
+  /// trace files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;

@@ -31,7 +31,8 @@ struct ValueType {
     Text,
     Structure,
     Array,
-    Opaque, ///< A type not named above; its values are written as bytes.
+    /// Any other type; its values are written as bytes.
+    Opaque,
   };
   struct Member {
     /// Name of the member; empty for a base class or an anonymous member.
