@@ -91,8 +91,8 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limit is lowered, so that the limit can be raised again for
-    // split files.
+    // Only the soft limits on time and memory are lowered, so that they can be
+    // raised again for split files.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
