@@ -48,8 +48,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
     return;
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
-    // An instruction names the address `at` itself. So other data begins there,
-    // and the jump table has ended.
+    // An instruction refers to the address `at` itself. So other data begins
+    // there, and the jump table has ended.
     if (i && addressedData.count(at))
       return;
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
