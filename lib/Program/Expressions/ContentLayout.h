@@ -79,7 +79,7 @@ struct ContentLayout {
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;
-  /// True if each element is a pair of a key and its value, as in std::map.
+  /// True if each element is a pair of a key and a value, as in std::map.
   bool isMap = false;
 };
 

@@ -329,8 +329,8 @@ bool isFixed(const StatementVariable &variable) {
 }
 
 /// Returns true if a write to `written` can change which object the text of
-/// `variable` names: `i` in `a[i] = i++`. That is also so if the text of
-/// `written` does not tell which object it is, as `*p`.
+/// `variable` names, as a write to `i` can for `a[i]`. Also returns true if the
+/// text of `written`, such as `*p`, does not tell which object is written.
 bool canMove(const StatementVariable &variable,
              const StatementVariable &written) {
   std::vector<SourceToken> names = tokensOf(variable.expression);
@@ -343,9 +343,8 @@ bool canMove(const StatementVariable &variable,
          });
 }
 
-/// If the statement also calls a function or writes `i`, a variable such as
-/// `a[i]` no longer counts as written: `a[i]` can be another element after the
-/// statement.
+/// Unmarks variables such as `a[i]` as written if the statement also calls a
+/// function or writes `i`. After the statement, `a[i]` can be another element.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),
