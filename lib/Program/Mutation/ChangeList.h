@@ -49,8 +49,8 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// Hashes of the texts that each place has had so far, also of the original
-  /// text.
+  /// For each place (part of the function), hashes of its original text and of
+  /// its texts after the changes so far.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

@@ -228,7 +228,7 @@ bool isLocalOf(llvm::StringRef symbol, llvm::StringRef outer) {
          symbol.consume_front(outer) && symbol.starts_with("E");
 }
 
-/// Finds the symbols of the functions among those that the object defines.
+/// Finds the symbols of the functions among those that the object file defines.
 void findSymbols(const std::vector<std::set<std::string>> &names,
                  CompiledText &result) {
   auto object = llvm::object::ObjectFile::createELFObjectFile(
@@ -240,7 +240,8 @@ void findSymbols(const std::vector<std::set<std::string>> &names,
     auto type = symbol.getType();
     auto flags = symbol.getFlags();
     auto name = symbol.getName();
-    // The compiler has just made the object, so its symbols are never damaged.
+    // The compiler has just made the object file, so its symbols are never
+    // damaged.
     if (!type || !flags || !name) {
       llvm::consumeError(type.takeError());
       llvm::consumeError(flags.takeError());

@@ -264,7 +264,8 @@ void PlaceFinder::walkReturn(const ReturnStmt *statement) {
 }
 
 void PlaceFinder::walkExpression(const Expr *expression) {
-  // A statement without an effect, such as `(void)x`, has no code.
+  // A statement without an effect, such as `(void)x`, has no code, so changes
+  // of it are not listed.
   if (!expression->isInstantiationDependent() &&
       !expression->containsErrors() && !expression->HasSideEffects(unit.ast()))
     return;

@@ -20,17 +20,19 @@ enum class PlaceForm : uint8_t {
   /// The changed part is an expression whose value is only tested for being
   /// true.
   Condition,
-  /// The place is an expression whose value is not used, such as `i++` in
-  /// `for`.
+  /// The changed part is an expression whose value is not used, such as `i++`
+  /// in `for`.
   Effect,
-  /// The place is an expression whose value is a number, an enumeration or a
-  /// pointer.
+  /// The changed part is an expression whose value is a number, an enumeration
+  /// or a pointer.
   Value,
-  /// The place is the initialiser of a number, an enumeration or a pointer.
+  /// The changed part is the initialiser of a variable that is a number, an
+  /// enumeration or a pointer.
   Initializer,
-  /// The place is empty: statements can be inserted there, before a token.
+  /// Nothing is changed, but statements can be inserted before a token.
   Insertion,
-  Body, ///< The place is the whole body of the function.
+  /// The changed part is the whole body of the function.
+  Body,
 };
 
 /// A scope: the local variable that was declared last, and `outer`, the scope
@@ -40,8 +42,8 @@ struct LocalScope {
   const LocalScope *outer = nullptr;
 };
 
-/// The position at which a statement unit begins, as in the unit table. A
-/// statement unit is a source statement that can be skipped as a whole.
+/// The position at which a statement unit (a statement that can be skipped as a
+/// whole) begins, as in the unit table.
 struct UnitPlace {
   std::string file;
   uint32_t line = 0, column = 0;
@@ -52,9 +54,9 @@ struct UnitPlace {
 struct Place {
   PlaceForm form = PlaceForm::Statement;
   /// The tokens that are replaced, with the semicolon of a statement. An
-  /// inserted statement goes before the token `tokens.first`. If the insertion
-  /// needs braces, because the next statement is the body of an `if` or of a
-  /// loop, the braces go around `tokens`.
+  /// inserted statement goes before the token `tokens.first`. Where the next
+  /// statement is the body of an `if` or of a loop, an insertion needs braces;
+  /// they go around `tokens`.
   TokenRange tokens;
   bool needsBraces = false;
   /// The statement that is changed, or before which statements are inserted.

@@ -87,8 +87,9 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
-    // A `break` inside a switch would leave the switch, so mutations with
-    // `break` are not in the range of the switch.
+    // Inside a switch, a `break` would only leave the switch. So the mutations
+    // with `break` get the last numbers of the place, which its switch does not
+    // handle.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);

@@ -271,8 +271,8 @@ void PlaceRecorder::addParts(const Expr *expression) {
       isPlainScalar(expression->getType()) &&
       isPlainScalar(written->getType()) && !written->refersToBitField() &&
       !isa<InitListExpr, CXXThrowExpr, StringLiteral, CXXThisExpr>(written);
-  // In `p->field` of a smart pointer, clang sees a call, which can't be
-  // replaced by another expression.
+  // If p is a smart pointer, clang represents the `p->` in `p->field` as a
+  // call. This call can't be replaced by another expression.
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(written))
     isValue &= call->getOperator() != OO_Arrow;
   bool isNull = isValue && expression->getType()->isPointerType() &&

@@ -18,8 +18,8 @@ protected:
       : unit(unit), source(function) {}
   virtual ~PlaceRecorder() = default;
 
-  // Called when an expression is found that contains statements: a lambda, or a
-  // block `({ ... })`.
+  // Called for an expression that contains statements: a lambda, or a block `({
+  // ... })`.
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
@@ -27,8 +27,7 @@ protected:
   /// statement that can be skipped as a whole) from `begin` to `end`.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
-  /// Notes that a variable, which is declared elsewhere, is in scope from here
-  /// on.
+  /// Notes that a variable that is declared elsewhere is in scope from here on.
   void bringIntoScope(const clang::VarDecl *variable);
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,

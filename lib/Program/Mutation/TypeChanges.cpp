@@ -56,7 +56,7 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
       continue;
     std::string name = variable->getNameAsString();
     // If a declaration has several variables, their common type is changed only
-    // once: for the first variable.
+    // once, for the first variable.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
     auto token = context.tokens().indexOf(variable->getLocation());

@@ -14,8 +14,8 @@ namespace pinstripe {
 
 namespace {
 
-/// Compiles the wishes (the requested mutations of functions) again and again,
-/// each time without the mutations that the compiler has rejected.
+/// Compiles mutations of functions, as the caller wishes. If the compiler
+/// rejects some mutations, compiles again without them.
 class Compilation {
 public:
   using Wish = MutationSource::Wish;

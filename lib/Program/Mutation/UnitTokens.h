@@ -87,8 +87,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, uint32_t> indices;
 };
 
-/// Adds `next` to a text of tokens, after a space if the two would otherwise
-/// become one token.
+/// Adds `next` to a text of tokens. Adds a space before it if the last token
+/// and `next` would otherwise become one token.
 void appendToken(std::string &text, llvm::StringRef next, bool hasSpace);
 
 } // namespace pinstripe
