@@ -40,8 +40,8 @@ public:
   /// macros: the statements of one macro expansion have different texts.
   std::string spelling(clang::SourceLocation begin) const;
   /// If the token after the one at `location` is of the kind `kind`, returns
-  /// the location of that token; otherwise returns `location`. If `location` is
-  /// in a macro, the end of the macro's expansion is used in its place.
+  /// the location of this next token; otherwise returns `location`. For a
+  /// `location` in a macro, the end of the macro's expansion is used instead.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

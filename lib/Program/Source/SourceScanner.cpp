@@ -22,9 +22,9 @@ namespace pinstripe {
 namespace {
 
 /// Parses a compilation unit with each of the command lines in turn until one
-/// gives no errors. If all give errors, the one with the fewest is used. If the
-/// parse still has errors, or leaves out lines that have code, macros that may
-/// be missing are added.
+/// gives no errors. If all give errors, the one with the fewest errors is used.
+/// If the parse still has errors, or leaves out lines that have code, macros
+/// that may be missing are added.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        const CodeLines &lines, FileHashes &files) {
   SourceCollector collector;
