@@ -16,9 +16,9 @@ using Way = SourceDecisions::Way;
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if the code makes this decision by a jump, as far as the
-/// current assumptions say. They say two things: whether the last decision of
-/// each expression is made without a jump (`endsInValue`), and whether the
-/// value of the whole condition is tested a second time (`isTestedAgain`).
+/// current assumptions say. `endsInValue` assumes for each expression whether
+/// its last decision is made without a jump. `isTestedAgain` assumes whether
+/// the value of the whole condition is tested a second time.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,8 +38,8 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Compares where control goes on after a decision comes out one way (true or
-/// false): in the code, and according to the source. Returns true if both
+/// Compares where control goes on after one outcome (true or false) of a
+/// decision: in the code, and according to the source. Returns true if both
 /// agree. All ways that leave a whole expression with the same result must go
 /// on at the same place, which the first of them stores in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,

@@ -19,8 +19,8 @@ namespace pinstripe {
 class DecisionMatcher {
 public:
   /// A function that returns which decisions control can reach from an
-  /// instruction without passing another decision. They are indices into the
-  /// list of all decisions in the code, sorted.
+  /// instruction without passing another decision. They are returned as sorted
+  /// indices into the list of all decisions in the code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
     /// For each decision in the source, the decision in the code that
@@ -30,15 +30,14 @@ public:
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Says where control goes on after a tree (an expression of `&&`, `||`,
-    /// `!` and `?`), for each tree and each of its values, true and false. The
-    /// place is the index of an instruction. Places that are not known yet are
-    /// missing.
+    /// For each tree (an expression of `&&`, `||`, `!` and `?`) and each of its
+    /// values, true and false, the index of the instruction at which control
+    /// goes on. Instructions that are not known yet are missing.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
   /// `source` has the decisions in the source, and `found` has those in the
-  /// code, in the order of the code. The arguments must outlive the matcher.
+  /// code, in the order of the code. Both must outlive the matcher.
   DecisionMatcher(const SourceDecisions &source,
                   llvm::ArrayRef<CodeDecision> found, Reach reach)
       : source(source), found(found), reach(reach) {}

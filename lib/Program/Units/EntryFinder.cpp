@@ -171,9 +171,9 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 /// Returns the registers whose values would be missing if control were sent to
 /// `index` to execute `unit`. gcc keeps results in callee-saved registers while
 /// destructors run, so these registers seem to be in use in the whole function.
-/// So if the units come from the source, a callee-saved register counts only if
-/// the code just before `index` sets it. For a clean-up it does not count at
-/// all.
+/// So if the units come from the source, a callee-saved register is returned
+/// only if the code just before `index` sets it. If `unit` is a clean-up, no
+/// callee-saved register is returned.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -184,9 +184,10 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// Returns the slot of the stack frame whose value the register `reg` holds at
-/// `index`: the code just before `index` has loaded the slot into the register,
-/// and neither the register nor the slot has changed since.
+/// If the register `reg` holds the value of a slot of the stack frame at
+/// `index`, returns this slot. The code just before `index` must have loaded
+/// the slot into the register, and neither the register nor the slot may have
+/// changed since.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {

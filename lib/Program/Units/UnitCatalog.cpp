@@ -21,8 +21,8 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
           extent.end.column};
 }
 
-/// The innermost range found so far that holds a certain position, and the unit
-/// to which this range belongs.
+/// The innermost range found so far that holds a given source position, and the
+/// unit to which this range belongs.
 struct Innermost {
   const SourceExtent *range = nullptr;
   bool isAnchor = false;

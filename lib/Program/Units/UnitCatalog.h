@@ -52,7 +52,8 @@ struct KnownUnits {
   std::map<Destroyed, UnitId> destructions;
 };
 
-/// Finds the statement units to which the code of one module belongs.
+/// Finds the statement units to which the code of one module (the program or a
+/// library) belongs.
 class UnitCatalog {
 public:
   /// `known` has the units that are in the table already. The catalogs of all
@@ -78,8 +79,8 @@ public:
   /// unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
   /// Returns the conditions of all `do` loops without braces whose body is the
-  /// statement at the position of `row`, inner loops first. clang's line table
-  /// assigns code of such a condition to the body.
+  /// statement at the position of the line table row `row`, inner loops first.
+  /// clang's line table assigns code of such a condition to the body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined
