@@ -294,8 +294,8 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry whose address is exactly `address`; nullopt if there is
-  /// none.
+  /// Returns the entry (start of a statement unit) whose address is exactly
+  /// `address`; nullopt if there is none.
   std::optional<EntryId> entryAt(uint64_t address) const;
   /// Returns the module (the program or a library) to which an address belongs.
   /// Table addresses of different modules differ.
