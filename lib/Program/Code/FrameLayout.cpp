@@ -57,8 +57,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns which of `registers` the code reads before it sets them, from the
-/// instruction `start` to the end of its basic block.
+/// Returns those of `registers` that the code reads before it sets them. The
+/// code extends from the instruction `start` to the end of its basic block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
   RegisterSet read = 0;
