@@ -33,7 +33,7 @@ uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
 /// The first elements of a library object, such as a vector, as bytes.
 struct Elements {
   std::vector<std::string> bytes;
-  /// Number of elements in the object; nullopt if it is not known.
+  /// The number of elements in the object; nullopt if this number is not known.
   std::optional<uint64_t> count = 0;
   /// False if the object's content can't be that of a valid object.
   bool isValid = true;

@@ -30,10 +30,9 @@ protected:
   /// Returns the first member in `paths` that the class has. `paths` has the
   /// different paths that libraries use for one and the same member.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// Finds the first of several members that the class has, and sets `offset`
-  /// to the offset of this member. `paths` has the paths of the members, as
-  /// different libraries name them. Returns false if the class has none of
-  /// them.
+  /// Finds the first member in `paths` that the class has, and sets `offset` to
+  /// its offset. `paths` has the different paths that libraries use for one and
+  /// the same member. Returns false if the class has none of these members.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns the template argument with this index; an invalid type if the
   /// class has fewer arguments.

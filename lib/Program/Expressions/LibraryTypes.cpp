@@ -205,8 +205,8 @@ bool ContentFinder::findChoice() {
   return true;
 }
 
-/// Finds the first member with this path, such as `_M_t._M_head_impl`, that is
-/// a pointer. Several base classes of a class may have a member of the same
+/// Finds the first member that has this path, such as `_M_t._M_head_impl`, and
+/// is a pointer. Several base classes of a class may have a member of the same
 /// name.
 std::optional<DebugMember>
 ContentFinder::firstPointer(llvm::StringRef path) const {

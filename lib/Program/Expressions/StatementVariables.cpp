@@ -47,8 +47,8 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if the operator at this token is a unary one: there is no
-  /// operand to its left.
+  /// Returns true if the operator at this token is unary: there is no operand
+  /// to its left.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
@@ -295,7 +295,7 @@ size_t Finder::addVariable(size_t index) {
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
   // `*p++` changes p, so `*p` is another object after the statement than
-  // before. It is not added to the variables.
+  // before. So `*p` is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -343,8 +343,9 @@ bool canMove(const StatementVariable &variable,
          });
 }
 
-/// Unmarks variables such as `a[i]` as written if the statement also calls a
-/// function or writes `i`. After the statement, `a[i]` can be another element.
+/// If the statement also calls a function or writes `i`, marks a variable such
+/// as `a[i]` as not written. After such a statement, `a[i]` can be another
+/// element.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),
@@ -430,8 +431,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Sets `mayChange` for those variables of the statement that a call in it may
-/// change through a reference or a pointer.
+/// Sets `mayChange` for those variables of the statement that a call in the
+/// statement may change through a reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {
