@@ -85,8 +85,8 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Keeps at most `count` of the elements: those that are nearest in the source
-/// to the tokens `place`. Sorts them, the nearest first.
+/// Keeps at most `count` of the elements: those that are nearest to the tokens
+/// `place` in the source. Sorts the elements by distance, the nearest first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {

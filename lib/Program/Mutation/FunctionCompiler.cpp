@@ -161,8 +161,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on to the code generator, unless it is a function that
-/// is not wanted.
+/// Passes a declaration on to the code generator, unless the declaration is a
+/// function that is not wanted.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())

@@ -1,4 +1,4 @@
-// Lists the places in a function at which it can be changed.
+// Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each statement unit has to begin exactly where StatementWalker lets it begin.
@@ -353,8 +353,8 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // The whole body, and the places before the first unit, count as parts of the
-  // first unit.
+  // The whole body, and the places before the first statement unit, count as
+  // parts of the first unit.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

@@ -1,4 +1,4 @@
-// Lists the places in a function at which it can be changed.
+// Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONPLACES_H
@@ -66,7 +66,8 @@ struct Place {
   const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;
-  /// The function or lambda whose `return` would leave this place.
+  /// The function or lambda from which a `return` in the changed part would
+  /// return.
   const clang::FunctionDecl *function = nullptr;
   bool mayBreak = false, mayContinue = false;
 };

@@ -28,7 +28,8 @@ constexpr char valueName[] = "__pinstripe_value";
 
 /// The mutations of one place (a part of the function).
 struct Group {
-  uint32_t first = 0; ///< The number of the place's first mutation.
+  /// The number of the first mutation of the place (a part of the function).
+  uint32_t first = 0;
   std::vector<size_t> changes;
 };
 
@@ -126,8 +127,8 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The texts before and after the mutation count as parts of it, since the
-  // compiler may report an error of the mutation there.
+  // The texts before and after the mutation count as parts of the mutation,
+  // since the compiler may report an error of the mutation there.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));
@@ -226,8 +227,9 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
     if (change.added.empty()) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
-      // To give a parameter another type, a variable with this type and the
-      // parameter's name is declared. It hides the parameter.
+      // If a mutation gives a parameter another type, the body declares a
+      // variable with this type and the parameter's name, which hides the
+      // parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
               name + " = " + valueName + "; ")

@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// A text that replaces a function's body in the source. It holds the original
-/// and the mutations.
+/// The text that replaces a function's body in the source. The text contains
+/// the original and the mutations.
 struct MutatedText {
   std::string text;
   /// The mutations in the order of their numbers: indices into

@@ -200,8 +200,8 @@ Mutation MutationWriter::write(const Change &change) const {
   mutation.function = function.name;
   mutation.changedLine = mutation.line;
   if (place.form == PlaceForm::Insertion) {
-    // The body of an `if` or of a loop gets braces. If it is on several lines,
-    // only the inserted text is shown.
+    // The body of an `if` or of a loop gets braces. If the body is on several
+    // lines, only the inserted text is shown.
     bool isShown = place.needsBraces &&
                    writeLine({{{place.tokens.first, place.tokens.first},
                                "{ " + change.added + " "},

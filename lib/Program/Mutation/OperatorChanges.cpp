@@ -107,8 +107,8 @@ void OperatorChanges::addAssignment(const BinaryOperator *operation,
   else if (left->isArithmeticType() && right->isArithmeticType())
     group = {"=", "+=", "-=", "*=", "/="};
   Operators others = othersOf(op, group);
-  // Programmers rarely write `=` where they mean `/=`, `%=`, `^=` or a shift,
-  // so these changes are not tried.
+  // Programmers rarely write `=` where they mean `/=`, `%=`, `^=` or a shift.
+  // So `=` is not replaced by these operators.
   if (op == "=")
     llvm::erase_if(others, [](llvm::StringRef other) {
       return llvm::is_contained({"/=", "%=", "<<=", ">>=", "^="}, other);

@@ -33,8 +33,8 @@ protected:
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
-  /// Adds a place for an expression, or places for parts of it if the whole
-  /// can't be copied.
+  /// Adds a place (a part that mutations can change) for an expression, or
+  /// places for parts of the expression if the whole can't be copied.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
   /// Adds the largest parts of an expression that have scalar values.

@@ -21,8 +21,8 @@ public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
 
-  /// A function that the caller wants to have compiled, with those mutations
-  /// that the compiler has not rejected so far.
+  /// A function that the caller wants to have compiled, and those of its
+  /// mutations that the compiler has not rejected so far.
   struct Part {
     size_t wish = 0, function = 0;
     const FunctionSource *source = nullptr;
@@ -62,8 +62,8 @@ CompiledText Compilation::compileOnce() {
     part.text = writeMutations(unit, *part.source, *part.listed, part.mutations,
                                number);
     number += 1 + part.text.numbered.size();
-    // Only instances of templates have code, and these are made only if the
-    // whole unit is read.
+    // Of a template, only the instances have code, and clang makes instances
+    // only if the whole compilation unit is read.
     isWhole |= part.source->declaration->isTemplated();
   }
   for (const Part &part : parts)

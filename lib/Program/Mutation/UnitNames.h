@@ -38,7 +38,7 @@ bool isInProgram(const clang::FunctionDecl *function);
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
 /// A variable or a member of `this`, and the text by which code of the function
-/// can name it.
+/// can name the variable or member.
 struct VisibleVariable {
   std::string text;
   /// The variable's type; for a reference, the type to which it refers.

@@ -48,7 +48,7 @@ class UnitTokens {
 public:
   UnitTokens() : saver(allocator) {}
 
-  /// Makes the preprocessor add the tokens of the user's files, while it runs.
+  /// Makes the preprocessor add each token of the user's files to this object.
   /// `positions` must live as long as the preprocessor.
   void recordFrom(clang::Preprocessor &preprocessor,
                   const SourcePositions &positions);
