@@ -118,8 +118,8 @@ void touch(const std::string &path) {
   int descriptor = -1;
   if (llvm::sys::fs::openFileForWrite(path, descriptor,
                                       llvm::sys::fs::CD_OpenExisting))
-    // This user may have no right to write to the folder. The cache is usable
-    // all the same, since its files can be read.
+    // The user who runs this tool may have no right to write to the folder. The
+    // cache is usable all the same, since its files can be read.
     return;
   // If the time stamp can't be set, the file seems to be unused. It is then
   // removed too early, and its source is parsed again.
