@@ -181,9 +181,9 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
       [](const Instruction &each) { return each.hasNoEffect(); });
 }
 
-/// Returns why the units of the source can't be used for this function, such as
-/// a source that does not fit the line table. Returns an empty string if the
-/// units can be used.
+/// Returns why the statement units of the source can't be used for this
+/// function, for example because the source does not fit the line table.
+/// Returns an empty string if they can be used.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
     return "its source is missing or can't be parsed";

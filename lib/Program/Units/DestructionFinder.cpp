@@ -162,10 +162,9 @@ std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // A declaration may call a constructor, and the code that computes the
-  // argument of this call may lie before the declaration's first row in the
-  // line table. The loop above does not see that code, so the calls are
-  // searched, too.
+  // The code that computes the argument of a constructor call may lie before
+  // the declaration's first row in the line table, and be missed above. So the
+  // constructor calls of the declaration are searched, too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;

@@ -184,10 +184,10 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   return live;
 }
 
-/// If the register `reg` holds the value of a slot of the stack frame at
-/// `index`, returns this slot. The code just before `index` must have loaded
-/// the slot into the register, and neither the register nor the slot may have
-/// changed since.
+/// Returns the slot of the stack frame whose value the register `reg` holds at
+/// `index`; nullopt if there is no such slot. A slot is found only if the code
+/// just before `index` loads it into the register, and then changes neither the
+/// register nor the slot.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {

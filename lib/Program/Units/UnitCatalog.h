@@ -26,7 +26,7 @@ struct SourceScope {
   /// source. It has code of the user only for what stands outside of functions,
   /// such as initialisers of globals.
   bool isPlaceless = false;
-  /// The compiler that made the function's code.
+  /// The compiler that made the code of the function.
   CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
@@ -87,9 +87,9 @@ public:
   /// functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Returns true if a line table row is code of the user, although it belongs
-  /// to no unit of the source. A row in a system header is not. Neither is a
-  /// row in a function that the compiler made and that has no place in the
-  /// source.
+  /// to no unit of the source. Rows in system headers don't count as code of
+  /// the user. Neither do rows in a function that the compiler made and that
+  /// has no place in the source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
