@@ -76,9 +76,11 @@ public:
 
 /// A compilation unit of the program that can be opened.
 struct MutationUnit {
-  std::string module;             ///< Absolute path of the program or library.
-  std::string path;               ///< Absolute path of the main source.
-  std::vector<std::string> files; ///< the user's files with code in this unit
+  std::string module; ///< Absolute path of the program or library.
+  std::string path;   ///< Absolute path of the main source.
+  /// The user's files (not system headers) that have code in this compilation
+  /// unit.
+  std::vector<std::string> files;
 };
 
 /// Opens the compilation units of a program. Reads the debug information once.
