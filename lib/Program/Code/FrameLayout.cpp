@@ -103,9 +103,9 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the code that tears down the frame before
 /// the `ret` at index `ret`. This code consists of pops, `leave` and one
-/// instruction that resets rsp. An `add rsp, n` may instead drop the arguments
-/// of a call. It belongs to the tear-down only if the stack depth before it is
-/// `baseDepth`, the depth between statements.
+/// instruction that resets rsp. An `add rsp, n` counts as such an instruction
+/// only if the stack depth before it is `baseDepth`, the depth between
+/// statements. Otherwise it only drops the arguments of a call.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
