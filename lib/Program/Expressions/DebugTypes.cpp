@@ -119,9 +119,9 @@ bool DebugType::isCharacter() const {
   return tag() == DW_TAG_base_type && nameOf(die) == "char";
 }
 
-/// Returns the namespace inside of std in which a string class is declared; it
-/// tells the C++ libraries apart. Returns an empty text if the type is not a
-/// string class.
+/// Returns the namespace inside of std in which a string class is declared.
+/// This namespace differs between libstdc++ and libc++. Returns an empty text
+/// if the type is not a string class.
 static std::string scopeOfString(const DebugType &type) {
   if (!type.isStructure() ||
       !llvm::StringRef(nameOf(type.die)).starts_with("basic_string<char,"))

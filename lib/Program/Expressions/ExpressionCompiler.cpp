@@ -62,8 +62,8 @@ llvm::Error problem(const llvm::Twine &text) {
 }
 
 /// Returns a hint for an error message about the unknown name `word`, such as
-/// "near: sum, sums". The hint lists names that resemble `word`. If there are
-/// none, it lists some of all names.
+/// "near: sum, sums". The hint lists names that resemble `word` or, if there
+/// are none, some of all known names.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;
