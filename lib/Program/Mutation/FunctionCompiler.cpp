@@ -28,9 +28,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Receives the errors of the compilation. If an error is in a header's
-/// template, the function text that uses the template is blamed. A note of the
-/// error tells which text that is.
+/// Receives the errors of the compilation. An error in a header's template
+/// counts as an error of the changed function that uses the template. A note of
+/// the error tells which function that is.
 class CompileErrors : public DiagnosticConsumer {
 public:
   CompileErrors(const ChangedFiles &files, CompiledText &result)

@@ -23,8 +23,9 @@ protected:
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Notes that the places from here on belong to the statement unit (a
-  /// statement that can be skipped as a whole) from `begin` to `end`.
+  /// Notes that the places (parts that mutations can change) from here on
+  /// belong to the statement unit (a statement that can be skipped as a whole)
+  /// from `begin` to `end`.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
   /// Notes that a variable that is declared elsewhere is in scope from here on.

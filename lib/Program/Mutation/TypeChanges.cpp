@@ -12,7 +12,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-/// Returns wider types of the same kind, and the type of the other signedness.
+/// Returns the types that may replace `type`: wider types and, for some integer
+/// types, one that is signed instead of unsigned or the other way round.
 static std::vector<std::string> typesFor(QualType type) {
   const auto *plain = dyn_cast<BuiltinType>(type.getCanonicalType());
   if (!plain)
