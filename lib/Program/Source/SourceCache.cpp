@@ -112,7 +112,7 @@ std::string pack(llvm::ArrayRef<uint8_t> payload) {
   return file + body;
 }
 
-/// Marks a cache file as just used: when the cache is too large, the files that
+/// Marks a cache file as just used. When the cache is too large, the files that
 /// were not used for the longest time are removed.
 void touch(const std::string &path) {
   int descriptor = -1;
