@@ -279,9 +279,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Adds the operands of a unit whose code fits `source`, the decisions of the
-/// unit as one kind of compiler would make them. Returns false if the code does
-/// not fit.
+/// If the code of a unit fits `source`, adds the operands of the unit and
+/// returns true; otherwise returns false. `source` has the decisions that one
+/// kind of compiler makes of the unit's source.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);
