@@ -43,7 +43,7 @@ public:
   /// Mutations of the same kind are in the order of the source.
   virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
 
-  /// Asks `compile` to compile a function with some of its mutations. The
+  /// A request to `compile`: a function with some of its mutations. The
   /// mutations are given as indices into the result of mutationsOf.
   struct Wish {
     size_t function = 0;
