@@ -92,7 +92,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  // If the table is damaged, the landing pads before the damage are used.
+  // If the table is damaged, the landing pads that it lists before the damage
+  // are used.
   llvm::consumeError(at.takeError());
   return pads;
 }
