@@ -116,9 +116,9 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Adds the step that loads an object's value, given the object's address.
-  /// Nothing is loaded for an array, whose value is the address of its first
-  /// element.
+  /// Adds the step that loads the value of an object from the object's address.
+  /// No step is added for an array, because its value is the address of its
+  /// first element.
   static Part valueOf(Part part);
   /// Returns the object to which a pointer points, or the first element of an
   /// array.

@@ -70,8 +70,8 @@ bool ContentFinder::findText() {
   layout.isCounted = true;
   if (place(layout.first, {"_M_dataplus._M_p"}))
     return place(layout.last, {"_M_string_length"});
-  // The debug information of clang declares std::string without its members, so
-  // their offsets are given here.
+  // Clang's debug information declares std::string without its members, so the
+  // offsets of the members are given here.
   layout.last = 8;
   if (type.isString())
     return true;

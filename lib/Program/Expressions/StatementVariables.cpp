@@ -109,8 +109,8 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the condition in the parentheses of an `if`, `while` or similar
-/// statement.
+/// Finds the condition of a statement such as `if` or `while`: the text in its
+/// parentheses.
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
