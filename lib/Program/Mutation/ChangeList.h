@@ -16,7 +16,7 @@ struct Change {
   /// The part of the function that is changed: an index into
   /// FunctionPlaces::places.
   uint32_t place = 0;
-  /// How the tokens of the place are edited, in the order of the tokens.
+  /// The edits of the tokens of the place, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
   /// For a place of the form Insertion, the added statement. For the form Body,
   /// the text that has to stand before the changed body.

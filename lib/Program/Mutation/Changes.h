@@ -40,15 +40,16 @@ struct ExpressionUse {
   /// the implicit conversions that clang adds.
   const clang::Expr *written = nullptr, *converted = nullptr;
   TokenRange tokens;
-  bool isCondition = false; ///< The value is only tested for being true.
-  /// The value of the expression is not used.
+  /// True if the value of the expression is only tested for being true.
+  bool isCondition = false;
+  /// True if the value of the expression is not used.
   bool isDropped = false;
   /// True if the compiler deduces types from the expression's value, as for an
   /// argument of a function template. Then a constant of another type may not
   /// fit.
   bool isDeduced = false;
-  /// The operation whose right operand the expression is; null if the
-  /// expression is not a right operand.
+  /// If the expression is the right operand of an operation, that operation;
+  /// otherwise null.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
   /// not only the object's value: for example, if the expression is the
@@ -105,7 +106,7 @@ void keepNearest(std::vector<const T *> &elements, TokenRange place,
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at);
 
-/// Returns the text of a condition that is true where `atom` is false.
+/// Returns the text of the negation of the condition `atom`.
 std::string negationOf(const Atom &atom);
 
 /// Returns the constants that may replace a value of this type: 0, 1, -1 or a

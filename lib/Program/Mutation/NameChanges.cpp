@@ -54,7 +54,7 @@ static bool isNullNumber(const ExpressionUse &use) {
          !use.written->getType()->isAnyPointerType();
 }
 
-/// Returns true if `variable` could stand in the place of the expression.
+/// Returns true if `variable` could replace the expression.
 static bool fits(const ChangeContext &context, const ExpressionUse &use,
                  const VisibleVariable &variable) {
   if (!isNullNumber(use) &&

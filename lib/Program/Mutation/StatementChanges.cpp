@@ -91,8 +91,8 @@ bool Insertions::isKnownAt(const RecordDecl *record) const {
                        context.tokens()[place.tokens.first].location);
 }
 
-/// Inserts assignments to the fields of structures that the function uses, such
-/// as `p->field = v;`.
+/// Inserts assignments to fields of those structures that the function uses,
+/// such as `p->field = v;`.
 void Insertions::assignFields() {
   constexpr size_t maxFields = 24;
   for (const VisibleVariable &variable : visible) {
