@@ -79,7 +79,8 @@ public:
                           clang::SourceLocation) override;
 
 private:
-  /// A macro or a number that a condition names, and the line of the condition.
+  /// A macro or a number that the condition of an `#if` names, and the line of
+  /// the condition.
   struct Word {
     unsigned line;
     std::string text;

@@ -80,7 +80,7 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    /// True for the last decision that is made in its expression (tree).
+    /// True if the decision is the last one in its expression (tree).
     bool isLast = false;
     /// True if the decision is about `!x` in the source, while the code
     /// computes x.
