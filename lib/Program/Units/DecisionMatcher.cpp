@@ -55,9 +55,9 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision does what the source says.
-/// `metWhenTrue` says which way of its jump is supposed to mean true: taken, or
-/// not taken.
+/// Returns true if the code of a decision does what the source says. If
+/// `metWhenTrue` is true, the jump should be taken when the decision is true;
+/// otherwise, when it is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];

@@ -154,8 +154,8 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   return result;
 }
 
-/// Returns the distances from rbp of those objects in the stack frame whose
-/// addresses the code of a declaration computes.
+/// Returns where the objects lie whose addresses the code of a declaration
+/// computes: their distances from rbp.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)
