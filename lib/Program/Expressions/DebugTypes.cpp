@@ -204,8 +204,8 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
   member.type = typeOf(child);
   member.isBitField = child.find(DW_AT_bit_size).has_value();
   auto place = child.find(DW_AT_data_member_location);
-  // The offset of a virtual base in an object is known only at run time, so its
-  // members can't be found here.
+  // The offset of a virtual base in an object is known only at run time, so the
+  // members of a virtual base can't be found here.
   if (place && !place->getAsUnsignedConstant())
     return std::nullopt;
   if (place)
