@@ -36,7 +36,7 @@ void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use) {
       self = all.size();
     all.push_back(each);
   }
-  // The enumerators that are declared nearest to the present one are tried
+  // The enumerators that are declared nearest to the replaced one are tried
   // first.
   for (size_t distance = 1, count = 0;
        distance < all.size() && count < maxEnumerators; ++distance)
