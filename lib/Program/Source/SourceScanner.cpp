@@ -113,8 +113,8 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
     parsers.emplace_back(stackSize, parseUnits);
   for (llvm::thread &parser : parsers)
     parser.join();
-  // The parsed sources are merged in the order of the units, whichever thread
-  // was faster.
+  // The parsed sources are merged in the order of the compilation units, no
+  // matter which thread finished first.
   SourceCollector collector;
   for (size_t i = 0; i < units.size(); ++i) {
     collector.add(parsed[i]);
