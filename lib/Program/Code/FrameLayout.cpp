@@ -134,9 +134,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes that can be added to the frame by an `and rsp,
-  // -n`, and by reservations of space after it. This instruction aligns rsp, so
-  // from there on the distance of rsp from rbp is unknown.
+  // The largest number of bytes that an `and rsp, -n` and later reservations of
+  // space can add to the frame. The `and` aligns rsp, so after it the distance
+  // of rsp from rbp is unknown.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];
