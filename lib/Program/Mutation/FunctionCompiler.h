@@ -25,8 +25,8 @@ struct TextError {
 struct CompiledText {
   /// The bytes of the object file; empty if there were errors.
   std::string object;
-  /// The symbols in the object for each changed function. A function has no
-  /// symbols if the compiler has not made code of it.
+  /// The symbols in the object file for each changed function. A function has
+  /// no symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;
   std::vector<TextError> errors;
   /// The first error that lies outside the text of all functions; empty if
