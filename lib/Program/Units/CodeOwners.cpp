@@ -474,9 +474,9 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds to the prologue the code at the start of the body that belongs to no
-/// unit, up to the first jump or jump target. Like the prologue, this code is
-/// always executed.
+/// Adds code at the start of the body to the prologue: the code that belongs to
+/// no unit, up to the first jump or jump target. Like the prologue, this code
+/// is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&
