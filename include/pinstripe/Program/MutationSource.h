@@ -22,9 +22,9 @@ struct MutableFunction {
   /// The first and the last line of the function's definition.
   uint32_t firstLine = 0, lastLine = 0;
   uint32_t firstColumn = 0;
-  /// True if only one compilation unit can call the function, since it is
-  /// static or in a nameless namespace. If it is in a header, each unit has a
-  /// copy of its own.
+  /// True if only one compilation unit can call the function, since the
+  /// function is static or in a nameless namespace. If such a function is in a
+  /// header, each unit that includes the header has a copy of its own.
   bool isOfUnit = false;
 };
 
