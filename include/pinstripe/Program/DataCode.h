@@ -23,9 +23,9 @@ enum class BlockId : uint32_t {};
 /// rsp.
 constexpr RegisterSet floatingStackRegisters = RegisterSet(1) << (3 * RSP);
 
-/// What an instruction reads and writes, as far as that is data. rsp and return
-/// addresses are left out, since they only maintain stack frames, and so is rbp
-/// where it only holds the frame address.
+/// The data that an instruction reads and writes. What only maintains stack
+/// frames is left out: rsp, return addresses, and rbp where it only holds the
+/// frame address.
 struct DataInstruction {
   enum class Kind : uint8_t {
     Other,

@@ -31,8 +31,8 @@ struct CompiledExpression {
 /// std::string the value is the text.
 class ExpressionCompiler {
 public:
-  /// The largest size of a value in bytes. An expression with a larger value is
-  /// refused, but a longer string is cut off.
+  /// The largest size of a value in bytes. Expressions whose values are larger
+  /// are refused, but a longer string is only cut off.
   static constexpr uint32_t maxBytes = 4096;
 
   /// Makes a compiler for expressions in the modules of `table`. The debug

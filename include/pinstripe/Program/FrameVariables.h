@@ -37,8 +37,8 @@ private:
     /// The range of the variable's bytes in the frame: distances from rbp.
     int64_t begin = 0, end = 0;
   };
-  /// Maps the lowest address of each function to the function's variables. It
-  /// is a table address, an address before loading (see UnitTable).
+  /// Maps the lowest address of each function to the function's variables. The
+  /// address is one before loading (a table address, see UnitTable).
   using Functions = std::map<uint64_t, std::vector<Variable>>;
 
   llvm::Expected<const Functions *> variablesOf(ModuleId module);

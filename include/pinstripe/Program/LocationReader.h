@@ -70,8 +70,8 @@ public:
       : memory(memory), frame(frame) {}
 
   /// Stores the value in `bytes` and its size in `size`. `bytes` must have room
-  /// for `maxSize` bytes, and at least for the 8 bytes of a word. Returns false
-  /// if the value can't be read.
+  /// for `maxSize` bytes, and for at least 8 bytes (a word). Returns false if
+  /// the value can't be read.
   bool readValue(const LocationStep *steps, uint32_t count,
                  LocationExtent extent, uint32_t maxSize, uint8_t *bytes,
                  uint32_t &size) const {

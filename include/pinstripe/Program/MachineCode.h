@@ -90,8 +90,8 @@ struct Instruction {
   bool endsBlock() const {
     return kind == Kind::Return || kind == Kind::Jump || kind == Kind::Trap;
   }
-  /// Returns true for instructions that change nothing but the place of
-  /// control: a nop, or an unconditional direct jump.
+  /// Returns true for instructions that at most send control elsewhere: a nop,
+  /// or an unconditional direct jump.
   bool hasNoEffect() const {
     return kind == Kind::Nop || (kind == Kind::Jump && !isIndirect);
   }

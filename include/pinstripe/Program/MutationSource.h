@@ -22,9 +22,9 @@ struct MutableFunction {
   /// The first and the last line of the function's definition.
   uint32_t firstLine = 0, lastLine = 0;
   uint32_t firstColumn = 0;
-  /// True if only one compilation unit can call the function, since it is
-  /// static or in a nameless namespace. If it is in a header, each unit has a
-  /// copy of its own.
+  /// True if only one compilation unit can call the function, since the
+  /// function is static or in a nameless namespace. If such a function is in a
+  /// header, each unit that includes the header has a copy of its own.
   bool isOfUnit = false;
 };
 
@@ -43,7 +43,7 @@ public:
   /// Mutations of the same kind are in the order of the source.
   virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
 
-  /// Asks `compile` to compile a function with some of its mutations. The
+  /// A request to `compile`: a function with some of its mutations. The
   /// mutations are given as indices into the result of mutationsOf.
   struct Wish {
     size_t function = 0;
@@ -76,9 +76,11 @@ public:
 
 /// A compilation unit of the program that can be opened.
 struct MutationUnit {
-  std::string module;             ///< Absolute path of the program or library.
-  std::string path;               ///< Absolute path of the main source.
-  std::vector<std::string> files; ///< the user's files with code in this unit
+  std::string module; ///< Absolute path of the program or library.
+  std::string path;   ///< Absolute path of the main source.
+  /// The user's files (not system headers) that have code in this compilation
+  /// unit.
+  std::vector<std::string> files;
 };
 
 /// Opens the compilation units of a program. Reads the debug information once.

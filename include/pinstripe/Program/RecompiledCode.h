@@ -13,17 +13,17 @@ namespace pinstripe {
 
 /// The name of a variable of type `int`. All recompiled functions read this
 /// variable to learn which mutation is chosen. No object file defines it, so
-/// whoever links the object has to.
+/// whoever links the object has to define it.
 constexpr char mutationVariable[] = "__pinstripe_mutation";
 
 /// A function of the source that was compiled again.
 struct RecompiledFunction {
   std::string name; ///< the function's name as users write it
   /// The names of the function's machine code in the object's symbol table.
-  /// There can be several, as for a constructor or a template. The lambdas in
-  /// the function and the members of its local classes are recompiled with it,
-  /// and their names come last. gcc gives lambdas other names than clang, so
-  /// the program may not have them.
+  /// There can be several, as for a constructor or a template. Lambdas in the
+  /// function and members of its local classes are recompiled with it; their
+  /// names come last. The program may lack the names of lambdas, since gcc
+  /// names lambdas otherwise than clang.
   std::vector<std::string> symbols;
   /// The range [firstNumber, endNumber) of numbers that belong to the function.
   /// The number `firstNumber` stands for no mutation: with it, the function
@@ -32,8 +32,9 @@ struct RecompiledFunction {
 };
 
 /// Some functions of one source, compiled again into one object file. Each
-/// reads the variable `mutationVariable` and behaves as with the mutation of
-/// that number; any other number means no mutation.
+/// function reads the variable `mutationVariable`. If its value is the number
+/// of a mutation of the function, the function behaves as mutated; otherwise,
+/// as its source says.
 struct RecompiledUnit {
   std::string module; ///< Absolute path of the program or library.
   /// Absolute path of the unit's main source. Together with `module`, it tells

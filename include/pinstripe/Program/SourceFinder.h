@@ -58,7 +58,7 @@ public:
     return found;
   }
   /// Returns a mapping of --source-map that no path has needed so far; null if
-  /// there is none.
+  /// each mapping was needed.
   const SourceMapping *unusedMapping() const;
 
 private:
@@ -66,7 +66,7 @@ private:
   std::string findByName(llvm::StringRef path);
 
   std::vector<SourceMapping> mappings;
-  /// For each mapping of --source-map, true once a path has needed it.
+  /// For each mapping of --source-map, true if a path has needed the mapping.
   std::vector<bool> used;
   std::string searchFolder;
   /// Maps each file name to the paths of the files below `searchFolder` that

@@ -30,9 +30,9 @@ struct TracedModule {
   /// Absolute path of the module's file, with links resolved.
   std::string path;
   std::string buildHash; ///< Hash of the bytes of the module's file.
-  /// This number is added to an address in the module's file to get its table
-  /// address. Since it differs between modules, a table address also tells the
-  /// module.
+  /// The number that is added to an address in the module's file to get the
+  /// table address. Since this number differs between modules, a table address
+  /// also tells the module.
   uint64_t base = 0;
 };
 
@@ -54,22 +54,27 @@ struct SourceRange {
 };
 
 enum class UnitKind : uint8_t {
-  Expression, ///< The unit is an expression statement or asm statement.
-  /// The unit is one declared variable whose declaration runs code: an
-  /// initialiser, a constructor, or the allocation of a VLA.
+  /// The statement unit is an expression statement or an asm statement.
+  Expression,
+  /// The statement unit is one declared variable whose declaration runs code:
+  /// an initialiser, a constructor, or the allocation of a variable-length
+  /// array.
   Declaration,
-  /// The unit is the deciding part of an if, while, do, for, switch or
-  /// range-for; or a computed goto (`goto *p`).
+  /// The statement unit is the deciding part of an if, while, do, for, switch
+  /// or range-for; or a computed goto (`goto *p`).
   Condition,
-  LoopInit, ///< The unit is the first part of a `for`, before the first `;`.
+  /// The statement unit is the first part of a `for`, before the first `;`.
+  LoopInit,
   LoopIncrement,
-  /// The unit computes the value of a return statement; returning is not part
-  /// of the unit.
+  /// The statement unit is the computation of a returned value; the return
+  /// itself is not a part of it.
   Return,
-  Initializer, ///< The unit is a member or base initialiser of a constructor.
-  Cleanup,     ///< The unit makes the destructor calls at the end of a scope.
-  /// The unit is made of a row of the line table, because the source is missing
-  /// or does not fit the line table.
+  /// The statement unit is a member or base initialiser of a constructor.
+  Initializer,
+  /// The statement unit consists of the destructor calls at the end of a scope.
+  Cleanup,
+  /// The statement unit is made of a row of the line table, because the source
+  /// is missing or does not fit the line table.
   Line,
 };
 
@@ -99,7 +104,7 @@ struct RegisterReload {
   int32_t frameOffset = 0;
 };
 
-/// A store to memory that writes to the same place whenever it is executed.
+/// A store that writes to the same memory whenever it is executed.
 struct FixedStore {
   bool isInFrame = false;
   /// Where the store writes: a distance from rbp if isInFrame is true, else an
@@ -171,16 +176,16 @@ struct TracedFunction {
   uint64_t resultReload = 0;
   /// Address of the `ret` instruction that ends the function.
   uint64_t ret = 0;
-  /// Size of the function's frame: the number of bytes that it uses below the
-  /// return address.
+  /// The size of the function's frame: the number of bytes that the frame takes
+  /// below the return address.
   uint32_t frameSize = 0;
   ReturnClass returns = ReturnClass::None;
   /// True if the compiler has made the function, as it makes the constructor of
   /// a class that declares none. The source of such a function has only the
   /// initialisers that the class gives to its members.
   bool isImplicit = false;
-  /// Says why the source could not be used, if the statements of this function
-  /// come from the line table. Empty if they come from the source.
+  /// If the statements of this function come from the line table, says why the
+  /// source could not be used; otherwise empty.
   std::string fallbackReason;
   bool isFallback() const { return !fallbackReason.empty(); }
   bool canReturn() const { return exit != 0; }
@@ -219,8 +224,8 @@ struct ConditionOperand {
   std::string text;
   UnitId unit{};
   FunctionId function{};
-  /// Address of the deciding instruction before loading (a table address, see
-  /// UnitTable).
+  /// Address of the instruction that decides whether the operand is true,
+  /// before loading (a table address, see UnitTable).
   uint64_t address = 0;
   /// Address of the instruction that sets the flags for the decision, if
   /// control always goes on from there to the deciding instruction; otherwise
@@ -257,9 +262,9 @@ public:
   std::vector<TracedModule> modules;
   /// The innermost folder that contains all traced sources.
   std::string sourceRoot;
-  /// The folder in which the user works. The path of a source file is shown
-  /// relative to this folder if that makes the path shorter. This folder is not
-  /// stored in trace files.
+  /// The user's current folder. The path of a source file is shown relative to
+  /// this folder if that makes the path shorter. This folder is not stored in
+  /// trace files.
   std::string userFolder = {};
   std::vector<std::string> files; ///< Absolute paths of source files.
   std::vector<StatementUnit> units;
@@ -294,8 +299,8 @@ public:
   }
   const StatementUnit &unitOf(EntryId id) const { return unit(entry(id).unit); }
 
-  /// Returns the entry whose address is exactly `address`; nullopt if there is
-  /// none.
+  /// Returns the entry (start of a statement unit) whose address is exactly
+  /// `address`; nullopt if there is none.
   std::optional<EntryId> entryAt(uint64_t address) const;
   /// Returns the module (the program or a library) to which an address belongs.
   /// Table addresses of different modules differ.

@@ -27,10 +27,11 @@ struct ModelOptions {
 };
 
 /// Builds the unit table from the executable and libraries, their debug
-/// information and their sources. Takes 0.1 to 0.3 s, and 0.05 to 0.5 s for
-/// each source that is parsed, on all processors. Errors are TargetErrors that
-/// name the remedy: the program has no debug information, is built with
-/// optimisation, is stripped, is for another architecture, or is a script.
+/// information and their sources. Takes 0.1 to 0.3 s, plus 0.05 to 0.5 s for
+/// each source that is parsed. Several sources are parsed at the same time.
+/// Errors are TargetErrors that name the remedy: the program has no debug
+/// information, is built with optimisation, is stripped, is for another
+/// architecture, or is a script.
 llvm::Expected<UnitTable> buildUnitTable(llvm::StringRef programPath,
                                          const ModelOptions &options);
 

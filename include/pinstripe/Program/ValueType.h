@@ -31,7 +31,8 @@ struct ValueType {
     Text,
     Structure,
     Array,
-    Opaque, ///< A type not named above; its values are written as bytes.
+    /// Any other type; its values are written as bytes.
+    Opaque,
   };
   struct Member {
     /// Name of the member; empty for a base class or an anonymous member.
@@ -47,13 +48,14 @@ struct ValueType {
   Kind kind = Kind::Opaque;
   std::string name; ///< Name of the type in the source; empty if it has none.
   uint32_t size = 0;
-  /// the named values, if this is an enumeration
+  /// For an enumeration: its named values.
   std::vector<Enumerator> enumerators;
-  /// The members, by offset, if this is a structure.
+  /// For a structure: its members, sorted by offset.
   std::vector<Member> members;
-  /// The type of the elements, if this is an array.
+  /// For an array: the type of its elements.
   std::shared_ptr<const ValueType> element;
-  uint32_t count = 0; ///< the number of elements, if this is an array
+  /// For an array: the number of its elements.
+  uint32_t count = 0;
   /// True if the structure has parts that are not in `members`: bit-fields, or
   /// the pointer to a virtual table.
   bool hasHiddenMembers = false;

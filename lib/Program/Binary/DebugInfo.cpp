@@ -244,9 +244,9 @@ void Reader::readVariables(const llvm::DWARFDie &die, DebugFunction &function) {
 }
 
 /// Returns the address range of a function. The range is empty if the function
-/// has no addresses or, as optimised functions do, several ranges. A list with
-/// a single range is accepted, because clang may write such a list without
-/// optimisation, too.
+/// has no addresses, or if it has several ranges, as optimised functions do. A
+/// list with a single range is accepted, because clang may write such a list
+/// without optimisation, too.
 static llvm::DWARFAddressRange addressesOf(const llvm::DWARFDie &die) {
   llvm::DWARFAddressRange range;
   if (die.getLowAndHighPC(range.LowPC, range.HighPC, range.SectionIndex))

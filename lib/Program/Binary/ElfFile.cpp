@@ -7,8 +7,8 @@
 
 using namespace pinstripe;
 
-/// Returns the ELF file as a reference to its base class, some functions of
-/// which ELFObjectFile hides.
+/// Returns the ELF file as a reference to its base class, since ELFObjectFile
+/// hides some functions of that class.
 static const llvm::object::ELFObjectFileBase &
 base(const llvm::object::ELF64LEObjectFile &elf) {
   return elf;

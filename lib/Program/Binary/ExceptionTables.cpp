@@ -92,7 +92,8 @@ std::vector<uint64_t> landingPads(llvm::ArrayRef<uint8_t> bytes,
     if (at && pad)
       pads.push_back(*start + pad);
   }
-  // If the table is damaged, the landing pads before the damage are used.
+  // If the table is damaged, the landing pads that it lists before the damage
+  // are used.
   llvm::consumeError(at.takeError());
   return pads;
 }
@@ -169,9 +170,9 @@ functionsByExceptionData(const llvm::object::ELF64LEObjectFile &elf) {
 void readLandingPads(const llvm::object::ELF64LEObjectFile &elf,
                      ModuleCode &code) {
   std::map<uint64_t, uint64_t> functions = functionsByExceptionData(elf);
-  // The exception data of a function ends where the data of the next function
-  // begins. If functions could share bytes of exception data, a small hostile
-  // file could have a huge number of landing pads.
+  // The exception data of a function ends where those of the next function
+  // begin. Without this limit, functions could share bytes of exception data,
+  // and a small hostile file could have a huge number of landing pads.
   for (auto at = functions.begin(); at != functions.end(); ++at) {
     auto next = std::next(at);
     addLandingPads(at->first,

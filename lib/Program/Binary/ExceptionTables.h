@@ -12,9 +12,9 @@
 
 namespace pinstripe {
 
-/// Maps the address of each stub to the name of the library function that is
-/// called through it. `slots` has the name of the library function for each
-/// slot of the global offset table.
+/// Maps the address of each stub to the name of the library function that the
+/// stub calls. `slots` has the name of the library function for each slot of
+/// the global offset table.
 std::map<uint64_t, std::string>
 linkageStubs(const llvm::object::ELF64LEObjectFile &elf,
              const std::map<uint64_t, std::string> &slots);

@@ -210,8 +210,8 @@ void readRelocations(const ELF64LEObjectFile &elf, ModuleCode &code) {
 }
 
 /// Finds addresses of code in the data of an executable without relocations.
-/// Nothing tells where such addresses are stored. So each word of data counts
-/// as one if its value is the address of code.
+/// Since nothing tells where such addresses are stored, each word whose value
+/// is the address of code is taken for one.
 void readAbsoluteAddresses(ModuleCode &code) {
   for (const ModuleCode::Segment &segment : code.segments)
     for (size_t i = 0; i + 8 <= segment.bytes.size(); i += 8)

@@ -59,8 +59,8 @@ SourceFinder::SourceFinder(std::vector<SourceMapping> mappings,
 /// `folder`.
 static std::optional<llvm::StringRef> restBelow(llvm::StringRef path,
                                                 llvm::StringRef folder) {
-  // A source compiled with -ffile-prefix-map can have a relative path. Every
-  // relative path counts as one in the folder `.`.
+  // A source compiled with -ffile-prefix-map can have a relative path. A
+  // relative path is treated as a path in the folder `.`.
   if (folder == ".")
     return paths::is_absolute(path) ? std::nullopt : std::optional(path);
   bool isBelow = path.consume_front(folder) &&

@@ -91,8 +91,8 @@ static void setLimits(uint64_t fileSize) {
   auto limit = [](__rlimit_resource resource, rlim_t value) {
     rlimit present = {};
     ::getrlimit(resource, &present);
-    // Only the soft limit is lowered, so that the limit can be raised again for
-    // split files.
+    // Only the soft limits on time and memory are lowered, so that they can be
+    // raised again for split files.
     rlimit wanted = {std::min(value, present.rlim_max), present.rlim_max};
     ::setrlimit(resource, &wanted);
   };
@@ -133,7 +133,7 @@ static void readWhole(const ElfFile &file) {
     readEntries(*unit);
     if (root && root.getDwarfUnit() != unit.get())
       readEntries(*root.getDwarfUnit());
-    // This look-up makes LLVM build its table of the addresses in the
+    // The following look-up makes LLVM build its table of the addresses in the
     // compilation unit. If building the table crashes, the crash has to happen
     // in this child process, not in a later look-up.
     for (const llvm::DWARFDebugInfoEntry &entry : unit->dies())
@@ -158,8 +158,8 @@ static void prepareChild(pid_t parent, uint64_t fileSize) {
   for (int signal :
        {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGXCPU})
     ::signal(signal, SIG_DFL);
-  // On a fatal error, LLVM's own handler would call exit(), which runs the exit
-  // handlers of the parent.
+  // On a fatal error, LLVM's own handler would call exit(). In this child
+  // process, that would run the exit handlers of the parent.
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(
       [](void *, const char *, bool) { ::_exit(isDamaged); });

@@ -312,8 +312,8 @@ DataCode::create(const UnitTable &table,
     auto ranges = readDebugRanges(module.path, *modules[i]);
     if (!ranges)
       return ranges.takeError();
-    // Functions that can't be decoded are dropped. They are then treated like
-    // functions of a library.
+    // Functions that can't be decoded are dropped. Calls of such functions are
+    // then treated like calls of library functions.
     llvm::erase_if(ranges->functions, [&](const CodeRange &range) {
       llvm::ArrayRef<uint8_t> bytes =
           modules[i]->bytesAt(range.low, range.high - range.low);

@@ -234,8 +234,8 @@ void EffectReader::readSystemCall() {
       generalRegister(RAX) | generalRegister(RCX) | generalRegister(R11);
 }
 
-/// Removes the registers that the instruction reads, but that have no influence
-/// on its result, as in `xor eax, eax`.
+/// Removes from the registers that the instruction reads those that have no
+/// influence on its result, as in `xor eax, eax`.
 void EffectReader::applyIdioms() {
   if (isZeroIdiom(inst, name))
     effect.valueUses = 0;

@@ -57,8 +57,8 @@ uint64_t prologueEnd(const DebugFunction &function) {
   return function.high;
 }
 
-/// Returns which of `registers` the code reads before it sets them, from the
-/// instruction `start` to the end of its basic block.
+/// Returns those of `registers` that the code reads before it sets them. The
+/// code extends from the instruction `start` to the end of its basic block.
 RegisterSet readInBlock(const FunctionCode &code, uint32_t start,
                         RegisterSet registers) {
   RegisterSet read = 0;
@@ -103,9 +103,9 @@ bool isFrameRestore(const Instruction &instruction) {
 
 /// Returns the first instruction of the code that tears down the frame before
 /// the `ret` at index `ret`. This code consists of pops, `leave` and one
-/// instruction that resets rsp. An `add rsp, n` may instead drop the arguments
-/// of a call. It belongs to the tear-down only if the stack depth before it is
-/// `baseDepth`, the depth between statements.
+/// instruction that resets rsp. An `add rsp, n` counts as such an instruction
+/// only if the stack depth before it is `baseDepth`, the depth between
+/// statements. Otherwise it only drops the arguments of a call.
 uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
                     std::optional<int64_t> baseDepth) {
   bool stackIsReset = false;
@@ -134,9 +134,9 @@ uint32_t tearDownOf(const FunctionCode &code, uint32_t ret,
 uint32_t frameSizeOf(const FunctionCode &code) {
   constexpr int64_t implausible = -(int64_t(1) << 24);
   int64_t lowest = 0;
-  // The largest number of bytes that can be added to the frame by an `and rsp,
-  // -n`, and by reservations of space after it. This instruction aligns rsp, so
-  // from there on the distance of rsp from rbp is unknown.
+  // The largest number of bytes that an `and rsp, -n` and later reservations of
+  // space can add to the frame. The `and` aligns rsp, so after it the distance
+  // of rsp from rbp is unknown.
   int64_t realigned = 0;
   for (uint32_t i = 0; i < code.size(); ++i) {
     const Instruction &instruction = code.instructions[i];

@@ -17,9 +17,9 @@ struct FrameLayout {
   /// function never returns.
   std::optional<uint32_t> tearDown;
   std::optional<uint32_t> ret;
-  /// For each `ret` of the function, a pair of indices: those of the first
-  /// instruction that tears down the frame, and of the `ret`. At -O0 gcc and
-  /// clang write only one `ret`.
+  /// For each `ret` of the function, a pair of indices: the index of the first
+  /// instruction that tears down the frame before the `ret`, and the index of
+  /// the `ret`. At -O0 gcc and clang write only one `ret`.
   std::vector<std::pair<uint32_t, uint32_t>> tearDowns;
   uint32_t frameSize = 0;
   /// The stack depth between statements: the distance rsp - rbp. nullopt if the

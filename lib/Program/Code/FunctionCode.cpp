@@ -113,7 +113,7 @@ void CodeAnalyzer::findLabels() {
 }
 
 /// Returns true if control can't go from this instruction to the next one in
-/// memory: it is an unconditional jump, a return, ...
+/// memory: the instruction is an unconditional jump, a return, ...
 bool CodeAnalyzer::isLast(uint32_t index) const {
   const Instruction &instruction = code.instructions[index];
   if (instruction.kind != Instruction::Kind::Call)

@@ -24,7 +24,7 @@ struct FunctionCode {
   std::vector<bool> isTarget;
   /// True for code that runs while an exception is unwound: from a landing pad
   /// to the call that begins a catch block, or to the end of the unwinding in
-  /// this function. Only the unwinder enters this code, and no hook may send
+  /// this function. Only the unwinder enters this code. Pinstripe must not send
   /// control into this code or out of it.
   std::vector<bool> isUnwinding;
   std::vector<RegisterSet> liveIn;

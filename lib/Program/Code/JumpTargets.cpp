@@ -48,8 +48,8 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
     return;
   for (unsigned i = 0; i < maxEntries; ++i) {
     uint64_t at = table + uint64_t(i) * width;
-    // An instruction names the address `at` itself. So other data begins there,
-    // and the jump table has ended.
+    // An instruction refers to the address `at` itself. So other data begins
+    // there, and the jump table has ended.
     if (i && addressedData.count(at))
       return;
     llvm::ArrayRef<uint8_t> bytes = module.bytesAt(at, width);
@@ -66,7 +66,7 @@ void JumpTargets::addEntries(size_t jump, uint64_t table, bool isRelative,
 }
 
 std::vector<uint64_t> JumpTargets::tableEntries(size_t jump) const {
-  // At -O0 the address of a jump table is computed at most this many
+  // At -O0 compilers compute the address of a jump table at most this many
   // instructions before the jump.
   constexpr size_t reach = 14;
   std::vector<uint64_t> targets;

@@ -243,8 +243,8 @@ void Decoder::Implementation::describeControl(const llvm::MCInst &inst,
                       generalRegister(R11) | allVectorRegisters | flagsRegister;
     result.writesMemory = true;
   }
-  // In an Instruction, a `ret` reads no register. Whether it reads rax depends
-  // on the type of the function, which the decoder does not know.
+  // The description of a `ret` lists no register as read. Whether a `ret` reads
+  // rax depends on the type of the function, which the decoder does not know.
   if (result.kind == Kind::Return)
     result.uses = 0;
 }

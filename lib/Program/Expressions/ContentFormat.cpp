@@ -33,7 +33,7 @@ uint64_t numberAt(llvm::StringRef bytes, uint32_t offset, uint32_t size = 8) {
 /// The first elements of a library object, such as a vector, as bytes.
 struct Elements {
   std::vector<std::string> bytes;
-  /// Number of elements in the object; nullopt if it is not known.
+  /// The number of elements in the object; nullopt if this number is not known.
   std::optional<uint64_t> count = 0;
   /// False if the object's content can't be that of a valid object.
   bool isValid = true;
@@ -119,7 +119,7 @@ void ElementReader::readSequence() {
     found.isValid = begin <= end && (end - begin) % size == 0;
     count = (end - begin) / size;
   }
-  // The elements lie side by side, so one read is enough for all.
+  // The elements lie side by side in memory, so one read is enough for all.
   count = wanted(count);
   if (auto bytes = bytesAt(begin, count * size))
     for (uint64_t i = 0; i < count; ++i)

@@ -61,8 +61,8 @@ struct ContentLayout {
 
   Shape shape = Shape::Record;
   uint32_t first = 0, last = 0;
-  /// Tells what the object has at offset `last`: the number of elements if
-  /// true, a pointer to the place after the last element if false.
+  /// True if the number of elements is at offset `last` of the object; false if
+  /// a pointer to the place after the last element is there.
   bool isCounted = false;
   /// The number of elements if the type itself tells it, as in span<int, 3>;
   /// otherwise 0.
@@ -79,7 +79,7 @@ struct ContentLayout {
   uint32_t next = 0, left = 0, right = 0, parent = 0, value = 0;
   std::shared_ptr<const ValueType> element;
   std::vector<ValueType::Member> parts;
-  /// True if each element is a pair of a key and its value, as in std::map.
+  /// True if each element is a pair of a key and a value, as in std::map.
   bool isMap = false;
 };
 

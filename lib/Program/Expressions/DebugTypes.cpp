@@ -119,9 +119,9 @@ bool DebugType::isCharacter() const {
   return tag() == DW_TAG_base_type && nameOf(die) == "char";
 }
 
-/// Returns the namespace inside of std in which a string class is declared; it
-/// tells the C++ libraries apart. Returns an empty text if the type is not a
-/// string class.
+/// Returns the namespace inside of std in which a string class is declared.
+/// This namespace differs between libstdc++ and libc++. Returns an empty text
+/// if the type is not a string class.
 static std::string scopeOfString(const DebugType &type) {
   if (!type.isStructure() ||
       !llvm::StringRef(nameOf(type.die)).starts_with("basic_string<char,"))
@@ -204,8 +204,8 @@ static std::optional<DebugMember> memberAt(llvm::DWARFDie child) {
   member.type = typeOf(child);
   member.isBitField = child.find(DW_AT_bit_size).has_value();
   auto place = child.find(DW_AT_data_member_location);
-  // The offset of a virtual base in an object is known only at run time, so its
-  // members can't be found here.
+  // The offset of a virtual base in an object is known only at run time, so the
+  // members of a virtual base can't be found here.
   if (place && !place->getAsUnsignedConstant())
     return std::nullopt;
   if (place)

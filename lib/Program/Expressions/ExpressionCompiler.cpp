@@ -62,8 +62,8 @@ llvm::Error problem(const llvm::Twine &text) {
 }
 
 /// Returns a hint for an error message about the unknown name `word`, such as
-/// "near: sum, sums". The hint lists names that resemble `word`. If there are
-/// none, it lists some of all names.
+/// "near: sum, sums". The hint lists names that resemble `word` or, if there
+/// are none, some of all known names.
 std::string describeNames(llvm::StringRef word,
                           const std::set<std::string> &names) {
   constexpr size_t maxListed = 8;
@@ -116,9 +116,9 @@ private:
   llvm::DWARFDie function() const {
     return scopes.empty() ? llvm::DWARFDie() : scopes.back();
   }
-  /// Adds the step that loads an object's value, given the object's address.
-  /// Nothing is loaded for an array, whose value is the address of its first
-  /// element.
+  /// Adds the step that loads the value of an object from the object's address.
+  /// No step is added for an array, because its value is the address of its
+  /// first element.
   static Part valueOf(Part part);
   /// Returns the object to which a pointer points, or the first element of an
   /// array.
@@ -371,8 +371,8 @@ std::shared_ptr<const ValueType> textType() {
   return type;
 }
 
-/// Returns the largest number of words that these steps ever have on their
-/// stack, whose size is limited.
+/// Returns the largest number of words that `steps` ever have on their stack,
+/// whose size is limited.
 size_t depthOf(const Steps &steps) {
   size_t depth = 0, most = 0;
   for (const LocationStep &step : steps) {

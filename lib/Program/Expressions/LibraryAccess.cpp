@@ -24,8 +24,8 @@ public:
 
 private:
   std::optional<LibraryAccess> findIterator(llvm::StringRef name);
-  /// Returns the place of the first element, or nullopt if the class keeps its
-  /// content in none of the ways in `shapes`, such as an array.
+  /// Returns the place of the first element. Returns nullopt if the class keeps
+  /// its content in none of the ways that `shapes` lists, such as an array.
   std::optional<LibraryAccess> first(llvm::ArrayRef<Shape> shapes);
 };
 
@@ -82,8 +82,8 @@ std::optional<LibraryAccess> AccessFinder::findTarget() {
 
 } // namespace
 
-/// Describes only the size of a type. Nothing else is needed to find the place
-/// of an element.
+/// Returns a description of a type that has only the size of the type. Nothing
+/// else is needed to find the place of an element.
 static std::shared_ptr<const ValueType> sizeOnly(const DebugType &type) {
   auto result = std::make_shared<ValueType>();
   result->size = static_cast<uint32_t>(type.size().value_or(0));

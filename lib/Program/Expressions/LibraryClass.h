@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// The members and template arguments of one class of the C++ library.
+/// The members and template arguments of one class of the C++ standard library.
 class LibraryClass {
 public:
   /// Makes an object that describes the class `type`. `type`, and the functions
@@ -27,14 +27,12 @@ protected:
   /// Returns a member by its path, such as `_M_impl._M_start`, with its offset
   /// from the start of the class.
   std::optional<DebugMember> member(llvm::StringRef path) const;
-  /// Different libraries name a member differently: `paths` has its possible
-  /// paths. Returns the member with the first of these paths that the class
-  /// has.
+  /// Returns the first member in `paths` that the class has. `paths` has the
+  /// different paths that libraries use for one and the same member.
   std::optional<DebugMember> anyMember(Paths paths) const;
-  /// Finds the first of several members that the class has, and sets `offset`
-  /// to the offset of this member. `paths` has the paths of the members, as
-  /// different libraries name them. Returns false if the class has none of
-  /// them.
+  /// Finds the first member in `paths` that the class has, and sets `offset` to
+  /// its offset. `paths` has the different paths that libraries use for one and
+  /// the same member. Returns false if the class has none of these members.
   bool place(uint32_t &offset, Paths paths) const;
   /// Returns the template argument with this index; an invalid type if the
   /// class has fewer arguments.

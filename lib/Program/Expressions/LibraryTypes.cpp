@@ -70,8 +70,8 @@ bool ContentFinder::findText() {
   layout.isCounted = true;
   if (place(layout.first, {"_M_dataplus._M_p"}))
     return place(layout.last, {"_M_string_length"});
-  // The debug information of clang declares std::string without its members, so
-  // their offsets are given here.
+  // Clang's debug information declares std::string without its members, so the
+  // offsets of the members are given here.
   layout.last = 8;
   if (type.isString())
     return true;
@@ -205,8 +205,8 @@ bool ContentFinder::findChoice() {
   return true;
 }
 
-/// Finds the first member with this path, such as `_M_t._M_head_impl`, that is
-/// a pointer. Several base classes of a class may have a member of the same
+/// Finds the first member that has this path, such as `_M_t._M_head_impl`, and
+/// is a pointer. Several base classes of a class may have a member of the same
 /// name.
 std::optional<DebugMember>
 ContentFinder::firstPointer(llvm::StringRef path) const {

@@ -47,8 +47,8 @@ private:
   bool isName(size_t index) const {
     return index < tokens.size() && tokens[index].kind == Kind::Name;
   }
-  /// Returns true if the operator at this token is a unary one: there is no
-  /// operand to its left.
+  /// Returns true if the operator at this token is unary: there is no operand
+  /// to its left.
   bool isUnaryAt(size_t index) const;
   void setValue(size_t first, size_t end);
   void findCondition();
@@ -83,8 +83,9 @@ private:
   std::vector<SourceToken> tokens;
   StatementVariables result;
   bool hasCall = false;
-  /// True if the statement releases memory, as by free(). Then no call in it
-  /// counts as changing a variable, since the variable's memory may be gone.
+  /// True if the statement releases memory, as by free(). Then no call in the
+  /// statement counts as changing a variable, since the memory of the variable
+  /// may be gone.
   bool releases = false;
   /// The names that the statement declares are among the tokens from
   /// `firstDeclared` up to, but not including, `endDeclared`.
@@ -108,8 +109,8 @@ void Finder::setValue(size_t first, size_t end) {
   result.valueEnd = tokens[end - 1].end;
 }
 
-/// Finds the condition in the parentheses of an `if`, `while` or similar
-/// statement.
+/// Finds the condition of a statement such as `if` or `while`: the text in its
+/// parentheses.
 void Finder::findCondition() {
   result.isCondition = true;
   bool isHead = isName(0) && isKeyword(tokens[0].text) && isMark(1, "(") &&
@@ -294,7 +295,7 @@ size_t Finder::addVariable(size_t index) {
       isMark(*end, "++") || isMark(*end, "--") ||
       (first != 0 && (isMark(first - 1, "++") || isMark(first - 1, "--")));
   // `*p++` changes p, so `*p` is another object after the statement than
-  // before. It is not added to the variables.
+  // before. So `*p` is not added to the variables.
   if (isStepped && first != index)
     return *end;
   bool isAssigned = *end < tokens.size() && isAssignment(tokens[*end]);
@@ -318,8 +319,9 @@ void Finder::findVariables() {
     i = isName(i) ? addVariable(i) : i + 1;
 }
 
-/// Returns true if the variable's text means the same object before and after
-/// the statement. Returns false for `a[i]`, since the statement may change i.
+/// Returns true if the variable's text surely means the same object before and
+/// after the statement. Returns false for `a[i]`, since the statement may
+/// change i.
 bool isFixed(const StatementVariable &variable) {
   return llvm::all_of(variable.expression, [](char each) {
     return isNameCharacter(each) || each == '.' || each == ':';
@@ -327,8 +329,8 @@ bool isFixed(const StatementVariable &variable) {
 }
 
 /// Returns true if a write to `written` can change which object the text of
-/// `variable` names: `i` in `a[i] = i++`. That is also so if the text of
-/// `written` does not tell which object it is, as `*p`.
+/// `variable` names, as a write to `i` can for `a[i]`. Also returns true if the
+/// text of `written`, such as `*p`, does not tell which object is written.
 bool canMove(const StatementVariable &variable,
              const StatementVariable &written) {
   std::vector<SourceToken> names = tokensOf(variable.expression);
@@ -341,9 +343,9 @@ bool canMove(const StatementVariable &variable,
          });
 }
 
-/// If the statement also calls a function or writes `i`, a variable such as
-/// `a[i]` no longer counts as written: `a[i]` can be another element after the
-/// statement.
+/// If the statement also calls a function or writes `i`, marks a variable such
+/// as `a[i]` as not written. After such a statement, `a[i]` can be another
+/// element.
 void Finder::keepCertainWrites() {
   std::vector<StatementVariable> written;
   llvm::copy_if(result.variables, std::back_inserter(written),
@@ -429,8 +431,8 @@ void Finder::findInputs() {
   }
 }
 
-/// Sets `mayChange` for those variables of the statement that a call in it may
-/// change through a reference or a pointer.
+/// Sets `mayChange` for those variables of the statement that a call in the
+/// statement may change through a reference or a pointer.
 void Finder::findChanges() {
   auto isWritten = [&](const StatementVariable &variable) {
     return llvm::any_of(result.variables, [&](const auto &other) {

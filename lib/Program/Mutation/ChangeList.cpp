@@ -17,7 +17,8 @@ static std::string withoutSpace(llvm::StringRef text) {
 }
 
 bool ChangeList::isNew(uint32_t place, llvm::StringRef text) {
-  // A DenseSet reserves the two greatest values, so the hash must be smaller.
+  // llvm::DenseSet reserves the two greatest values for itself, so the hash
+  // must be smaller.
   uint64_t hash = llvm::xxh3_64bits(withoutSpace(text)) >> 1;
   return seen.insert({place, hash}).second;
 }

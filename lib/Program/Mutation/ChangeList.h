@@ -10,17 +10,18 @@
 
 namespace pinstripe {
 
-/// A change of the tokens (words and signs) of one place, a part of a function.
+/// A change of the tokens (words and signs) of one part of a function.
 struct Change {
   MutationOperator kind = MutationOperator::Constant;
-  /// The number of the place, an index into FunctionPlaces::places.
+  /// The part of the function that is changed: an index into
+  /// FunctionPlaces::places.
   uint32_t place = 0;
-  /// How the tokens of the place are edited, in the order of the tokens.
+  /// The edits of the tokens of the place, in the order of the tokens.
   std::vector<TokenEdit> edits = {};
   /// For a place of the form Insertion, the added statement. For the form Body,
   /// the text that has to stand before the changed body.
   std::string added = {};
-  /// The edits that users are shown instead of `edits`, if not empty.
+  /// If not empty, users are shown these edits instead of `edits`.
   std::vector<TokenEdit> shown = {};
 };
 
@@ -35,7 +36,7 @@ public:
                std::string text);
   void edit(MutationOperator kind, uint32_t place, std::vector<TokenEdit> edits,
             std::string added = {}, std::vector<TokenEdit> shown = {});
-  /// Adds a statement before the place, which has the form Insertion.
+  /// Adds the insertion of a statement before a place of the form Insertion.
   void insert(MutationOperator kind, uint32_t place, std::string statement);
 
   const std::vector<Change> &changes() const { return list; }
@@ -48,8 +49,8 @@ private:
   const UnitTokens &tokens;
   const FunctionPlaces &places;
   std::vector<Change> list;
-  /// Hashes of the texts that each place has had so far, also of the original
-  /// text.
+  /// For each place (part of the function), hashes of its original text and of
+  /// its texts after the changes so far.
   llvm::DenseSet<std::pair<uint32_t, uint64_t>> seen;
 };
 

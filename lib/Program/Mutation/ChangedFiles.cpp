@@ -1,4 +1,5 @@
-// Holds the changed contents of source files, and where functions are in them.
+// Holds the changed contents of source files, and tells where functions are in
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/ChangedFiles.h"

@@ -1,4 +1,5 @@
-// Holds the changed contents of source files, and where functions are in them.
+// Holds the changed contents of source files, and tells where functions are in
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_CHANGEDFILES_H
@@ -17,7 +18,7 @@ public:
 
   struct Place {
     size_t function = 0;
-    /// The function's changed text begins and ends at these offsets.
+    /// The offsets at which the changed text of the function begins and ends.
     unsigned begin = 0, end = 0;
     unsigned name = 0; ///< The offset of the function's name.
   };

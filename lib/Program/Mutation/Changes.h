@@ -13,7 +13,7 @@
 
 namespace pinstripe {
 
-/// What must be known about a function to list its changes.
+/// The facts about a function that are needed to list its changes.
 struct ChangeContext {
   ParsedUnit &unit;
   const FunctionSource &function;
@@ -40,14 +40,16 @@ struct ExpressionUse {
   /// the implicit conversions that clang adds.
   const clang::Expr *written = nullptr, *converted = nullptr;
   TokenRange tokens;
-  bool isCondition = false; ///< The value is only tested for being true.
-  bool isDropped = false;   ///< The expression's value is not used.
+  /// True if the value of the expression is only tested for being true.
+  bool isCondition = false;
+  /// True if the value of the expression is not used.
+  bool isDropped = false;
   /// True if the compiler deduces types from the expression's value, as for an
   /// argument of a function template. Then a constant of another type may not
   /// fit.
   bool isDeduced = false;
-  /// The operation whose right operand the expression is; null if the
-  /// expression is not a right operand.
+  /// If the expression is the right operand of an operation, that operation;
+  /// otherwise null.
   const clang::BinaryOperator *rightOf = nullptr;
   /// Returns true if the program uses the object that the expression names, and
   /// not only the object's value: for example, if the expression is the
@@ -56,11 +58,12 @@ struct ExpressionUse {
   bool isObject() const { return converted->isGLValue(); }
 };
 
-/// Adds the changes of all expressions of a place, a part of the function.
+/// Adds the changes of all expressions in a place (a changeable part of the
+/// function).
 void addExpressionChanges(ChangeContext &context, uint32_t place);
 
-// addExpressionChanges calls these functions for the expressions of the kind
-// that each can change.
+// addExpressionChanges calls the following functions. Each adds changes of one
+// kind of expression.
 void addConstantChanges(ChangeContext &context, const ExpressionUse &use);
 void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use);
 void addVariableChanges(ChangeContext &context, const ExpressionUse &use);
@@ -83,8 +86,8 @@ void addInsertions(ChangeContext &context, uint32_t place);
 /// Adds the changes that give a variable of the function another type.
 void addTypeChanges(ChangeContext &context, uint32_t body);
 
-/// Keeps at most `count` of the elements: those that are nearest in the source
-/// to the tokens `place`. Sorts them, the nearest first.
+/// Keeps at most `count` of the elements: those that are nearest to the tokens
+/// `place` in the source. Sorts the elements by distance, the nearest first.
 template <typename T>
 void keepNearest(std::vector<const T *> &elements, TokenRange place,
                  size_t count) {
@@ -103,11 +106,11 @@ void keepNearest(std::vector<const T *> &elements, TokenRange place,
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at);
 
-/// Returns the text of a condition that is true where `atom` is false.
+/// Returns the text of the negation of the condition `atom`.
 std::string negationOf(const Atom &atom);
 
-/// Returns the constants that may stand in the place of a value of this type:
-/// 0, 1, -1 or a null pointer.
+/// Returns the constants that may replace a value of this type: 0, 1, -1 or a
+/// null pointer.
 std::vector<std::string> simpleValues(const ChangeContext &context,
                                       clang::QualType type);
 
@@ -115,7 +118,8 @@ std::vector<std::string> simpleValues(const ChangeContext &context,
 bool isSameType(const ChangeContext &context, clang::QualType a,
                 clang::QualType b);
 
-/// Returns true if the type is a number, an enumeration or a pointer.
+/// Returns true if the type is a type of numbers, an enumeration or a pointer
+/// type.
 bool isScalar(clang::QualType type);
 
 } // namespace pinstripe

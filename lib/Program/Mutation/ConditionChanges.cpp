@@ -43,8 +43,8 @@ static bool bindsLoosely(const Expr *expression, BinaryOperatorKind joined) {
 std::vector<const Atom *> atomsFor(const ChangeContext &context,
                                    const Place &place, TokenRange at) {
   constexpr size_t maxAtoms = 24;
-  // A condition with the same text as one in `at` would change nothing,
-  // wherever that condition comes from.
+  // Leaves out conditions that have the same text as a condition in `at`, since
+  // to add such a condition would change nothing.
   llvm::StringSet<> known;
   for (const Atom &atom : context.places.atoms)
     if (at.contains(atom.tokens))

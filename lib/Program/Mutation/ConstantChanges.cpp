@@ -83,8 +83,9 @@ std::string writeCharacter(int64_t value) {
   return std::string("'") + static_cast<char>(value) + "'";
 }
 
-/// Returns true if an operation with this right operand divides by zero, or
-/// returns its left operand as it is. The latter is a change of another kind.
+/// Returns true if an operation with this right operand divides by zero, or if
+/// its result is just its left operand. To replace an operation by its operand
+/// is a mutation of another kind.
 bool isPointless(const ExpressionUse &use, int64_t value) {
   if (!use.rightOf)
     return false;

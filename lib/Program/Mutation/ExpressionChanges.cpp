@@ -231,8 +231,9 @@ void ExpressionWalk::swapArguments(llvm::ArrayRef<const Expr *> arguments) {
 
 void ExpressionWalk::walkArguments(llvm::ArrayRef<const Expr *> arguments,
                                    const FunctionDecl *function) {
-  // Functions of the system may be overloaded in C++ though they are not in C,
-  // as strchr is. The compiler then chooses by the types of the arguments.
+  // In C++, functions of the system may be overloaded even if they are not in
+  // C, as strchr is. Since the compiler chooses the overload by the types of
+  // the arguments, these types must not change.
   bool isDeduced = context.unit.isCxx() && function &&
                    (function->isTemplateInstantiation() ||
                     context.unit.positions().isSystem(function->getLocation()));

@@ -28,9 +28,9 @@ namespace pinstripe {
 
 namespace {
 
-/// Receives the errors of the compilation. If an error is in a header's
-/// template, the function text that uses the template is blamed. A note of the
-/// error tells which text that is.
+/// Receives the errors of the compilation. An error in a header's template
+/// counts as an error of the changed function that uses the template. A note of
+/// the error tells which function that is.
 class CompileErrors : public DiagnosticConsumer {
 public:
   CompileErrors(const ChangedFiles &files, CompiledText &result)
@@ -60,8 +60,9 @@ public:
     isPlaced = true;
   }
 
-  /// Called when all notes of the last error were received. Stores the error if
-  /// neither it nor a note lies in the text of a function.
+  /// Called when all notes that follow the last error were received. Stores the
+  /// error if neither the error nor one of its notes lies in the text of a
+  /// changed function.
   void endError() {
     if (!message.empty() && !isPlaced && result.otherError.empty())
       result.otherError = message;
@@ -160,8 +161,8 @@ bool WantedFunctions::keep(FunctionDecl *function) {
   return true;
 }
 
-/// Passes a declaration on to the code generator, unless it is a function that
-/// is not wanted.
+/// Passes a declaration on to the code generator, unless the declaration is a
+/// function that is not wanted.
 void WantedFunctions::pass(Decl *declaration) {
   if (isa<NamespaceDecl, LinkageSpecDecl>(declaration)) {
     for (Decl *inner : cast<DeclContext>(declaration)->decls())
@@ -227,7 +228,7 @@ bool isLocalOf(llvm::StringRef symbol, llvm::StringRef outer) {
          symbol.consume_front(outer) && symbol.starts_with("E");
 }
 
-/// Finds the symbols of the functions among those that the object defines.
+/// Finds the symbols of the functions among those that the object file defines.
 void findSymbols(const std::vector<std::set<std::string>> &names,
                  CompiledText &result) {
   auto object = llvm::object::ObjectFile::createELFObjectFile(
@@ -239,7 +240,8 @@ void findSymbols(const std::vector<std::set<std::string>> &names,
     auto type = symbol.getType();
     auto flags = symbol.getFlags();
     auto name = symbol.getName();
-    // The compiler has just made the object, so its symbols are never damaged.
+    // The compiler has just made the object file, so its symbols are never
+    // damaged.
     if (!type || !flags || !name) {
       llvm::consumeError(type.takeError());
       llvm::consumeError(flags.takeError());
@@ -282,8 +284,8 @@ CompiledText compileFunctions(ParsedUnit &unit,
   ChangedFiles files(unit, functions);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
-  // As in ParsedUnit, the result is ignored: if the folder is missing, clang
-  // reports errors of its own.
+  // Errors are ignored here: if the working folder does not exist, clang itself
+  // reports errors later.
   (void)system->setCurrentWorkingDirectory(unit.command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(withCompileFlags(unit.command), system);

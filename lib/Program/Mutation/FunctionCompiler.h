@@ -8,8 +8,7 @@
 
 namespace pinstripe {
 
-/// A function with the text that stands in the place of
-/// FunctionSource::written.
+/// A function, and the text that replaces FunctionSource::written in it.
 struct ChangedFunction {
   const FunctionSource *source = nullptr;
   llvm::StringRef text;
@@ -26,8 +25,8 @@ struct TextError {
 struct CompiledText {
   /// The bytes of the object file; empty if there were errors.
   std::string object;
-  /// The symbols in the object for each changed function. A function has no
-  /// symbols if the compiler has not made code of it.
+  /// The symbols in the object file for each changed function. A function has
+  /// no symbols if the compiler has not made code of it.
   std::vector<std::vector<std::string>> symbols;
   std::vector<TextError> errors;
   /// The first error that lies outside the text of all functions; empty if

@@ -1,4 +1,4 @@
-// Lists the places in a function at which it can be changed.
+// Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each statement unit has to begin exactly where StatementWalker lets it begin.
@@ -43,7 +43,7 @@ private:
   void walkLambda(const LambdaExpr *lambda) override;
   void walkBlock(const StmtExpr *block) override;
 
-  /// True if the next statement must not get an insertion before it.
+  /// True if nothing may be inserted before the next statement.
   bool isInsertionImpossible = false;
 };
 
@@ -66,8 +66,10 @@ void PlaceFinder::walk(const Stmt *statement, bool needsBraces) {
   }
   if (const auto *label = dyn_cast<SwitchCase>(statement))
     return walkLabelled(label->getSubStmt(), needsBraces);
+  // A statement with an attribute is not changed, since the attribute may allow
+  // only some kinds of statements.
   if (isa<AttributedStmt>(statement))
-    return; // The attribute may allow only some kinds of statements.
+    return;
   // An inserted statement belongs to the statement unit of the statement after
   // it. Jumps have no unit, so an insertion before a jump belongs to the unit
   // before the jump.
@@ -237,8 +239,8 @@ void PlaceFinder::walkVariable(const VarDecl *variable) {
   if (!init || variable->isStaticLocal() || variable->isConstexpr() ||
       variable->isInvalidDecl() || variable->hasExternalStorage())
     return;
-  // A constant may be needed to compile the function, as a `case` or as the
-  // size of an array.
+  // Leaves out constants: the function may not compile without their values,
+  // for example if a constant is used in a `case` or as the size of an array.
   QualType type = variable->getType();
   if (unit.isCxx() && type.isConstQualified() &&
       type->isIntegralOrEnumerationType())
@@ -262,7 +264,8 @@ void PlaceFinder::walkReturn(const ReturnStmt *statement) {
 }
 
 void PlaceFinder::walkExpression(const Expr *expression) {
-  // A statement without an effect, such as `(void)x`, has no code.
+  // A statement without an effect, such as `(void)x`, has no code, so changes
+  // of it are not listed.
   if (!expression->isInstantiationDependent() &&
       !expression->containsErrors() && !expression->HasSideEffects(unit.ast()))
     return;
@@ -290,7 +293,7 @@ void PlaceFinder::walkCondition(const Expr *condition,
 }
 
 /// Walks a statement expression `({ ...; value; })`. The last statement in the
-/// braces has to stay an expression.
+/// braces gives the value, so it has to stay an expression.
 void PlaceFinder::walkBlock(const StmtExpr *block) {
   found.isUnique = true;
   SaveAndRestore keepUnit(current, current);
@@ -350,8 +353,8 @@ FunctionPlaces PlaceFinder::run() {
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(function))
     walkInitializers(constructor);
   walk(function->getBody());
-  // The whole body, and the places before the first unit, count as parts of the
-  // first unit.
+  // The whole body, and the places before the first statement unit, count as
+  // parts of the first unit.
   for (size_t i = found.places.size(); i-- > 0;)
     if (found.places[i].unit.line == 0 && i + 1 < found.places.size())
       found.places[i].unit = found.places[i + 1].unit;

@@ -1,4 +1,4 @@
-// Lists the places in a function at which it can be changed.
+// Lists the places (parts) of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_FUNCTIONPLACES_H
@@ -10,35 +10,40 @@
 
 namespace pinstripe {
 
-/// Says how a changed part of the source is written so that a variable can
-/// choose between the original and the mutations of this part.
+/// Says what kind of source text a changed part of a function is. This
+/// determines how the part is written so that a variable can choose between the
+/// original and its mutations.
 enum class PlaceForm : uint8_t {
-  /// The place is an expression statement or `return e;`, with the semicolon.
+  /// The changed part is an expression statement or `return e;`, with the
+  /// semicolon.
   Statement,
-  /// The place is an expression whose value is only tested for being true.
+  /// The changed part is an expression whose value is only tested for being
+  /// true.
   Condition,
-  /// The place is an expression whose value is not used, such as `i++` in
-  /// `for`.
+  /// The changed part is an expression whose value is not used, such as `i++`
+  /// in `for`.
   Effect,
-  /// The place is an expression whose value is a number, an enumeration or a
-  /// pointer.
+  /// The changed part is an expression whose value is a number, an enumeration
+  /// or a pointer.
   Value,
-  /// The place is the initialiser of a number, an enumeration or a pointer.
+  /// The changed part is the initialiser of a variable that is a number, an
+  /// enumeration or a pointer.
   Initializer,
-  /// The place is empty: statements can be inserted there, before a token.
+  /// Nothing is changed, but statements can be inserted before a token.
   Insertion,
-  Body, ///< The place is the whole body of the function.
+  /// The changed part is the whole body of the function.
+  Body,
 };
 
-/// A local variable, and what else is in scope there: `outer` holds the
-/// variables that are declared before it.
+/// A scope: the local variable that was declared last, and `outer`, the scope
+/// before that declaration.
 struct LocalScope {
   const clang::VarDecl *variable = nullptr;
   const LocalScope *outer = nullptr;
 };
 
-/// The position at which a statement unit begins, as in the unit table. A
-/// statement unit is a source statement that can be skipped as a whole.
+/// The position at which a statement unit (a statement that can be skipped as a
+/// whole) begins, as in the unit table.
 struct UnitPlace {
   std::string file;
   uint32_t line = 0, column = 0;
@@ -49,18 +54,20 @@ struct UnitPlace {
 struct Place {
   PlaceForm form = PlaceForm::Statement;
   /// The tokens that are replaced, with the semicolon of a statement. An
-  /// inserted statement goes before the token `tokens.first`. If the insertion
-  /// needs braces, because the next statement is the body of an `if` or of a
-  /// loop, the braces go around `tokens`.
+  /// inserted statement goes before the token `tokens.first`. Where the next
+  /// statement is the body of an `if` or of a loop, an insertion needs braces;
+  /// they go around `tokens`.
   TokenRange tokens;
   bool needsBraces = false;
-  /// Null if the place is before a `}`.
+  /// The statement that is changed, or before which statements are inserted.
+  /// Null if statements are inserted before a `}`.
   const clang::Stmt *statement = nullptr;
   /// For the form Initializer: the variable that is initialised.
   const clang::VarDecl *variable = nullptr;
   UnitPlace unit;
   const LocalScope *scope = nullptr;
-  /// The function or lambda whose `return` would leave this place.
+  /// The function or lambda from which a `return` in the changed part would
+  /// return.
   const clang::FunctionDecl *function = nullptr;
   bool mayBreak = false, mayContinue = false;
 };
@@ -77,7 +84,9 @@ struct Atom {
 };
 
 struct FunctionPlaces {
-  std::vector<Place> places; ///< The places in the order of the source.
+  /// The parts of the function that mutations can change, in the order of the
+  /// source.
+  std::vector<Place> places;
   std::vector<Atom> atoms;
   /// All local variables of the function.
   std::vector<const clang::VarDecl *> locals;
@@ -100,8 +109,9 @@ bool areVisible(llvm::ArrayRef<const clang::VarDecl *> variables,
 /// Returns the expression as it is written, without implicit conversions.
 const clang::Expr *asWritten(const clang::Expr *expression);
 
-/// Returns true if a statement can stand twice in the source: it has no lambda
-/// or statement expression, which could hold static variables and labels.
+/// Returns true if the source may contain the statement twice. The statement
+/// must have no lambda or statement expression, which could hold static
+/// variables and labels.
 bool isCopyable(const clang::Stmt *statement);
 
 } // namespace pinstripe

@@ -28,7 +28,8 @@ constexpr char valueName[] = "__pinstripe_value";
 
 /// The mutations of one place (a part of the function).
 struct Group {
-  uint32_t first = 0; ///< The number of the place's first mutation.
+  /// The number of the first mutation of the place (a part of the function).
+  uint32_t first = 0;
   std::vector<size_t> changes;
 };
 
@@ -66,11 +67,13 @@ private:
   const ListedFunction &listed;
   uint32_t number;
   MutatedText result;
-  /// The mutations of each place, by its index.
+  /// Maps the index of each place (a part of the function) to the mutations of
+  /// the place.
   std::map<uint32_t, Group> groups;
   /// The next three tables are indexed by token. They hold the insertions
-  /// before the token, the other place that begins with the token, and the
-  /// number of braces that are closed before it.
+  /// before the token, the other place (changed part of the function) that
+  /// begins with the token, and the number of braces that are closed before the
+  /// token.
   std::map<uint32_t, std::vector<uint32_t>> insertions;
   std::map<uint32_t, uint32_t> replaced;
   std::map<uint32_t, unsigned> closing;
@@ -85,8 +88,9 @@ void MutationWriting::assignNumbers(llvm::ArrayRef<size_t> mutations) {
   for (size_t index : mutations)
     groups[listed.changes[index].place].changes.push_back(index);
   for (auto &[index, group] : groups) {
-    // A `break` inside a switch would leave the switch, so mutations with
-    // `break` are not in the range of the switch.
+    // Inside a switch, a `break` would only leave the switch. So the mutations
+    // with `break` get the last numbers of the place, which its switch does not
+    // handle.
     std::vector<size_t> inSwitch, breaks;
     for (size_t change : group.changes)
       (isBreak(listed.changes[change]) ? breaks : inSwitch).push_back(change);
@@ -123,8 +127,8 @@ std::string MutationWriting::alternativeText(const Change &change) const {
 
 void MutationWriting::writeAlternative(size_t change, llvm::StringRef before,
                                        llvm::StringRef after) {
-  // The texts before and after the mutation count as parts of it, since the
-  // compiler may report an error of the mutation there.
+  // The texts before and after the mutation count as parts of the mutation,
+  // since the compiler may report an error of the mutation there.
   size_t begin = result.text.size();
   append(before);
   append(alternativeText(listed.changes[change]));
@@ -223,8 +227,9 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
     if (change.added.empty()) {
       append(unit.tokens.text(place.tokens, change.edits));
     } else {
-      // To give a parameter another type, a variable with this type and the
-      // parameter's name is declared. It hides the parameter.
+      // If a mutation gives a parameter another type, the body declares a
+      // variable with this type and the parameter's name, which hides the
+      // parameter.
       auto [wider, name] = llvm::StringRef(change.added).rsplit(' ');
       append((wider + " " + valueName + " = " + name + "; { " + wider + " " +
               name + " = " + valueName + "; ")
@@ -281,8 +286,9 @@ MutationWriting::macroNames(llvm::StringRef written) const {
   return names;
 }
 
-/// Puts the text between directives that hide macros, and adds the definitions
-/// of macros that stand in the function, since later code may need them.
+/// The text of the function is already preprocessed, so directives around it
+/// hide all macros whose names occur in it. Macros that the original function
+/// defines are defined again after the text, since later code may need them.
 void MutationWriting::writeTail() {
   std::set<std::string> names = macroNames(result.text);
   std::string directives = unit.tokens.directivesIn(function.written);

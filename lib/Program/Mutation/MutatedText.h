@@ -11,8 +11,8 @@
 
 namespace pinstripe {
 
-/// A text that replaces a function's body in the source. It holds the original
-/// and the mutations.
+/// The text that replaces a function's body in the source. The text contains
+/// the original and the mutations.
 struct MutatedText {
   std::string text;
   /// The mutations in the order of their numbers: indices into
@@ -28,7 +28,8 @@ struct MutatedText {
 };
 
 /// Writes the text of a function that contains the given mutations. They get
-/// the numbers after `firstNumber`, which chooses the original.
+/// the numbers after `firstNumber`. The number `firstNumber` itself chooses the
+/// original code.
 MutatedText writeMutations(ParsedUnit &unit, const FunctionSource &function,
                            const ListedFunction &listed,
                            llvm::ArrayRef<size_t> mutations,

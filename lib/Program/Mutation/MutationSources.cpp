@@ -45,7 +45,7 @@ bool fits(const ParseResult &result, const CompilationUnit &unit) {
 }
 
 /// Parses a unit as SourceScanner does: with the first command line that leads
-/// to no errors, and with the macros that nothing records.
+/// to no errors, and with definitions of macros that this command line lacks.
 std::unique_ptr<ParsedUnit>
 DebugMutationSources::parse(const CompilationUnit &unit) {
   std::unique_ptr<ParsedUnit> best;

@@ -37,8 +37,8 @@ std::string joinLines(llvm::StringRef text) {
   return joined;
 }
 
-/// Returns true if two characters that stood apart would become one sign, or
-/// the beginning of a comment.
+/// Returns true if two characters, written without a space between them, would
+/// form one sign or begin a comment.
 bool wouldJoin(char left, char right) {
   if (left == '/')
     return right == '/' || right == '*';
@@ -55,8 +55,9 @@ MutationWriter::MutationWriter(ParsedUnit &unit, const FunctionSource &function,
     : unit(unit), function(function), places(places),
       text(unit.sources().getBufferData(function.file)) {
   const SourceManager &sources = unit.sources();
-  // A change of a type can be in the list of parameters, which users are to
-  // see, so the tokens are listed from the beginning of the declaration on.
+  // A change of a type may be in the list of parameters, before the function's
+  // body. To show this change to users, the tokens are listed from the
+  // beginning of the declaration on.
   uint32_t first = function.written.first;
   if (auto token = unit.tokens.indexOf(function.declaration->getBeginLoc());
       token && *token < first)
@@ -97,8 +98,8 @@ MutationWriter::charactersOf(const TokenEdit &edit) const {
         llvm::StringRef(edit.text).starts_with(" ") && edit.tokens.first > 0;
     uint32_t token = edit.tokens.first - isAfter;
     std::optional<unsigned> place = isAfter ? endOf(token) : offsetOf(token);
-    // A text that is added beside an argument of a macro may stand outside of
-    // the argument.
+    // Beside an argument of a macro, it is unclear whether the inserted text
+    // would become a part of the argument. So nullopt is returned.
     if (!place || unit.tokens[token].location.isMacroID())
       return std::nullopt;
     return Characters{*place, *place};
@@ -198,8 +199,8 @@ Mutation MutationWriter::write(const Change &change) const {
   mutation.function = function.name;
   mutation.changedLine = mutation.line;
   if (place.form == PlaceForm::Insertion) {
-    // The body of an `if` or of a loop gets braces. If it is on several lines,
-    // only the inserted text is shown.
+    // The body of an `if` or of a loop gets braces. If the body is on several
+    // lines, only the inserted text is shown.
     bool isShown = place.needsBraces &&
                    writeLine({{{place.tokens.first, place.tokens.first},
                                "{ " + change.added + " "},
@@ -211,7 +212,8 @@ Mutation MutationWriter::write(const Change &change) const {
   }
   std::vector<TokenEdit> edits =
       change.shown.empty() ? change.edits : change.shown;
-  // Without braces, an `else` after the statement would belong to the new `if`.
+  // The body of the `if` or loop has no braces, and an `else` after it would
+  // belong to the inserted `if`. So braces are added.
   if (change.kind == MutationOperator::StatementGuarded && isBody(place) &&
       !edits.empty()) {
     edits.front().text = "{ " + edits.front().text;

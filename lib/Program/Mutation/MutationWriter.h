@@ -35,8 +35,8 @@ private:
   /// The whole text of the file in which the function is.
   llvm::StringRef text;
   /// Where each token of the function is written in the file. Tokens that
-  /// macros have written are missing, but arguments of macros are there if the
-  /// macro uses them once.
+  /// macros have written are missing, but the argument of a macro is included
+  /// if the macro uses it once.
   llvm::DenseMap<uint32_t, unsigned> offsets;
 };
 

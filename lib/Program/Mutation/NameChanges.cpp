@@ -36,7 +36,7 @@ void addEnumeratorChanges(ChangeContext &context, const ExpressionUse &use) {
       self = all.size();
     all.push_back(each);
   }
-  // The enumerators that are declared nearest to the present one are tried
+  // The enumerators that are declared nearest to the replaced one are tried
   // first.
   for (size_t distance = 1, count = 0;
        distance < all.size() && count < maxEnumerators; ++distance)
@@ -54,7 +54,7 @@ static bool isNullNumber(const ExpressionUse &use) {
          !use.written->getType()->isAnyPointerType();
 }
 
-/// Returns true if `variable` could stand in the place of the expression.
+/// Returns true if `variable` could replace the expression.
 static bool fits(const ChangeContext &context, const ExpressionUse &use,
                  const VisibleVariable &variable) {
   if (!isNullNumber(use) &&
@@ -138,8 +138,8 @@ void addCallChanges(ChangeContext &context, const ExpressionUse &use) {
   if (!function)
     return;
   QualType type = function->getType().getCanonicalType();
-  // The changed function was executed in the recorded run, so the program has
-  // code of it.
+  // Functions that the program may lack are not called. The changed function
+  // itself was executed in the recorded run, so the program has code of it.
   auto exists = [&](const FunctionDecl *other) {
     return isInProgram(other) ||
            other->getCanonicalDecl() ==

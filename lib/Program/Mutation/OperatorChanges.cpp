@@ -107,8 +107,8 @@ void OperatorChanges::addAssignment(const BinaryOperator *operation,
   else if (left->isArithmeticType() && right->isArithmeticType())
     group = {"=", "+=", "-=", "*=", "/="};
   Operators others = othersOf(op, group);
-  // Programmers rarely write `=` where they mean `/=`, `%=`, `^=` or a shift,
-  // so these changes are not tried.
+  // Programmers rarely write `=` where they mean `/=`, `%=`, `^=` or a shift.
+  // So `=` is not replaced by these operators.
   if (op == "=")
     llvm::erase_if(others, [](llvm::StringRef other) {
       return llvm::is_contained({"/=", "%=", "<<=", ">>=", "^="}, other);
@@ -174,7 +174,7 @@ void OperatorChanges::addBinary(const BinaryOperator *operation) {
     return;
   if (!use.isCondition || !operation->isLogicalOp())
     dropOperands(operation);
-  // Only for these operators does it make a difference to swap the operands.
+  // For other operators, it makes no difference to swap the operands.
   if (llvm::is_contained({"-", "/", "%", "<<", ">>"}, op) &&
       isSameType(context, operation->getLHS()->getType(),
                  operation->getRHS()->getType())) {

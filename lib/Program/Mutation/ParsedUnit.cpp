@@ -82,8 +82,8 @@ public:
       return true;
     return RecursiveASTVisitor::TraverseDecl(declaration);
   }
-  /// Local classes and lambdas belong to the function around them, so bodies
-  /// are not searched.
+  /// Local classes and lambdas belong to the function around them. So function
+  /// bodies are not searched for further functions.
   bool TraverseStmt(Stmt *) { return true; }
   bool VisitFunctionDecl(FunctionDecl *function) {
     add(function);
@@ -120,8 +120,8 @@ void FunctionFinder::add(const FunctionDecl *function) {
   auto [endFile, end] = unit.sources().getDecomposedLoc(close);
   if (file != endFile || end < begin)
     return;
-  // The tree lacks code that clang has not understood, so a compilation of the
-  // rest would give another function.
+  // The syntax tree lacks code that clang has not understood. So a function
+  // that contains an error can't be recompiled correctly and is left out.
   auto isInside = [&](clang::SourceLocation error) {
     auto [errorFile, offset] = unit.sources().getDecomposedExpansionLoc(error);
     return errorFile == file && begin <= offset && offset <= end;
@@ -138,8 +138,8 @@ void FunctionFinder::add(const FunctionDecl *function) {
 
 ParsedUnit::ParsedUnit(CompileCommand given)
     : command(std::move(given)), system(llvm::vfs::createPhysicalFileSystem()) {
-  // As in SourceParser, a working folder that does not exist leads to errors of
-  // its own.
+  // Errors are ignored here: if the working folder does not exist, clang itself
+  // reports errors later.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);
@@ -167,7 +167,8 @@ ParsedUnit::ParsedUnit(CompileCommand given)
   if (hasBegun) {
     llvm::Error error = action->Execute();
     hasTree = !error && compiler.hasASTContext();
-    // `recorder` has received the errors of clang already.
+    // The error needs no further handling: clang has reported it to `recorder`
+    // already.
     llvm::consumeError(std::move(error));
   }
   if (!hasTree && recorder.result.errors == 0)
@@ -183,7 +184,9 @@ void ParsedUnit::findFunctions() {
   if (!hasTree)
     return;
   FunctionFinder(*this).TraverseDecl(ast().getTranslationUnitDecl());
-  // A file that is included twice can have two meanings, but only one text.
+  // A file that is included twice may mean something else each time, for
+  // example because of different macros. A changed text would apply to both
+  // inclusions, so the functions of such a file are removed from the list.
   std::map<const FileEntry *, std::set<FileID>> inclusions;
   for (const FunctionSource &function : functions)
     inclusions[sources().getFileEntryForID(function.file)].insert(

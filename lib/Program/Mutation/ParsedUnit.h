@@ -21,8 +21,8 @@ struct FunctionSource {
   /// The tokens that a mutated text replaces: the body, and a constructor's
   /// initialisers before the body.
   TokenRange written;
-  /// The file that holds the function, and the offsets in the file at which
-  /// `written` begins and ends.
+  /// The file that holds the function, and the offsets in the file at which the
+  /// tokens `written` begin and end.
   clang::FileID file;
   unsigned beginOffset = 0, endOffset = 0;
   std::string name;
@@ -32,8 +32,8 @@ struct FunctionSource {
 
 class ParsedUnit {
 public:
-  /// Parses a source with a command line. Errors are in `errors()`; then the
-  /// other members may be missing.
+  /// Parses a source with a command line. If the parse fails, the errors are in
+  /// `errors()`, and the other members may be missing.
   explicit ParsedUnit(CompileCommand command);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit &) = delete;
@@ -45,8 +45,8 @@ public:
     return recorder.locations;
   }
   bool isParsed() const { return hasTree; }
-  /// Fills the list `functions`. Called when the source was parsed without
-  /// errors.
+  /// Fills in `functions`, the list of functions whose bodies can be replaced.
+  /// Called once the source was parsed without errors.
   void findFunctions();
 
   clang::ASTContext &ast() { return compiler.getASTContext(); }

@@ -1,4 +1,4 @@
-// Records the places that a walk over a function finds.
+// Records the parts of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/PlaceRecorder.h"
@@ -71,8 +71,8 @@ static bool isVisible(const VarDecl *variable, const LocalScope *scope) {
   for (; scope; scope = scope->outer) {
     if (scope->variable == variable)
       return true;
-    // An inner variable of the same name hides the outer one, which can't be
-    // used.
+    // An inner variable of the same name hides the outer one, so the outer one
+    // can't be used.
     if (scope->variable->getDeclName() == variable->getDeclName())
       return false;
   }
@@ -271,16 +271,17 @@ void PlaceRecorder::addParts(const Expr *expression) {
       isPlainScalar(expression->getType()) &&
       isPlainScalar(written->getType()) && !written->refersToBitField() &&
       !isa<InitListExpr, CXXThrowExpr, StringLiteral, CXXThisExpr>(written);
-  // In `p->field` of a smart pointer, clang sees a call, which can't be
-  // replaced by another expression.
+  // If p is a smart pointer, clang represents the `p->` in `p->field` as a
+  // call. This call can't be replaced by another expression.
   if (const auto *call = dyn_cast<CXXOperatorCallExpr>(written))
     isValue &= call->getOperator() != OO_Arrow;
   bool isNull = isValue && expression->getType()->isPointerType() &&
                 !written->getType()->isPointerType();
   TokenRange tokens = unit.tokens.rangeOf(written->getSourceRange());
+  // A null pointer that is written as a number is not changed.
   if (isNull)
-    return; // The null pointer is written as a number.
-  // Some parts make temporary objects. A pointer into such an object would be
+    return;
+  // A pointer into a temporary object must not be copied, since it would be
   // used after the object is gone.
   isValue &=
       !expression->getType()->isPointerType() || !hasTemporaries(written);

@@ -1,4 +1,4 @@
-// Records the places that a walk over a function finds.
+// Records the parts of a function that mutations can change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_PLACERECORDER_H
@@ -9,7 +9,8 @@
 
 namespace pinstripe {
 
-/// The part of a walk over a function that knows the current unit and the
+/// Base class of a walk over a function. It records the parts of the function
+/// that mutations can change, and knows the current statement unit and the
 /// variables in scope. The derived class does the walk itself.
 class PlaceRecorder {
 protected:
@@ -17,28 +18,27 @@ protected:
       : unit(unit), source(function) {}
   virtual ~PlaceRecorder() = default;
 
-  // Called when an expression is found that contains statements: a lambda, or a
-  // block `({ ... })`.
+  // Called for an expression that contains statements: a lambda, or a block `({
+  // ... })`.
   virtual void walkLambda(const clang::LambdaExpr *lambda) = 0;
   virtual void walkBlock(const clang::StmtExpr *block) = 0;
 
-  /// Notes that the places from here on belong to the statement unit (a
-  /// statement that can be skipped as a whole) from `begin` to `end`.
+  /// Notes that the places (parts that mutations can change) from here on
+  /// belong to the statement unit (a statement that can be skipped as a whole)
+  /// from `begin` to `end`.
   void enterUnit(clang::SourceLocation begin, clang::SourceLocation end);
   void declare(const clang::VarDecl *variable);
-  /// Notes that a variable, which is declared elsewhere, is in scope from here
-  /// on.
+  /// Notes that a variable that is declared elsewhere is in scope from here on.
   void bringIntoScope(const clang::VarDecl *variable);
 
   void addPlace(PlaceForm form, TokenRange tokens, const clang::Stmt *statement,
                 const clang::VarDecl *variable = nullptr);
   void addInsertion(const clang::Stmt *before, bool needsBraces);
-  /// Adds a place for an expression, or places for parts of it if the whole
-  /// can't be copied.
+  /// Adds a place (a part that mutations can change) for an expression, or
+  /// places for parts of the expression if the whole can't be copied.
   void addWhole(PlaceForm form, const clang::Expr *expression,
                 const clang::VarDecl *variable = nullptr);
-  /// Adds those parts of an expression that have scalar values and are as large
-  /// as possible.
+  /// Adds the largest parts of an expression that have scalar values.
   void addParts(const clang::Expr *expression);
   /// Adds the operands of `&&` and `||` in a condition, or the whole condition.
   void addAtoms(const clang::Expr *condition);

@@ -91,8 +91,8 @@ bool Insertions::isKnownAt(const RecordDecl *record) const {
                        context.tokens()[place.tokens.first].location);
 }
 
-/// Inserts assignments to the fields of structures that the function uses, such
-/// as `p->field = v;`.
+/// Inserts assignments to fields of those structures that the function uses,
+/// such as `p->field = v;`.
 void Insertions::assignFields() {
   constexpr size_t maxFields = 24;
   for (const VisibleVariable &variable : visible) {
@@ -123,8 +123,9 @@ void Insertions::assignFields() {
 
 void Insertions::addJumps() {
   constexpr size_t maxVariables = 8;
-  // Before another jump, an inserted jump would only replace the other one.
-  // That is a useful change only for `break` and `continue`.
+  // No jump is inserted before a `return`, since it would only replace the
+  // `return`. Before a `break` or `continue` such a replacement is a useful
+  // change.
   if (isa_and_nonnull<ReturnStmt>(place.statement))
     return;
   if (place.function) {

@@ -12,7 +12,8 @@ using namespace clang;
 
 namespace pinstripe {
 
-/// Returns wider types of the same kind, and the type of the other signedness.
+/// Returns the types that may replace `type`: wider types and, for some integer
+/// types, one that is signed instead of unsigned or the other way round.
 static std::vector<std::string> typesFor(QualType type) {
   const auto *plain = dyn_cast<BuiltinType>(type.getCanonicalType());
   if (!plain)
@@ -56,7 +57,7 @@ void addTypeChanges(ChangeContext &context, uint32_t body) {
       continue;
     std::string name = variable->getNameAsString();
     // If a declaration has several variables, their common type is changed only
-    // once: for the first variable.
+    // once, for the first variable.
     TokenRange tokens =
         context.tokens().rangeOf(written->getTypeLoc().getSourceRange());
     auto token = context.tokens().indexOf(variable->getLocation());

@@ -14,15 +14,15 @@ namespace pinstripe {
 
 namespace {
 
-/// Compiles the wishes (the requested mutations of functions) again and again,
-/// each time without the mutations that the compiler has rejected.
+/// Compiles mutations of functions, as the caller wishes. If the compiler
+/// rejects some mutations, compiles again without them.
 class Compilation {
 public:
   using Wish = MutationSource::Wish;
   using Compiled = MutationSource::Compiled;
 
-  /// A function that the caller wants to have compiled, with those mutations
-  /// that the compiler has not rejected so far.
+  /// A function that the caller wants to have compiled, and those of its
+  /// mutations that the compiler has not rejected so far.
   struct Part {
     size_t wish = 0, function = 0;
     const FunctionSource *source = nullptr;
@@ -62,8 +62,8 @@ CompiledText Compilation::compileOnce() {
     part.text = writeMutations(unit, *part.source, *part.listed, part.mutations,
                                number);
     number += 1 + part.text.numbered.size();
-    // Only instances of templates have code, and these are made only if the
-    // whole unit is read.
+    // Of a template, only the instances have code, and clang makes instances
+    // only if the whole compilation unit is read.
     isWhole |= part.source->declaration->isTemplated();
   }
   for (const Part &part : parts)
@@ -103,13 +103,14 @@ void Compilation::dropRejected(const CompiledText &result) {
     parts[i].rejected->insert(dropped[i].begin(), dropped[i].end());
     llvm::erase_if(parts[i].mutations,
                    [&](size_t mutation) { return dropped[i].count(mutation); });
-    // An error outside the mutations may be only a consequence of a rejected
-    // mutation.
+    // If a mutation of the function was rejected, an error outside the
+    // mutations may be only a consequence of that mutation. So the function is
+    // tried again.
     if (!dropped[i].empty())
       broken.erase(i);
   }
-  // The indices of later functions change when a function is refused, so the
-  // last functions come first.
+  // Each refusal removes a function from the list, which changes the indices of
+  // later functions. So the last functions are refused first.
   for (auto it = broken.rbegin(); it != broken.rend(); ++it)
     refuse({it->first}, "clang can't compile the changed text: " + it->second);
 }

@@ -1,4 +1,4 @@
-// Knows the variables, functions and constants that a change can use.
+// Lists the variables, functions and constants that a mutation can use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutation/UnitNames.h"

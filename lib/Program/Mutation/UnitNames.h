@@ -1,4 +1,4 @@
-// Knows the variables, functions and constants that a change can use.
+// Lists the variables, functions and constants that a mutation can use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_PROGRAM_MUTATION_UNITNAMES_H
@@ -9,8 +9,8 @@
 
 namespace pinstripe {
 
-/// The constants of a part of the source. Each constant is listed once, in
-/// ascending order unless another order is named.
+/// The constants of a part of the source. Each constant is listed once. Unless
+/// a member says otherwise, constants are in ascending order.
 struct Constants {
   std::vector<int64_t> integers;
   std::vector<int64_t> characters;
@@ -31,14 +31,14 @@ public:
   Constants constants;
 };
 
-/// Returns true if the program has code of the function, as far as this unit
-/// tells. A function that nothing uses may have no code.
+/// Returns true if the program has code of the function, as far as this
+/// compilation unit tells. A function that nothing uses may have no code.
 bool isInProgram(const clang::FunctionDecl *function);
 
 Constants constantsIn(const UnitTokens &tokens, TokenRange range);
 
 /// A variable or a member of `this`, and the text by which code of the function
-/// can name it.
+/// can name the variable or member.
 struct VisibleVariable {
   std::string text;
   /// The variable's type; for a reference, the type to which it refers.
@@ -51,7 +51,7 @@ struct VisibleVariable {
 /// if it can't be named.
 std::string nameInUnit(const clang::NamedDecl *declaration);
 
-/// Finds the variables that can be used at the places (parts) of a function.
+/// Finds the variables that can be used at the different places in a function.
 class VisibleVariables {
 public:
   VisibleVariables(ParsedUnit &unit, const UnitNames &names,

@@ -120,7 +120,7 @@ std::string UnitTokens::text(TokenRange range,
   auto append = [&](uint32_t index) {
     const SourceToken &token = tokens[index];
     // Tokens that stand side by side in one file, such as `->` and a name, were
-    // told apart there, so they need no space between them.
+    // read as two tokens there. So no space is needed between them.
     if (isAdjacent && !token.hasSpace && token.location.isFileID() &&
         tokens[index - 1].location.isFileID())
       text += token.text;

@@ -37,8 +37,8 @@ struct TokenRange {
 };
 
 /// A change of the source: `text` stands in the place of some tokens. An empty
-/// range means that `text` is inserted before the token `tokens.first`. If the
-/// inserted text begins with a space, it belongs to the token before it.
+/// range means that `text` is inserted before the token `tokens.first`. If
+/// `text` then begins with a space, `text` belongs to the token before it.
 struct TokenEdit {
   TokenRange tokens;
   std::string text;
@@ -48,7 +48,7 @@ class UnitTokens {
 public:
   UnitTokens() : saver(allocator) {}
 
-  /// Makes the preprocessor add the tokens of the user's files, while it runs.
+  /// Makes the preprocessor add each token of the user's files to this object.
   /// `positions` must live as long as the preprocessor.
   void recordFrom(clang::Preprocessor &preprocessor,
                   const SourcePositions &positions);
@@ -64,8 +64,8 @@ public:
   /// node begins or ends inside a token, or has no text.
   TokenRange rangeOf(clang::SourceRange range) const;
 
-  /// Returns the tokens as text, with the edits applied, which are sorted and
-  /// lie in `range`. White space and comments become one space.
+  /// Returns the tokens in `range` as text, with the edits applied. The edits
+  /// are sorted and lie in `range`. White space and comments become one space.
   std::string text(TokenRange range,
                    llvm::ArrayRef<TokenEdit> edits = {}) const;
 
@@ -87,8 +87,8 @@ private:
   llvm::DenseMap<clang::SourceLocation, uint32_t> indices;
 };
 
-/// Adds `next` to a text of tokens, after a space if the two would otherwise
-/// become one token.
+/// Adds `next` to a text of tokens. Adds a space before it if the last token
+/// and `next` would otherwise become one token.
 void appendToken(std::string &text, llvm::StringRef next, bool hasSpace);
 
 } // namespace pinstripe

@@ -44,7 +44,7 @@ bool isShallow(llvm::StringRef text) {
   unsigned depth = 0;
   for (size_t i = 0; i < text.size() && depth <= maxDepth; ++i) {
     if (text[i] == '"')
-      // Skips a string of the JSON text, since it may contain brackets.
+      // Skips a string of the JSON text, since a string may contain brackets.
       while (++i < text.size() && text[i] != '"')
         i += text[i] == '\\';
     else if (text[i] == '[' || text[i] == '{')
@@ -113,8 +113,8 @@ void addParseOptions(std::vector<std::string> &arguments) {
 std::vector<std::string> likelyFolders(const CompilationUnit &unit) {
   std::vector<std::string> folders{folderOf(unit.mainFile), unit.directory};
   llvm::append_range(folders, unit.includeDirectories);
-  // The parents and grandparents of these folders are added, too: a source in
-  // the folder `module` may include its own headers as <module/x.h>.
+  // The parents and grandparents of the folders found so far are added, too: a
+  // source in the folder `module` may include its own headers as <module/x.h>.
   for (size_t i = 0, count = folders.size(); i < count; ++i) {
     folders.push_back(folderOf(folders[i]));
     folders.push_back(folderOf(folders.back()));
@@ -250,7 +250,7 @@ std::vector<std::string>
 withoutOutputs(const std::vector<std::string> &commandLine) {
   std::vector<std::string> remaining;
   size_t i = commandLine.empty() ? 0 : 1;
-  // The result is to begin after the name of the compiler. If a launcher stands
+  // The result begins after the name of the compiler. If a launcher stands
   // before that name, as in `ccache gcc ...`, the launcher is skipped as well.
   llvm::StringSet<> launchers{"ccache", "distcc", "sccache", "icecc",
                               "libtool"};
@@ -298,8 +298,8 @@ static std::string findResourceDirectory() {
 }
 
 const std::string &clangResourceDirectory() {
-  // Each parse needs the path of the folder, and finding it takes a
-  // millisecond. So it is looked for only once.
+  // Each parse needs the path of the folder. Finding the path takes a
+  // millisecond, so it is looked for only once.
   static const std::string directory = findResourceDirectory();
   return directory;
 }

@@ -85,8 +85,8 @@ private:
   const UnitRecorder &recorder;
   bool isNested;
   SourceDecisions result;
-  /// Labels stand for decisions that are not listed yet. Maps each label to the
-  /// index that its decision gets.
+  /// Maps each label to the index of its decision. A label stands for a
+  /// decision that is not in the list yet.
   std::vector<Way> labels;
   bool isUnclear = false;
 };
@@ -242,9 +242,9 @@ std::optional<SourceDecisions> Lister::condition(const Expr *expression,
   if (isa<StmtExpr>(stripped(expression)))
     return std::nullopt;
   bool isWhole = !isTree(stripped(expression));
-  // The condition may be something else than `&&`, `||` or `?`. A part of it
-  // may still make decisions, as in `if (f(a && b))`. The last decision in the
-  // list is then the condition as a whole.
+  // If the condition is not an `&&`, `||` or `?`, a part of it may still make
+  // decisions, as in `if (f(a && b))`. The last decision in the list is then
+  // the condition as a whole.
   uint32_t tree = addTree(expression, isLoop && !isWhole, /*isChoice=*/false);
   if (isWhole && !result.decisions.empty())
     result.decisions.back().isOperand = false;

@@ -14,8 +14,8 @@ namespace pinstripe {
 
 /// Lists the decisions in `expression`: one list for each way in which a
 /// compiler may translate the expression. Returns no list if `expression` is
-/// null or decides nothing. Returns none either if the source does not tell the
-/// order of the decisions, or what code each of them has.
+/// null or decides nothing. Also returns no list if the source does not tell
+/// the order of the decisions, or what code each of them has.
 std::vector<SourceDecisions> listDecisions(const clang::Expr *expression,
                                            const UnitRecorder &recorder,
                                            ExpressionRole role);

@@ -47,7 +47,7 @@ void ErrorRecorder::addName(const Diagnostic &diagnostic) {
   if (diagnostic.getLocation().isMacroID())
     return;
   // Clang reports "expected ';'" at the end of the word before the unknown
-  // name, so spaces are skipped.
+  // name. So the spaces after that word are skipped to find the name.
   constexpr size_t longEnough = 256;
   const char *place = sources.getCharacterData(diagnostic.getLocation());
   llvm::StringRef text =

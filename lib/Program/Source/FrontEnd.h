@@ -26,8 +26,8 @@ private:
 };
 
 /// Makes the options of Clang's front end from the command line of a compiler.
-/// Flags of gcc that Clang does not know are ignored. Returns null if the
-/// command line makes no sense to Clang.
+/// Flags of gcc that Clang does not know are ignored. Returns null if Clang
+/// can't understand the command line.
 std::shared_ptr<clang::CompilerInvocation>
 invocationFor(const CompileCommand &command,
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);

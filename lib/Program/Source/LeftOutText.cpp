@@ -79,7 +79,8 @@ public:
                           clang::SourceLocation) override;
 
 private:
-  /// A macro or a number that a condition names, and the line of the condition.
+  /// A macro or a number that the condition of an `#if` names, and the line of
+  /// the condition.
   struct Word {
     unsigned line;
     std::string text;
@@ -126,7 +127,8 @@ void ConditionRecorder::addCondition(clang::SourceLocation directive) {
   while (*end != '\0' && (*end != '\n' || end[-1] == '\\'))
     ++end;
   llvm::StringRef text(begin, end - begin);
-  // The word just after the `#`, such as `if`, is not a part of the condition.
+  // The name of the directive, such as `if`, is not a part of the condition, so
+  // it is removed.
   text = text.drop_while([](char c) { return llvm::isAlpha(c); });
   text = text.take_front(std::min(text.find("//"), text.find("/*")));
   for (llvm::StringRef word : wordsIn(text))
@@ -139,8 +141,8 @@ void ConditionRecorder::SourceRangeSkipped(clang::SourceRange range,
     return;
   SourceExtent extent = positions.extent(range.getBegin(), range.getEnd());
   LeftOutText text{extent.file, extent.begin.line, extent.end.line, {}};
-  // If an `#elif` ends the left-out text, the condition of this `#elif` does
-  // not decide about the text. So the words of this condition are ignored.
+  // The condition of an `#elif` that ends the left-out text does not decide
+  // about the text. So the words of this condition are ignored.
   for (const Word &word : chains[chain]) {
     if (word.line >= text.end)
       continue;

@@ -33,7 +33,7 @@ struct LeftOutText {
 };
 
 /// Makes the preprocessor of `compiler` find the texts that it leaves out of
-/// the user's files, and add them to `found`.
+/// the user's files. Adds these texts to `found`.
 void findLeftOutText(clang::CompilerInstance &compiler,
                      const CompileCommand &command,
                      std::vector<LeftOutText> &found);

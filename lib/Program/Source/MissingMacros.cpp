@@ -21,8 +21,8 @@ static std::vector<std::string> definitionsFor(const std::string &macro,
   return definitions;
 }
 
-/// Returns true if the compiler has made code of the text, which the
-/// preprocessor leaves out in our parse.
+/// Returns true if the compiler has made code of a text that our parse leaves
+/// out.
 static bool hasCode(const LeftOutText &text, const CodeLines &lines) {
   auto file = lines.find(text.file);
   if (file == lines.end())

@@ -16,8 +16,8 @@
 namespace pinstripe {
 
 /// Returns the number of source lines that a parse leaves out although they
-/// have code. Lines are counted instead of texts, because a further macro may
-/// make a left-out text smaller without removing it.
+/// have code. Lines are counted, not pieces of text, because one more macro may
+/// shorten a left-out piece without removing it.
 unsigned countMissedLines(const ParseResult &result, const CodeLines &lines);
 
 /// Returns a message for the user about the first text that a parse leaves out

@@ -112,14 +112,14 @@ std::string pack(llvm::ArrayRef<uint8_t> payload) {
   return file + body;
 }
 
-/// Marks a cache file as just used: when the cache is too large, the files that
+/// Marks a cache file as just used. When the cache is too large, the files that
 /// were not used for the longest time are removed.
 void touch(const std::string &path) {
   int descriptor = -1;
   if (llvm::sys::fs::openFileForWrite(path, descriptor,
                                       llvm::sys::fs::CD_OpenExisting))
-    // This user may have no right to write to the folder. The cache is usable
-    // all the same, since its files can be read.
+    // The user who runs this tool may have no right to write to the folder. The
+    // cache is usable all the same, since its files can be read.
     return;
   // If the time stamp can't be set, the file seems to be unused. It is then
   // removed too early, and its source is parsed again.

@@ -30,7 +30,7 @@ struct CachedSource {
 
 llvm::SmallVector<uint8_t, 0> encodeSource(const CachedSource &cached);
 
-/// Reads bytes that `encodeSource` wrote. Returns nullopt for other bytes. All
+/// Reads bytes that `encodeSource` wrote; returns nullopt for other bytes. All
 /// indices in the result are in range, so that SourceCollector can rely on
 /// them.
 std::optional<CachedSource> decodeSource(llvm::ArrayRef<uint8_t> bytes);

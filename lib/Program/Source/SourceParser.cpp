@@ -73,7 +73,7 @@ parseSource(const CompileCommand &command, SourceCollector &collector,
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system =
       llvm::vfs::createPhysicalFileSystem();
   // Errors are ignored here: if the working folder does not exist, only
-  // relative paths fail, and these give errors of their own.
+  // relative paths fail, and clang reports an error for each of them.
   (void)system->setCurrentWorkingDirectory(command.directory);
   std::shared_ptr<CompilerInvocation> invocation =
       invocationFor(command, system);

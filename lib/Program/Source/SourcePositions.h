@@ -32,16 +32,16 @@ public:
   SourceExtent extent(clang::SourceLocation begin,
                       clang::SourceLocation end) const;
   /// Returns the source text from the token at `begin` to the token at `end`,
-  /// with one space for each stretch of white space. The range is that of
-  /// `extent`.
+  /// with one space for each stretch of white space. The range is the one that
+  /// `extent` returns.
   std::string text(clang::SourceLocation begin,
                    clang::SourceLocation end) const;
   /// Returns a text that identifies the character at `begin`, also inside
   /// macros: the statements of one macro expansion have different texts.
   std::string spelling(clang::SourceLocation begin) const;
   /// If the token after the one at `location` is of the kind `kind`, returns
-  /// the location of that token; otherwise returns `location`. If `location` is
-  /// in a macro, the end of the macro's expansion is used in its place.
+  /// the location of this next token; otherwise returns `location`. For a
+  /// `location` in a macro, the end of the macro's expansion is used instead.
   clang::SourceLocation extendTo(clang::SourceLocation location,
                                  clang::tok::TokenKind kind) const;
   bool isSystem(clang::SourceLocation location) const;

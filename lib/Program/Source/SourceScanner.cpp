@@ -22,9 +22,9 @@ namespace pinstripe {
 namespace {
 
 /// Parses a compilation unit with each of the command lines in turn until one
-/// gives no errors. If all give errors, the one with the fewest is used. If the
-/// parse still has errors, or leaves out lines that have code, macros that may
-/// be missing are added.
+/// gives no errors. If all give errors, the one with the fewest errors is used.
+/// If the parse still has errors, or leaves out lines that have code, macros
+/// that may be missing are added.
 ParsedSource parseUnit(llvm::ArrayRef<CompileCommand> commands,
                        const CodeLines &lines, FileHashes &files) {
   SourceCollector collector;
@@ -113,8 +113,8 @@ SourceModel scanSources(llvm::ArrayRef<CompilationUnit> units,
     parsers.emplace_back(stackSize, parseUnits);
   for (llvm::thread &parser : parsers)
     parser.join();
-  // The parsed sources are merged in the order of the units, whichever thread
-  // was faster.
+  // The parsed sources are merged in the order of the compilation units, no
+  // matter which thread finished first.
   SourceCollector collector;
   for (size_t i = 0; i < units.size(); ++i) {
     collector.add(parsed[i]);

@@ -63,7 +63,7 @@ struct SourceAnchor {
 };
 
 /// The decisions that one statement makes, in the order in which compiled code
-/// makes them. A decision is an operand of `&&` or `||`, the question before
+/// makes them. A decision is an operand of `&&` or `||`, the condition before
 /// `?`, or the condition of the whole statement.
 struct SourceDecisions {
   /// Where control goes from a decision. A number from 0 on is the index of the
@@ -80,7 +80,7 @@ struct SourceDecisions {
     std::string text;
     uint32_t tree = 0;
     Way whenTrue = 0, whenFalse = 0;
-    /// True for the last decision that is made in its expression (tree).
+    /// True if the decision is the last one in its expression (tree).
     bool isLast = false;
     /// True if the decision is about `!x` in the source, while the code
     /// computes x.
@@ -111,9 +111,9 @@ struct SourceUnit {
   UnitKind kind = UnitKind::Expression;
   std::string text;
   std::vector<SourceAnchor> anchors;
-  /// The statement that a `do` loop without braces repeats, if this is the
-  /// loop's condition. clang's line table assigns the jump back to some place
-  /// in that statement.
+  /// If this statement is the condition of a `do` loop without braces: the
+  /// statement that the loop repeats. clang's line table assigns the jump back
+  /// to some place in that statement.
   std::optional<SourceExtent> repeated = {};
   /// The decisions that the statement makes: one list for each way in which a
   /// compiler may translate it, the likely ones first. Empty if the statement

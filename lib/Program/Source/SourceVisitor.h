@@ -18,7 +18,7 @@ namespace pinstripe {
 void collectUnits(clang::ASTContext &ast, const UnitRecorder &recorder);
 
 /// Returns the name of a function as users write it, such as "Box::Box". A
-/// lambda is named after the function in which it stands.
+/// lambda is named after the function that contains it.
 std::string functionName(const clang::FunctionDecl *function,
                          const SourcePositions &positions);
 

@@ -325,7 +325,7 @@ void StatementWalker::VisitCXXTryStmt(const CXXTryStmt *statement) {
     const auto *block =
         cast<CompoundStmt>(statement->getHandler(i)->getHandlerBlock());
     walk(block);
-    // At the `}` of a catch handler, code releases the exception object. So the
+    // Code at the `}` of a catch handler releases the exception object. So the
     // `}` gets a clean-up unit.
     add(UnitKind::Cleanup, block->getRBracLoc());
   }

@@ -181,9 +181,9 @@ bool OwnerAssigner::onlyJumps(uint32_t begin, uint32_t end) const {
       [](const Instruction &each) { return each.hasNoEffect(); });
 }
 
-/// Returns why the units of the source can't be used for this function, such as
-/// a source that does not fit the line table. Returns an empty string if the
-/// units can be used.
+/// Returns why the statement units of the source can't be used for this
+/// function, for example because the source does not fit the line table.
+/// Returns an empty string if they can be used.
 std::string OwnerAssigner::misfit() const {
   if (!scope.isKnown())
     return "its source is missing or can't be parsed";
@@ -371,9 +371,9 @@ void OwnerAssigner::findTests() {
     if (jump.kind != InstructionKind::ConditionalJump ||
         jump.target > jump.address || !rows[i] || !owner(i).isUnit())
       continue;
-    // In a `do` loop with braces, the line table assigns the jump to the `}`.
-    // That position counts as one of the condition, so the jump belongs to the
-    // condition already.
+    // In a `do` loop with braces, the line table assigns the jump back to the
+    // `}`. The `}` counts as a part of the condition, so the jump belongs to
+    // the condition already.
     const LineRow &row = function.rows[*rows[i]];
     if (catalog.isClosingBrace(row))
       continue;
@@ -385,10 +385,10 @@ void OwnerAssigner::findTests() {
   }
 }
 
-/// Takes jumps away from a unit if control comes to them from code of another
-/// unit, for example when the body of a loop jumps back to the loop's head.
-/// Control that passes such jumps must not count as an execution of the unit.
-/// So stretches of such jumps become glue, which is code of no unit.
+/// Makes jumps of a unit code of no unit ("glue") if control comes to them from
+/// code of another unit, for example when the body of a loop jumps back to the
+/// loop's head. Control that passes these jumps must not count as an execution
+/// of the unit.
 void OwnerAssigner::dropJumps() {
   forEachRun([&](uint32_t begin, uint32_t end) {
     if (!owner(begin).isUnit() || !onlyJumps(begin, end))
@@ -474,9 +474,9 @@ void OwnerAssigner::findSteadyRegisters() {
       function.variableRegisters | (calleeSavedRegisters & ~changed);
 }
 
-/// Adds to the prologue the code at the start of the body that belongs to no
-/// unit, up to the first jump or jump target. Like the prologue, this code is
-/// always executed.
+/// Adds code at the start of the body to the prologue: the code that belongs to
+/// no unit, up to the first jump or jump target. Like the prologue, this code
+/// is always executed.
 void OwnerAssigner::extendPrologue() {
   uint32_t start = frame.bodyStart;
   while (start + 1 < code.size() && owner(start).kind == Kind::Glue &&

@@ -15,8 +15,8 @@
 
 namespace pinstripe {
 
-/// The owner of an instruction: a unit, or one of the kinds of code that belong
-/// to no unit.
+/// The owner of an instruction: a statement unit, or a kind of code that
+/// belongs to no unit.
 struct CodeOwner {
   enum class Kind : uint8_t { Unit, Glue, Prologue, Epilogue, Unwinding };
   Kind kind = Kind::Glue;
@@ -26,8 +26,8 @@ struct CodeOwner {
 };
 
 struct CodeOwners {
-  /// For each instruction of the function, its owner: a unit, or a kind of code
-  /// without a unit.
+  /// For each instruction of the function, its owner: a statement unit, or a
+  /// kind of code that belongs to no unit.
   std::vector<CodeOwner> owners;
   /// Index of the first instruction that can be skipped. It lies after the
   /// prologue, and after code that follows the prologue and belongs to no unit,

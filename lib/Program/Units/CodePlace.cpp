@@ -16,9 +16,8 @@ std::optional<FunctionId> functionAt(const UnitTable &table, uint64_t address) {
 
 std::optional<EntryId> entryOfCode(const UnitTable &table, uint64_t address) {
   std::optional<FunctionId> function = functionAt(table, address);
-  // There is an entry at each place where control can come to a unit from
-  // another one. So the code from an entry up to the next one belongs to the
-  // first entry's unit.
+  // Control comes to a unit from another unit only at an entry. So the code
+  // from an entry up to the next entry belongs to the unit of the first one.
   auto next =
       std::ranges::upper_bound(table.entries, address, {}, &UnitEntry::address);
   if (!function || next == table.entries.begin() ||

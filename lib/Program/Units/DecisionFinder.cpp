@@ -188,7 +188,7 @@ llvm::SmallVector<uint32_t> DecisionFinder::reach(uint32_t index) const {
 /// but bring the value to where it is used.
 std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
                                                 uint32_t end) const {
-  // The number of instructions from a `setcc` to the use of its value: at most
+  // The largest number of instructions from a `setcc` to the use of its value:
   // the `setcc`, a `not`, an `and`, and a store.
   constexpr uint32_t longestWay = 4;
   auto isValue = [&](uint32_t index) {
@@ -197,8 +197,8 @@ std::optional<uint32_t> DecisionFinder::valueIn(uint32_t begin,
   };
   for (uint32_t i = end; i > begin && end - i < longestWay; --i) {
     const Instruction &instruction = code.instructions[i - 1];
-    // Two such instructions in a row, as in a comparison of floating-point
-    // numbers, decide together. So neither is returned.
+    // Two `setcc` in a row, as after a comparison of floating-point numbers,
+    // decide together. So neither is returned.
     if (isValue(i - 1))
       return i > begin + 1 && isValue(i - 2) ? std::nullopt
                                              : std::optional(i - 1);
@@ -244,8 +244,9 @@ std::optional<uint32_t> DecisionFinder::comparisonBefore(uint32_t index) const {
 
 void DecisionFinder::add(UnitId unit, const SourceDecisions::Decision &decision,
                          uint32_t index, bool holdsWhenTrue) {
-  // A hook at this instruction would overwrite r10 and r11. If one of these
-  // registers holds a value there, the operand is left out.
+  // If Pinstripe forces a decision, it overwrites r10 and r11 at this
+  // instruction. If one of these registers holds a value there, the operand is
+  // left out.
   RegisterSet taken = generalRegister(R10) | generalRegister(R11);
   if (code.liveIn[index] & taken)
     return;
@@ -278,9 +279,9 @@ void DecisionFinder::addOperands(UnitId unit) {
   }
 }
 
-/// Adds the operands of a unit whose code fits `source`, the decisions of the
-/// unit as one kind of compiler would make them. Returns false if the code does
-/// not fit.
+/// If the code of a unit fits `source`, adds the operands of the unit and
+/// returns true; otherwise returns false. `source` has the decisions that one
+/// kind of compiler makes of the unit's source.
 bool DecisionFinder::addOperands(UnitId unit, const SourceDecisions &source) {
   auto match = DecisionMatcher(source, decisions, [this](uint32_t index) {
                  return reach(index);

@@ -11,14 +11,14 @@ using Decision = SourceDecisions::Decision;
 using Way = SourceDecisions::Way;
 
 /// The largest number of expressions (of `&&`, `||`, `!` and `?`) that a
-/// statement may have. Each expression doubles the number of assumptions that
-/// are tried to match the statement with its code.
+/// statement may have. Each expression doubles the number of combinations of
+/// assumptions with which the statement is matched to its code.
 static constexpr size_t maxTrees = 8;
 
 /// Returns true if the code makes this decision by a jump, as far as the
-/// current assumptions say. They say two things: whether the last decision of
-/// each expression is made without a jump (`endsInValue`), and whether the
-/// value of the whole condition is tested a second time (`isTestedAgain`).
+/// current assumptions say. `endsInValue` assumes for each expression whether
+/// its last decision is made without a jump. `isTestedAgain` assumes whether
+/// the value of the whole condition is tested a second time.
 bool DecisionMatcher::isThere(const Decision &decision) const {
   if (decision.isSecondTest)
     return isTestedAgain;
@@ -38,8 +38,8 @@ bool DecisionMatcher::place(Match &match) const {
   return next == found.size();
 }
 
-/// Compares where control goes on after a decision comes out one way (true or
-/// false): in the code, and according to the source. Returns true if both
+/// Compares where control goes on after one outcome (true or false) of a
+/// decision: in the code, and according to the source. Returns true if both
 /// agree. All ways that leave a whole expression with the same result must go
 /// on at the same place, which the first of them stores in match.exits.
 bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
@@ -55,9 +55,9 @@ bool DecisionMatcher::leadsTo(Match &match, Side side, Side other,
   return known->second == side.begin;
 }
 
-/// Returns true if the code of a decision does what the source says.
-/// `metWhenTrue` says which way of its jump is supposed to mean true: taken, or
-/// not taken.
+/// Returns true if the code of a decision does what the source says. If
+/// `metWhenTrue` is true, the jump should be taken when the decision is true;
+/// otherwise, when it is false.
 bool DecisionMatcher::fits(Match &match, uint32_t index,
                            bool metWhenTrue) const {
   const Decision &decision = source.decisions[index];
@@ -121,8 +121,8 @@ bool DecisionMatcher::checkTrees(const Match &match) const {
 }
 
 /// Returns true if all ways out of an expression (of `&&`, `||`, `!` and `?`)
-/// lead to the decision `index`, which tests the expression's value a second
-/// time.
+/// lead to the decision `index`, which tests the value of the expression a
+/// second time.
 bool DecisionMatcher::checkSecondTest(const Match &match,
                                       uint32_t index) const {
   uint32_t tree = source.decisions[index].tree;

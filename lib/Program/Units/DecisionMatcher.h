@@ -19,26 +19,25 @@ namespace pinstripe {
 class DecisionMatcher {
 public:
   /// A function that returns which decisions control can reach from an
-  /// instruction without passing another decision. They are indices into the
-  /// list of all decisions in the code, sorted.
+  /// instruction without passing another decision. They are returned as sorted
+  /// indices into the list of all decisions in the code.
   using Reach = llvm::function_ref<llvm::SmallVector<uint32_t>(uint32_t)>;
   struct Match {
-    /// For each decision in the source, the decision in the code that makes it;
-    /// nullopt if it is made without a jump. It is given as an index into the
-    /// list of all decisions in the code.
+    /// For each decision in the source, the decision in the code that
+    /// corresponds to it, as an index into the list of all decisions in the
+    /// code; nullopt if the code makes the decision without a jump.
     std::vector<std::optional<uint32_t>> places;
     /// For each decision in the source, true if its jump is taken when the
     /// decision is true.
     std::vector<bool> metWhenTrue;
-    /// Says where control goes on after a tree (an expression of `&&`, `||`,
-    /// `!` and `?`), for each tree and each of its values, true and false. The
-    /// place is the index of an instruction. Places that are not known yet are
-    /// missing.
+    /// For each tree (an expression of `&&`, `||`, `!` and `?`) and each of its
+    /// values, true and false, the index of the instruction at which control
+    /// goes on. Instructions that are not known yet are missing.
     std::map<SourceDecisions::Way, uint32_t> exits;
   };
 
   /// `source` has the decisions in the source, and `found` has those in the
-  /// code, in the order of the code. The arguments must outlive the matcher.
+  /// code, in the order of the code. Both must outlive the matcher.
   DecisionMatcher(const SourceDecisions &source,
                   llvm::ArrayRef<CodeDecision> found, Reach reach)
       : source(source), found(found), reach(reach) {}
@@ -54,9 +53,8 @@ private:
   bool checkExits(Match &match, uint32_t decision) const;
   bool checkTrees(const Match &match) const;
   bool checkSecondTest(const Match &match, uint32_t decision) const;
-  /// One way (true or false) in which a decision can come out: where control
-  /// then goes according to the source (`way`), and according to the code
-  /// (`begin`).
+  /// One outcome (true or false) of a decision, with the place where control
+  /// then goes: `way` according to the source, `begin` according to the code.
   struct Side {
     SourceDecisions::Way way = 0;
     uint32_t begin = 0;
@@ -67,12 +65,12 @@ private:
   const SourceDecisions &source;
   llvm::ArrayRef<CodeDecision> found;
   Reach reach;
-  /// One of the assumptions that are tried in turn. For each expression (of
-  /// `&&`, `||`, `!` and `?`) it is true if the last decision of the expression
-  /// is assumed to have no jump.
+  /// The assumption that is tried at present. For each expression (of `&&`,
+  /// `||`, `!` and `?`): if true, the last decision of the expression has no
+  /// jump.
   std::vector<bool> endsInValue;
-  /// Another assumption that is tried: true if the code is assumed to test the
-  /// value of the whole condition a second time.
+  /// One of the assumptions that are tried: if true, the code tests the value
+  /// of the whole condition a second time.
   bool isTestedAgain = false;
   std::vector<Match> matches;
 };

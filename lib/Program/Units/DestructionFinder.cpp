@@ -87,8 +87,8 @@ private:
   const FunctionCode &code;
   const UnitCatalog &catalog;
   llvm::ArrayRef<std::optional<uint32_t>> sources;
-  /// The calls of one scope's clean-up, which is searched at present. A call is
-  /// removed once it is known which object it destroys.
+  /// The destructor calls in the scope's clean-up that is being searched. A
+  /// call is removed once it is known which object it destroys.
   std::vector<ObjectCall> calls;
   std::vector<Destruction> found;
 };
@@ -145,26 +145,26 @@ std::vector<ObjectCall> DestructionFinder::callsOf(uint32_t source) const {
   for (uint32_t i = 0; i < code.size(); ++i) {
     if (auto call = callAt(i); call && isRegular(i, source))
       result.push_back(*call);
-    // gcc's line table assigns the call of the destructor in such a loop to the
-    // declaration, and the jump of the loop to the closing brace.
+    // If a loop calls a destructor for each element of an array, gcc's line
+    // table assigns the call to the declaration, and the jump of the loop to
+    // the closing brace.
     if (auto loop = loopAround(i); loop && isRegular(loop->end - 1, source))
       result.push_back(*loop);
   }
   return result;
 }
 
-/// Returns the distances from rbp of those objects in the stack frame whose
-/// addresses the code of a declaration computes.
+/// Returns where the objects lie whose addresses the code of a declaration
+/// computes: their distances from rbp.
 std::set<int64_t> DestructionFinder::placesOf(uint32_t declaration) const {
   std::set<int64_t> places;
   for (uint32_t i = 0; i < code.size(); ++i)
     if (isRegular(i, declaration) && code.instructions[i].isLea &&
         code.instructions[i].frameOffset)
       places.insert(*code.instructions[i].frameOffset);
-  // A declaration may call a constructor, and the code that computes the
-  // argument of this call may lie before the declaration's first row in the
-  // line table. The loop above does not see that code, so the calls are
-  // searched, too.
+  // The code that computes the argument of a constructor call may lie before
+  // the declaration's first row in the line table, and be missed above. So the
+  // constructor calls of the declaration are searched, too.
   for (const ObjectCall &call : callsOf(declaration))
     places.insert(call.object);
   return places;

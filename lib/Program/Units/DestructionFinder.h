@@ -14,8 +14,9 @@
 
 namespace pinstripe {
 
-/// Code that destroys one object on the regular way out of its scope, and
-/// nothing else: control enters it only at `begin`.
+/// Code that does nothing but destroy one object when control leaves the
+/// object's scope without an exception. Control enters this code only at
+/// `begin`.
 struct Destruction {
   /// The range of the code, as indices of instructions.
   uint32_t begin = 0, end = 0;

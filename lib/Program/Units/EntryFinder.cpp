@@ -122,11 +122,11 @@ bool EntryFinder::loopsInUnit(uint32_t index,
   return false;
 }
 
-/// Returns true if an entry (an address at which a unit begins) would be wrong
-/// at `index`: the code there only leads on to another entry of the unit, or
-/// only jumps to another unit. So the unit would be counted once too often. For
-/// example, clang begins a `while` with a jump to its test, and gcc begins it
-/// with a nop.
+/// Returns true if there must be no entry (an address at which a unit begins)
+/// at `index`, because the code there only leads on to another entry of the
+/// unit, or only jumps to another unit. With an entry at `index`, one execution
+/// of the unit would count twice. Examples are the jump to the test with which
+/// clang begins a `while`, and the nop with which gcc begins it.
 bool EntryFinder::onlyLeadsOn(uint32_t index,
                               const std::vector<bool> &candidates) const {
   if (!code.instructions[index].hasNoEffect() ||
@@ -171,9 +171,9 @@ bool EntryFinder::isSetInBlock(unsigned reg, uint32_t index) const {
 /// Returns the registers whose values would be missing if control were sent to
 /// `index` to execute `unit`. gcc keeps results in callee-saved registers while
 /// destructors run, so these registers seem to be in use in the whole function.
-/// So if the units come from the source, a callee-saved register counts only if
-/// the code just before `index` sets it. For a clean-up it does not count at
-/// all.
+/// So if the units come from the source, a callee-saved register is returned
+/// only if the code just before `index` sets it. If `unit` is a clean-up, no
+/// callee-saved register is returned.
 RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
   RegisterSet live = code.liveIn[index] & ~owners.steadyRegisters;
   bool isCleanup = table.unit(unit).kind == UnitKind::Cleanup;
@@ -185,8 +185,9 @@ RegisterSet EntryFinder::liveAt(uint32_t index, UnitId unit) const {
 }
 
 /// Returns the slot of the stack frame whose value the register `reg` holds at
-/// `index`: the code just before `index` has loaded the slot into the register,
-/// and neither the register nor the slot has changed since.
+/// `index`; nullopt if there is no such slot. A slot is found only if the code
+/// just before `index` loads it into the register, and then changes neither the
+/// register nor the slot.
 std::optional<int32_t> EntryFinder::slotOf(unsigned reg, uint32_t index) const {
   for (uint32_t i = index; i > 0 && !code.isTarget[i] && code.fallsInto(i);
        --i) {

@@ -17,7 +17,8 @@
 namespace pinstripe {
 
 struct FunctionModel {
-  /// The entries of the function's units, sorted by address.
+  /// The entries of the function's units (the addresses at which control enters
+  /// them), sorted by address.
   std::vector<UnitEntry> entries;
   std::vector<ModelNote> notes;
   /// The index of the first instruction that may be skipped.

@@ -21,8 +21,8 @@ SourceRange rangeFrom(FileId file, const SourceExtent &extent) {
           extent.end.column};
 }
 
-/// The innermost range found so far that holds a certain position, and the unit
-/// to which this range belongs.
+/// The innermost range found so far that holds a given source position, and the
+/// unit to which this range belongs.
 struct Innermost {
   const SourceExtent *range = nullptr;
   bool isAnchor = false;
@@ -92,8 +92,8 @@ SourceScope UnitCatalog::scopeOf(const DebugFunction &function) const {
   SourceScope scope;
   scope.compiler = familyOf(info.units[function.unit].producer);
   // gcc initialises globals in a function that has no place in the source. Some
-  // rows of its line table have the position of the `}` of the last function in
-  // the source, but they do not belong to that function.
+  // rows of this function in the line table have the position of the last `}`
+  // in the source, although that `}` belongs to another function.
   scope.isPlaceless = function.isArtificial &&
                       llvm::StringRef(function.name)
                           .starts_with("__static_initialization_and_destruct");

@@ -26,7 +26,7 @@ struct SourceScope {
   /// source. It has code of the user only for what stands outside of functions,
   /// such as initialisers of globals.
   bool isPlaceless = false;
-  /// The compiler that made the function's code.
+  /// The compiler that made the code of the function.
   CompilerFamily compiler = CompilerFamily::Any;
   bool isKnown() const { return function >= 0 || hasFileLevel; }
 };
@@ -35,7 +35,8 @@ struct SourceScope {
 /// several modules use is one file, and each of its statements is one unit.
 struct KnownUnits {
   std::map<std::string, FileId> files;
-  /// Maps the index in SourceModel::units of each known unit to the unit's id.
+  /// Maps the index of each known unit in SourceModel::units to the unit's id
+  /// in the unit table.
   std::map<uint32_t, UnitId> bySource;
   /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
@@ -51,7 +52,8 @@ struct KnownUnits {
   std::map<Destroyed, UnitId> destructions;
 };
 
-/// Finds the statement units to which the code of one module belongs.
+/// Finds the statement units to which the code of one module (the program or a
+/// library) belongs.
 class UnitCatalog {
 public:
   /// `known` has the units that are in the table already. The catalogs of all
@@ -77,17 +79,17 @@ public:
   /// unit to the table if it is not there yet.
   UnitId destructionOf(const KnownUnits::Destroyed &destroyed);
   /// Returns the conditions of all `do` loops without braces whose body is the
-  /// statement at the position of `row`, inner loops first. clang's line table
-  /// assigns code of such a condition to the body.
+  /// statement at the position of the line table row `row`, inner loops first.
+  /// clang's line table assigns code of such a condition to the body.
   std::vector<UnitId> testsAt(const SourceScope &scope, const LineRow &row);
   /// Returns true if the position of a line table row is in the body of the
   /// source function that `scope` describes. Returns false for rows of inlined
   /// functions.
   bool isInBody(const SourceScope &scope, const LineRow &row) const;
   /// Returns true if a line table row is code of the user, although it belongs
-  /// to no unit of the source. A row in a system header is not. Neither is a
-  /// row in a function that the compiler made and that has no place in the
-  /// source.
+  /// to no unit of the source. Rows in system headers don't count as code of
+  /// the user. Neither do rows in a function that the compiler made and that
+  /// has no place in the source.
   bool isUsers(const SourceScope &scope, const LineRow &row) const;
   /// Makes a unit of a line table row that belongs to no unit of the source.
   UnitId lineUnit(const LineRow &row);
