@@ -21,7 +21,8 @@ struct Annotation {
   std::string file; ///< Absolute path.
   uint32_t line = 0, endLine = 0;
   std::string title;
-  std::string message; ///< Can have several lines.
+  /// The text of the annotation; it can have several lines.
+  std::string message;
 };
 
 /// How many annotations GitHub shows of one kind for each step of a job.

@@ -8,19 +8,20 @@
 
 namespace pinstripe {
 
-/// The kept events in the order of the run, from the input to the output. If
-/// there are too many for a reader, those in the middle are left out.
+/// The kept events in the order of the run. If there are too many to show,
+/// those in the middle are left out, which makes a gap.
 struct CausalChain {
-  std::vector<EventIndex> first; ///< All events, or those before the gap.
-  std::vector<EventIndex> last;  ///< The events after the gap.
-  uint64_t leftOut = 0;          ///< How many events are in the gap.
+  std::vector<EventIndex> first; ///< All kept events, or those before the gap.
+  std::vector<EventIndex> last;  ///< The kept events after the gap.
+  uint64_t leftOut = 0;          ///< How many kept events are in the gap.
 };
 
-/// Returns the chain of the events that the last reduction has kept, with at
-/// most `max` of them; empty if there was no reduction.
+/// Returns the events that the last reduction kept. If there are more than
+/// `max`, those in the middle are left out. Returns no events if there was no
+/// reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
-/// Returns the kept events by the line on which their statements begin.
+/// Groups the kept events by the source line on which their statements begin.
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 

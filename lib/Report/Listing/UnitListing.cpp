@@ -1,4 +1,4 @@
-// Prints the functions of a program, their statement units, and notes about
+// Lists the functions of a program, the statements of each, and notes about
 // them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -94,8 +94,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // The notes are sorted by kind, since each kind gets a heading. Notes of the
-  // same kind stay in the order of the table.
+  // Sorts the notes by kind, since each kind has its own heading. Notes of one
+  // kind stay in the order of the unit table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

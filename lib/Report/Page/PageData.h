@@ -18,9 +18,9 @@ struct PageSet {
 /// Returns the sets of events that are known of a case.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
-/// How the page holds the tests of a reduction.
+/// Which tests of a reduction the page shows, and how.
 struct PageTests {
-  std::vector<size_t> shown; ///< The shown tests, as indices.
+  std::vector<size_t> shown; ///< The indices of the shown tests.
   /// How many bits a row has. If there are more events than bits, a bit stands
   /// for several events.
   size_t width = 0;
