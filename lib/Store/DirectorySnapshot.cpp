@@ -158,8 +158,8 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
 /// has put in the place of a folder is removed and never followed.
 class SnapshotRestorer {
 public:
-  /// `source` has the content that `target` is to get, and `restored` is the
-  /// time when `target` was restored last.
+  /// `target` gets the content of the folder `source`. `restored` is the time
+  /// when `target` was last restored.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}

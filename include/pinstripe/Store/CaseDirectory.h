@@ -52,7 +52,7 @@ public:
   /// input. A case that the folder already holds is set aside. That former case
   /// comes back unless completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes `case.yaml` again, when the recording has found out more about the
+  /// Writes `case.yaml` again, after the recording has added facts about the
   /// case.
   llvm::Error update(const Case &value);
   /// Completes a recording, whose trace has been written, and removes the case
@@ -68,7 +68,8 @@ public:
   /// written may be incomplete, so the outcomes of these runs can't be trusted.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
-  /// These functions delete a database. It must not be open.
+  /// The following functions delete the database of tests or that of mutants.
+  /// The database must not be open.
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 
