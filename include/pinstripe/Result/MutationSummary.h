@@ -56,14 +56,14 @@ struct UnmutatedCode {
   /// The function's name as users write it; empty for a source.
   std::string name;
   std::string file;
-  uint32_t line = 0; ///< the line on which the function begins; 0 for a source
+  uint32_t line = 0; ///< first line of the function; 0 for a source
   std::string reason;
 };
 
 /// The result of `pinstripe mutate`.
 struct MutationSummary : RunHeader {
-  /// True if the user expects no certain output, only that the program does not
-  /// crash.
+  /// True if the user expects no particular output, only that the program does
+  /// not crash.
   bool isAboutCrash = false;
   /// The statements for which a mutation suggests that they are wrong (see
   /// isEvidence), the most suspect first.
