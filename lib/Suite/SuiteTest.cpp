@@ -115,8 +115,8 @@ public:
     auto found = values.find(name.str());
     return found == values.end() ? outside(name) : found->second;
   }
-  /// Puts `added` after the value of a variable, or before it, with `separator`
-  /// in between unless the variable has no value.
+  /// Appends `added` to the value of a variable, or puts it in front.
+  /// `separator` comes between them, unless the variable has no value.
   void extend(llvm::StringRef name, llvm::StringRef added,
               llvm::StringRef separator, bool isAfter) {
     std::string old = get(name).value_or("");

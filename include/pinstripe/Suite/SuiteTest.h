@@ -27,12 +27,12 @@ struct SuiteTest {
   std::vector<std::string> modifications;
   std::optional<double> timeoutSeconds;
   bool willFail = false;   ///< The test passes if its program fails.
-  bool isDisabled = false; ///< CTest does not run the test.
-  /// Regular expressions of CMake. The test passes if one of `pass` matches its
-  /// output, fails if one of `fail` matches, and is skipped if one of `skip`
-  /// matches.
+  bool isDisabled = false; ///< True if CTest is told not to run the test.
+  /// Regular expressions of CMake. If the test's output matches one of `pass`,
+  /// the test passes. If it matches one of `fail`, the test fails. If it
+  /// matches one of `skip`, the test counts as skipped.
   std::vector<std::string> pass, fail, skip;
-  std::optional<int> skipStatus; ///< With this exit status it is skipped.
+  std::optional<int> skipStatus; ///< The exit status that means "skipped".
   /// Names of the fixtures that must be set up before the test is run, and of
   /// those that this test sets up or cleans up.
   std::vector<std::string> requiredFixtures, setUpFixtures, cleanUpFixtures;
