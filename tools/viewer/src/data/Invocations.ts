@@ -29,8 +29,8 @@ export class Invocations {
       this.end[invocation] = event + 1;
     }
     let maxDepth = 0;
-    // An invocation comes after its caller, so callers are done first here and
-    // last below.
+    // A caller has a smaller index than its callees. So this loop visits
+    // callers first, and the loop below visits them last.
     for (let i = 0; i < count; ++i) {
       const above = caller[i];
       if (above >= 0) this.depth[i] = this.depth[above] + 1;

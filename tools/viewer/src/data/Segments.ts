@@ -1,4 +1,5 @@
-// Cuts the output into pieces: what the predicate is about, and who wrote it.
+// Divides the output into segments: who wrote each, and does the predicate
+// check it?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export interface Segment {

@@ -38,7 +38,7 @@ export function usePromise<T>(make: () => Promise<T>, key: unknown): T | null {
     return () => {
       isCurrent = false;
     };
-    // `make` is a new function each time; `key` says when it means another.
+    // `make` is a new function each time, so only a change of `key` counts.
   }, [key]);
   return value;
 }

@@ -25,8 +25,9 @@ function calledEvent(app: App, event: number): number {
   const next = event + 1;
   const { start, parentEvent } = invocations;
   if (next >= app.report.eventCount) return -1;
-  // A call's first event comes right after the event that made the call, unless
-  // other calls lie between; then the parents tell.
+  // Usually the first event of a call directly follows the event that makes the
+  // call. If other calls come between them, the call is found by its parent
+  // event.
   const inner = app.report.invocationOf[next];
   for (let i = inner; i >= 0; i = invocations.caller[i])
     if (parentEvent[i] === event) return start[i];
