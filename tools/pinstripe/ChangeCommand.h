@@ -47,7 +47,8 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// The other runs in the files of --passing and --failing.
+  /// Other runs of the program, read from the files that --passing and
+  /// --failing name.
   std::vector<OtherRun> passing, failing;
 
 private:

@@ -10,16 +10,17 @@ using namespace pinstripe;
 
 namespace {
 
-/// What can follow an option on the command line, or be a positional argument.
+/// What a shell can complete as the argument of an option, or as a positional
+/// argument.
 enum class ArgumentKind : uint8_t {
-  None,   ///< Nothing: the option is a flag.
-  Words,  ///< One of the words that the option knows.
+  None,   ///< No argument: the option is a flag.
+  Words,  ///< One of a fixed list of words.
   File,   ///< A file, or a text that begins with the name of a file.
   Folder, ///< A folder.
   Other   ///< Something that a shell can't complete, such as a number.
 };
 
-/// An option or a positional argument, as far as a shell has to know it.
+/// An option or a positional argument, with what a shell needs to complete it.
 struct Completed {
   std::vector<std::string> names; ///< "-j" and "--jobs"; none if positional.
   std::string help;               ///< A short description of the option.
@@ -100,8 +101,8 @@ static std::vector<Completed> optionsOf(const CLI::App &command) {
   return result;
 }
 
-/// Returns the positional argument of `command`; with the kind None if it has
-/// none.
+/// Returns the positional argument of `command`. Its kind is None if there is
+/// no such argument.
 static Completed positionalOf(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options())
     if (std::string name = option->get_name(/*positional=*/true);
@@ -119,7 +120,7 @@ static std::vector<const CLI::App *> verbsOf(const CLI::App &tool) {
   return tool.get_subcommands([](const CLI::App *) { return true; });
 }
 
-/// Returns `text` with a backslash before each of `letters`.
+/// Returns `text` with a backslash before each character that is in `letters`.
 static std::string escaped(llvm::StringRef text, llvm::StringRef letters) {
   std::string result;
   for (char letter : text) {
@@ -130,8 +131,8 @@ static std::string escaped(llvm::StringRef text, llvm::StringRef letters) {
   return result;
 }
 
-/// Returns `text` in single quotes for a shell in which a quote in such a text
-/// is written as `quote`.
+/// Returns `text` in single quotes for a shell. Single quotes inside of `text`
+/// are replaced by `quote`, their escape in this shell.
 static std::string quoted(llvm::StringRef text, llvm::StringRef quote) {
   std::string result = "'";
   for (char letter : text)
@@ -147,7 +148,7 @@ static std::string generatedBy(llvm::StringRef shell) {
 
 //===-- bash --------------------------------------------------------------===//
 
-/// Returns the command of bash that completes an argument.
+/// Returns the bash command that completes an argument.
 static std::string bashAction(const Completed &argument) {
   switch (argument.kind) {
   case ArgumentKind::Words:
