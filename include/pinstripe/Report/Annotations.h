@@ -43,10 +43,10 @@ std::vector<Annotation> annotationsOf(const ReductionSummary &summary,
 std::vector<Annotation> annotationsOf(const CriticalSummary &summary,
                                       size_t max);
 
-/// Writes annotations in the form in which GitHub Actions finds them in the
-/// output of a step: `::warning file=a.c,line=3,endLine=3,title=...::message`.
-/// Paths below the folder `root`, which is absolute, are written relative to
-/// it.
+/// Writes annotations in the form that GitHub Actions recognises in the output
+/// of a step: `::warning file=a.c,line=3,endLine=3,title=...::message`. `root`
+/// is an absolute path; paths of files below this folder are written relative
+/// to it.
 void writeGitHubAnnotations(llvm::ArrayRef<Annotation> annotations,
                             llvm::StringRef root, llvm::raw_ostream &stream);
 

@@ -21,7 +21,7 @@ struct TraceFilter {
   std::string file = {};
   /// A source line; only events of statements on this line are printed.
   uint32_t line = 0;
-  uint64_t limit = 0; ///< Maximum number of printed events.
+  uint64_t limit = 0; ///< The largest number of events that are printed.
   /// Only events of this set are printed. If the set is unset (see
   /// IndexSet::isUnset), it excludes no event.
   EventSet only = {};

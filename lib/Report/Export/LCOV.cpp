@@ -12,7 +12,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Which instances of statements count.
+/// Whether the file counts executed or kept instances of statements.
 enum class Counted : uint8_t { Executed, Kept };
 
 struct FunctionCount {

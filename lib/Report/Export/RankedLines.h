@@ -1,4 +1,4 @@
-// Reads the lines that `pinstripe locate` has ranked back from its JSON.
+// Reads the ranking of lines by `pinstripe locate` back from its JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H
@@ -10,9 +10,8 @@ namespace pinstripe {
 
 /// A small change of the source that had an effect on the output.
 struct SourceChange {
-  uint32_t line =
-      /// The line that is changed, or the line before which a new one is added.
-      0;
+  /// The line that is changed, or the line before which a new one is added.
+  uint32_t line = 0;
   /// The original text of the line, without the blanks around it.
   std::string before;
   /// The new text of the line, or the text of the added line.
@@ -34,7 +33,7 @@ struct LineHint {
   std::optional<SourceChange> change = {};
 };
 
-/// A line of source with all reasons why it may be wrong.
+/// A line of source, with all reasons why the line may be wrong.
 struct RankedLine {
   /// The file of the line; nullopt if the program has no file of this path.
   std::optional<FileId> file;

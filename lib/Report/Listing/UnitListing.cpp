@@ -37,10 +37,10 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table (the list of all statements) into
-  /// the address as in the file of the program or library, before loading. The
-  /// table adds a constant to all addresses of a library, so that addresses of
-  /// different modules differ. This constant is subtracted here.
+  /// Converts an address of the unit table (the list of all statements) to the
+  /// address in the file of the program or library. For libraries, the table
+  /// adds a constant to all addresses, so that addresses of different modules
+  /// differ. This function subtracts the constant.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }

@@ -1,4 +1,4 @@
-// Turns the report of a case into the columns of a page.
+// Converts the report of a case to the columns of numbers in a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageData.h"

@@ -1,4 +1,4 @@
-// Turns the report of a case into the data of a page.
+// Converts the report of a case to the data of a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGEDATA_H
@@ -15,7 +15,7 @@ struct PageSet {
   EventSet events;
 };
 
-/// Returns the sets of events that are known of a case.
+/// Returns the sets of events that are known for a case.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
 /// Which tests of a reduction the page shows, and how.

@@ -1,4 +1,4 @@
-// Writes the document that describes a case to the page.
+// Writes the JSON document that describes the case in a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageData.h"

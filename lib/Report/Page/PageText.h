@@ -15,7 +15,7 @@ namespace pinstripe {
 /// if there is none.
 const llvm::json::Object *resultOfReduction(const CaseReport &report);
 
-/// Returns true if the last reduction ended before it was finished.
+/// Returns true if the last reduction ended early.
 bool isUnfinished(const CaseReport &report);
 
 /// Returns a sentence, without a period, that says what is proved about the
@@ -23,8 +23,8 @@ bool isUnfinished(const CaseReport &report);
 /// then did not come out". `report` must have a reduction.
 std::string certificateSentence(const CaseReport &report);
 
-/// Returns the document of a verb with at most `max` of its events or
-/// instances. If some are left out, `cut` says so.
+/// Returns the JSON document of a verb with at most `max` of its events or
+/// instances. If some are left out, the attribute `cut` says so.
 llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 
 /// Finds where the bytes of a text are after the text was made valid UTF-8.

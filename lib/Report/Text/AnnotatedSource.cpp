@@ -8,7 +8,8 @@
 
 using namespace pinstripe;
 
-/// The number of lines that are shown before and after each critical line.
+/// The number of source lines that are shown before and after each critical
+/// line.
 static constexpr uint32_t contextLines = 2;
 /// The smallest number of successive lines that one row replaces. Fewer lines
 /// are printed in full, since that row takes a line, too.

@@ -75,8 +75,8 @@ std::string LocateReport::describe(const MutationEvidence &evidence) {
          counted(evidence.trials, "mutant") + ")";
 }
 
-/// Describes which wrong and right lines of the output depend on a line of the
-/// source: "its value goes into the wrong line and 1 of 3 right lines".
+/// Describes which lines of the output depend on a line of the source: "its
+/// value goes into the wrong line and 1 of 3 right lines".
 std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   std::string wrong = summary.isAboutCrash ? "the crash" : "the wrong line";
   std::string rightName =

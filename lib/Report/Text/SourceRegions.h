@@ -35,12 +35,12 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed statement, and which of its instances were kept.
+/// An executed statement of the program, and which of its instances were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  /// Kept instances, except those kept on request and cleanups: these are in
-  /// the next two sets.
+  /// Kept instances other than cleanups and instances kept on the user's
+  /// request, which are in `cleanups` and `userPinned`.
   InstanceRanges kept;
   /// Instances that are kept because the user asked for it.
   InstanceRanges userPinned;
