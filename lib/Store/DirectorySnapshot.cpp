@@ -304,8 +304,8 @@ llvm::Error SnapshotRestorer::enterFolder(SnapshotEntry &entry, int directory,
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   FileDescriptor opened(::openat(directory, entry.name.c_str(), flags));
   if (!opened.isOpen() && errno == EACCES) {
-    // The program may have removed its own right to open this folder, so the
-    // right is restored and the folder opened once more.
+    // The program may have removed its own right to open this folder. So the
+    // right is restored, and the folder is opened a second time.
     (void)::fchmodat(directory, entry.name.c_str(), 0700, 0);
     opened = FileDescriptor(::openat(directory, entry.name.c_str(), flags));
   }

@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// A file, folder or symbolic link of a snapshot.
+/// One entry of a snapshot: a file, a folder or a symbolic link.
 struct SnapshotEntry {
   std::string name;
   /// The file's type and permissions, as in the field st_mode of stat.

@@ -13,8 +13,9 @@ using namespace pinstripe;
 static constexpr uint64_t formatVersion = 1;
 
 /// These settings make SQLite use a write-ahead log that is not flushed to the
-/// disk after each test. So storing a test takes microseconds. A kill of the
-/// tool loses no stored test; a power loss may lose the latest ones.
+/// disk after each test, so storing a test takes microseconds. If the tool is
+/// killed, no stored test is lost; after a power loss, the latest ones may be
+/// missing.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;

@@ -84,7 +84,7 @@ public:
   /// since the user's file may have changed since the recording.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
-  /// Returns the absolute path of the folder.
+  /// Returns the absolute path of the case directory.
   const std::string &path() const { return location; }
   std::string caseFile() const { return file("case.yaml"); }
   std::string inputFile() const { return file("stdin"); }
@@ -95,8 +95,8 @@ public:
   /// Returns the path of the database of mutants, see MutantDatabase.h.
   std::string mutantsFile() const { return file("mutants.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the folder with the documents of all verbs, see
-  /// ResultDocuments.h.
+  /// Returns the path of the folder in which ResultDocuments stores the
+  /// documents of all verbs.
   std::string resultsDirectory() const { return file("results"); }
   /// Returns a hash of the trace file, which identifies the program and its
   /// recorded run.
