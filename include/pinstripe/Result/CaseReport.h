@@ -23,8 +23,8 @@ struct ReportedText {
   bool isTruncated() const { return text.size() < bytes; }
 };
 
-/// A dependence of one event on an earlier one: the event used a value that
-/// the earlier one had set.
+/// A dependence between two events: the later event used a value that the
+/// earlier one had set.
 struct EventDependence {
   EventIndex on{};
   /// True if the event used the value only as an address: to know where in

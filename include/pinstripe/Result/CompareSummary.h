@@ -22,8 +22,8 @@ enum class DifferenceReason : uint8_t {
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
-  /// The output does not need the event, but no reason is known, since the
-  /// values of the event are unknown, as those of a call are.
+  /// The output does not need the event. No reason is known, since the values
+  /// of the event are unknown, as for a call.
   NoCause,
   /// The output depends on the event only through a decision or an address. So
   /// the event is in the full slice, but not in the data slice. It is not

@@ -93,10 +93,10 @@ struct MutationSummary : RunHeader {
 };
 
 /// Sorts the statements, the most suspect first, and sets their ranks. The
-/// order is by the best effect of a mutation, then by how plausible the kind of
-/// the best mutation is, then by the share of the mutants that succeed, then by
-/// how rarely the statement was executed. Before that, mutations that insert
-/// the same text at neighbouring statements are made one.
+/// criteria, in order, are the best effect of a mutation, how plausible the
+/// kind of the best mutation is, the share of mutants that succeed, and how
+/// rarely the statement was executed. Before sorting, mutations that insert the
+/// same text at neighbouring statements are merged.
 void rankMutatedUnits(std::vector<MutatedUnit> &units, const UnitTable &table);
 
 } // namespace pinstripe

@@ -19,7 +19,7 @@ struct UninitialisedUse {
     Variable,
     /// Memory on the stack that belongs to no known variable was read.
     Stack,
-    Heap, ///< Memory from malloc or new was read.
+    Heap, ///< Uninitialised memory from malloc or new was read.
     FreedHeap,
     /// A function ended without a `return`, and its result was used.
     MissingReturn,
