@@ -71,8 +71,8 @@ struct TestVerdict {
   enum class Kind : uint8_t { Passed, Failed, Skipped } kind = Kind::Passed;
   /// Why the test has failed or was skipped: "exit status 1".
   std::string reason;
-  /// The text in the output that one of SuiteTest::fail matches; empty if that
-  /// is not the reason.
+  /// The part of the output that one of SuiteTest::fail matches; empty if the
+  /// test did not fail for this reason.
   std::string badText;
 };
 
