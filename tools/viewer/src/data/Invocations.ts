@@ -1,4 +1,5 @@
-// The tree of invocations: where each begins and ends, and how deep it is.
+// Computes for each invocation where it begins and ends, and how deep it is
+// nested.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { groupByKey, type Rows } from './Rows';

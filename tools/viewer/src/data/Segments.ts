@@ -1,5 +1,4 @@
-// Divides the output into segments: who wrote each, and does the predicate
-// check it?
+// Divides the output by which event wrote it, and what the predicate checks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export interface Segment {

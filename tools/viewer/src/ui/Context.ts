@@ -1,4 +1,5 @@
-// What all parts of the page share: the report, and the address that is shown.
+// What all parts of the page share: the report, and the address (view, event,
+// line and so on) that is shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { createContext } from 'preact';
