@@ -24,14 +24,15 @@ using namespace pinstripe;
 
 namespace {
 
-/// A test and the verb to apply to it, as the user has typed them.
+/// The words that the user has typed for `ctest`: a test, and the verb to apply
+/// to it.
 struct Request {
   const SuiteTest *test = nullptr;
   std::string verb = "reduce";
   std::vector<std::string> words; ///< The options of the verb.
 };
 
-/// A test as it fails when it is run.
+/// A test, and how it failed when it was run.
 struct FailingTest {
   std::vector<std::string> command;
   RunResult result;

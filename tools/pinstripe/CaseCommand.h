@@ -95,7 +95,7 @@ protected:
   /// writeFiles(). Does nothing for verbs without these options.
   llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
 
-  /// Prints annotations if the user has chosen that with `--annotations`.
+  /// Prints the result as annotations if the user has given `--annotations`.
   template <typename Summary> void annotate(const Summary &summary) const {
     if (!annotationFormat.empty())
       writeGitHubAnnotations(annotationsOf(summary, maxAnnotations),
@@ -165,7 +165,8 @@ private:
   std::vector<std::string> exports;
   std::vector<ExportFile> exportFiles;
   std::string sarif; ///< The file of `--sarif`; empty if there is none.
-  /// The file of `--report`; empty if the user wants no page.
+  /// The file to which `--report` writes the page; empty if the user wants no
+  /// page.
   std::string page;
   bool hasReport = false; ///< True if the verb has the option `--report`.
 };

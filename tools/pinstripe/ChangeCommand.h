@@ -26,8 +26,8 @@ protected:
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants in the case.
   void addFresh();
-  /// Adds the option `--limit`, the number of results that are listed. `things`
-  /// says in the help what they are, such as "lines".
+  /// Adds the option `--limit`, which limits how many results are listed.
+  /// `things` says in the help what the results are, such as "lines".
   void addLimit(const std::string &things);
 
   /// Calls `work`, which does the work of the verb. Before that, reads the

@@ -27,7 +27,7 @@ public:
   /// Returns the verb that the parsed command line names; null if it names
   /// none.
   const Command *chosen() const;
-  /// Returns the verb of this name; null if there is none.
+  /// Returns the verb with the name `name`; null if there is none.
   const Command *find(llvm::StringRef name) const;
   std::set<std::string> names() const; ///< Returns the names of all verbs.
 

@@ -26,7 +26,8 @@ struct Completed {
   std::string help;               ///< A short description of the option.
   std::string argument;           ///< The name of the argument, such as FILE.
   ArgumentKind kind = ArgumentKind::None;
-  std::vector<std::string> words; ///< The words that can be the argument.
+  /// The words among which the user chooses the argument.
+  std::vector<std::string> words;
   bool mayRepeat = false;
 };
 

@@ -65,7 +65,7 @@ public:
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);
-  /// Shows `progress` in the title of the terminal only.
+  /// Shows `progress` in the title of the terminal, but not in the status line.
   void showInTitle(llvm::StringRef progress);
   /// Returns a function that receives reports of progress and shows them in the
   /// status line. The status line must outlive the function.

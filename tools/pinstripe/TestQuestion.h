@@ -1,4 +1,4 @@
-// Decides what must come out the same of a failing test.
+// Decides what a run of a failing test has to reproduce.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_TESTQUESTION_H
