@@ -9,11 +9,12 @@
 namespace pinstripe {
 
 /// The kept events in the order of the run. If there are too many to show,
-/// those in the middle are left out, which makes a gap.
+/// those in the middle are left out.
 struct CausalChain {
-  std::vector<EventIndex> first; ///< All kept events, or those before the gap.
-  std::vector<EventIndex> last;  ///< The kept events after the gap.
-  uint64_t leftOut = 0;          ///< How many kept events are in the gap.
+  /// All kept events, or those before the ones left out.
+  std::vector<EventIndex> first;
+  std::vector<EventIndex> last; ///< The kept events after the ones left out.
+  uint64_t leftOut = 0;         ///< How many kept events are left out.
 };
 
 /// Returns the events that the last reduction kept. If there are more than

@@ -21,8 +21,8 @@ private:
   void addIndirect(EventIndex effect, const EventDependence &first);
   bool mayGoOn();
 
-  /// How many dependences on events that were not kept are followed. This takes
-  /// less than a second.
+  /// At most this many dependences on events that were not kept are followed,
+  /// which takes less than a second.
   static constexpr uint64_t maxSteps = 20'000'000;
 
   const ReportIndex &index;

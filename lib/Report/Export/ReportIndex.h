@@ -67,7 +67,7 @@ struct LineCounts {
   uint64_t executed = 0;
   /// Instances of the line's statements that a reduction kept.
   uint64_t kept = 0;
-  /// The largest number of instances, executed and kept, that a single
+  /// The largest numbers of executed and of kept instances that a single
   /// statement of the line has.
   uint64_t mostExecuted = 0, mostKept = 0;
 };

@@ -18,8 +18,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How many ranked or critical lines become results. Nobody reads more, and
-/// services that read SARIF have limits.
+/// The largest number of ranked or critical lines that become results. Nobody
+/// reads more, and services that read SARIF have limits.
 constexpr size_t maxResults = 100;
 /// How many kept events a code flow has.
 constexpr size_t maxSteps = 400;

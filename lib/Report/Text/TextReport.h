@@ -26,7 +26,7 @@ protected:
   /// Writes a text in full, wrapped at the terminal's width.
   void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more" below a list that was cut. `hint` follows, and says
+  /// Writes "and 3 more" below a list that was cut, and then `hint`, which says
   /// where to find the rest.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
   /// Writes a line for each of the first five events of a set, and says how
