@@ -60,8 +60,11 @@ struct PrintedBytes {
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
-  EventSet userPinned = {}; ///< Can be unset; see ReductionSummary::userPinned.
-  EventSet guards = {};     ///< Can be unset; see ReductionSummary::guards.
+  /// Events kept on the user's request. Can be unset (have no room for events).
+  EventSet userPinned = {};
+  /// Kept conditions on which other kept events depend. Can be unset (have no
+  /// room for events).
+  EventSet guards = {};
   Certificate certificate = {};
   KeptReasons reasons = {};
 };

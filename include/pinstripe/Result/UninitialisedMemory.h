@@ -17,7 +17,7 @@ struct UninitialisedUse {
   enum class Kind : uint8_t {
     /// A local variable, or a part of one, was read before anything set it.
     Variable,
-    /// Memory on the stack that belongs to no known variable was read.
+    /// Uninitialised stack memory that belongs to no known variable was read.
     Stack,
     Heap, ///< Uninitialised memory from malloc or new was read.
     FreedHeap,
