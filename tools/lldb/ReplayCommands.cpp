@@ -121,7 +121,8 @@ llvm::Error MovingCommand::goTo(ReplaySession &session,
   return llvm::Error::success();
 }
 
-/// Parses the number of steps of `next` and `prev`; 1 if there is none.
+/// Parses the argument of `next` and `prev`, a number of steps; 1 if there is
+/// none.
 static llvm::Expected<size_t> stepsIn(const PluginCommand::Words &words) {
   size_t steps = 1;
   bool isWrong =

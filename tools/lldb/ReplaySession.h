@@ -112,8 +112,8 @@ private:
   size_t shownOutput = 0, shownErrors = 0;
 };
 
-/// Makes a debugger synchronous while the object lives: continuing the program
-/// then returns when it has stopped.
+/// Makes a debugger synchronous while the object lives: a call that continues
+/// the program returns only when the program has stopped.
 class SynchronousDebugger {
 public:
   explicit SynchronousDebugger(lldb::SBDebugger &debugger)
