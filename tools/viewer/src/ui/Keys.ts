@@ -1,4 +1,4 @@
-// What keys do: n, p, u, d, /, ?, [, ], 1 to 7, Escape.
+// Handles the keys of the page: n, p, u, d, /, ?, [, ], 1 to 7, Escape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useEffect } from 'preact/hooks';
