@@ -165,8 +165,9 @@ static std::string bashAction(const Completed &argument) {
   return ":";
 }
 
-/// Returns a branch of the `case` over verbs: it completes the argument of the
-/// option before the cursor, else an option, else the positional argument.
+/// Returns the branch for one verb in bash's `case` over verbs. The branch
+/// completes the argument of the option before the cursor, or else an option,
+/// or else the positional argument.
 static std::string bashBranch(llvm::StringRef name, const CLI::App &command,
                               llvm::StringRef others) {
   std::string text = "  " + name.str() + ")\n    case $before in\n";
@@ -329,7 +330,8 @@ static std::string fishQuoted(llvm::StringRef text) {
   return quoted(escaped(text, "\\"), "\\'");
 }
 
-/// Returns the options of fish's command `complete` for an argument.
+/// Returns the options with which fish's command `complete` completes an
+/// argument.
 static std::string fishAction(const Completed &argument) {
   switch (argument.kind) {
   case ArgumentKind::None:

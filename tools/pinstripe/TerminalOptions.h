@@ -26,7 +26,7 @@ enum class Hyperlinks : uint8_t {
 /// What the user wants to see on the terminal.
 struct TerminalOptions {
   ProgressForm progress = ProgressForm::Text;
-  /// True if neither the title of the terminal is changed, nor its bell rung.
+  /// True if the tool neither changes the terminal's title nor rings its bell.
   bool noSignals = false;
   Hyperlinks links = Hyperlinks::Auto;
 };
