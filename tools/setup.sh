@@ -53,7 +53,7 @@ graphviz: draws the exported graphs, for the tests
 python3-networkx: reads the exported graphs, for the tests
 "
 
-# A node that is not Debian's will do, if it is new enough.
+# Any installed node is accepted, not only Debian's, if it is new enough.
 hasNode() {
   local version
   version="$(node --version 2>/dev/null)" || return
@@ -77,8 +77,8 @@ missingPackages() {
   done <<<"$needed"
 }
 
-# Fetches the libraries of the page of reports, in the versions of its lock
-# file. Without them everything else is built, so a failure does not end this.
+# Fetches the libraries for the page of `pinstripe report`, in the versions of
+# the lock file. Only the page needs them, so a failure does not end the setup.
 fetchLibraries() {
   local viewer="$root/tools/viewer"
   local installed="$viewer/node_modules/.package-lock.json"
@@ -138,8 +138,8 @@ if [ "$(id -u)" -ne 0 ]; then
     die "missing packages need root to install; as root:" \
       "apt-get install ${missing[*]}"
   asRoot=(sudo)
-  # Without a terminal, sudo would wait forever for a password; with -n it fails
-  # instead.
+  # Without a terminal, sudo can't ask for a password and would wait forever.
+  # With -n it fails at once.
   [ -t 0 ] || asRoot=(sudo -n)
 fi
 aptGet() {

@@ -23,9 +23,9 @@ inline constexpr ComparedColumn comparedColumns[] = {
     {"critical", &ComparedSets::critical},
     {"guarded", &ComparedSets::guarded}};
 
-/// Returns true if the set was computed, even if it has no events. A set that
-/// was not computed has size 0. A computed set has the size of the recorded
-/// run: room for each of its events.
+/// Returns true if `set` was computed, even if it contains no events. A set
+/// that was not computed has size 0, whereas a computed one has a bit for each
+/// event of the recorded run.
 inline bool isMade(const EventSet &set) { return !set.isUnset(); }
 
 /// How many events one source line has, in the whole run and in each of the

@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-/// Returns the share of a statement's tests that had the best effect.
+/// Returns which share of a statement's tests had its best effect.
 static double shareOfBest(const ChangedUnit &unit) {
   return double(unit.tests[static_cast<size_t>(unit.best)]) / unit.allTests();
 }

@@ -62,7 +62,8 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       found->second->otherLines.push_back(tried.mutation.line);
       return true;
     });
-    // erase_if has moved the mutations, so their addresses are taken only now.
+    // The addresses of mutations are taken after erase_if, which moves the
+    // mutations.
     for (TriedMutation &tried : unit.mutations)
       if (tried.mutation.isInsertion)
         first.try_emplace({unit.function, tried.mutation.after, tried.effect},
@@ -72,7 +73,7 @@ static void uniteInsertions(std::vector<MutatedUnit> &units) {
       units, [](const MutatedUnit &unit) { return unit.mutations.empty(); });
 }
 
-/// Returns how many characters of the line a mutation touches.
+/// Returns how many characters of the line a mutation replaces or inserts.
 static size_t sizeOf(const Mutation &mutation) {
   llvm::StringRef before, after = mutation.after;
   if (!mutation.isInsertion)
@@ -131,8 +132,8 @@ static uint32_t countOperators(const MutatedUnit &unit) {
 /// parts per thousand. If a mutation succeeds by coincidence, most others of
 /// the statement fail; if the statement is wrong, many succeed.
 static int64_t successOf(const MutatedUnit &unit) {
-  // The share is computed as if this many more mutants had failed. So few
-  // mutants that all succeed do not count as much as many.
+  // The share is computed as if this many additional mutants had failed. So a
+  // few mutants that all succeed count less than many.
   constexpr int64_t doubt = 5;
   int64_t hits = unit.mutations.size();
   return 1000 * hits / (int64_t(unit.allTests()) + doubt);

@@ -39,7 +39,7 @@ static std::string describeWithout(const llvm::json::Object &without) {
                                  without.getString("cause").value_or(""))
                          .str();
   llvm::StringRef how = without.getString("text").value_or("");
-  // The consequence has said that already.
+  // Removes the beginning that repeats what the consequence says.
   for (llvm::StringRef said :
        {"divergence: ", "a condition decided otherwise, "})
     how.consume_front(said);
@@ -69,7 +69,7 @@ StoredNotes pinstripe::storedNotesIn(llvm::StringRef document) {
   StoredNotes notes;
   auto parsed = llvm::json::parse(document);
   if (!parsed) {
-    // A text that is no JSON has no notes.
+    // A text that is not valid JSON yields no notes.
     llvm::consumeError(parsed.takeError());
     return notes;
   }

@@ -294,8 +294,9 @@ llvm::Error CaseDirectory::checkRoom() const {
   struct statvfs status;
   if (::statvfs(location.c_str(), &status) != 0 || status.f_blocks == 0)
     return llvm::Error::success();
-  // Most file systems reserve some free blocks for root. The number `f_bfree`
-  // includes the reserved blocks, and `f_bavail` does not.
+  // Only `f_bfree` counts the blocks that most file systems reserve for root.
+  // So the disk is full for root if `f_bfree` is 0, and for other users if
+  // `f_bavail` is 0.
   bool isFull = (::geteuid() == 0 ? status.f_bfree : status.f_bavail) == 0;
   return isFull ? cannotWrite(location, ENOSPC) : llvm::Error::success();
 }

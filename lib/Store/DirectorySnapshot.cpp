@@ -158,8 +158,8 @@ int setAttributes(int descriptor, const SnapshotEntry &entry) {
 /// has put in the place of a folder is removed and never followed.
 class SnapshotRestorer {
 public:
-  /// `source` has the content that `target` is to get, and `restored` is the
-  /// time when `target` was restored last.
+  /// `target` gets the content of the folder `source`. `restored` is the time
+  /// when `target` was last restored.
   SnapshotRestorer(std::string source, std::string target, timespec restored)
       : source(std::move(source)), target(std::move(target)),
         restored(restored) {}
@@ -304,8 +304,8 @@ llvm::Error SnapshotRestorer::enterFolder(SnapshotEntry &entry, int directory,
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   FileDescriptor opened(::openat(directory, entry.name.c_str(), flags));
   if (!opened.isOpen() && errno == EACCES) {
-    // The program may have removed its own right to open this folder, so the
-    // right is restored and the folder opened once more.
+    // The program may have removed its own right to open this folder. So the
+    // right is restored, and the folder is opened a second time.
     (void)::fchmodat(directory, entry.name.c_str(), 0700, 0);
     opened = FileDescriptor(::openat(directory, entry.name.c_str(), flags));
   }

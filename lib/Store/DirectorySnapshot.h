@@ -14,7 +14,7 @@
 
 namespace pinstripe {
 
-/// A file, folder or symbolic link of a snapshot.
+/// One entry of a snapshot: a file, a folder or a symbolic link.
 struct SnapshotEntry {
   std::string name;
   /// The file's type and permissions, as in the field st_mode of stat.
@@ -23,7 +23,7 @@ struct SnapshotEntry {
   timespec modified = {};
   /// For a symbolic link: the path to which the link leads.
   std::string linkTarget;
-  /// For a folder: the entries in it, sorted by name.
+  /// For a folder: its entries, sorted by name.
   std::vector<SnapshotEntry> children;
 
   /// Inode and times of a file just after it was restored. A file that still

@@ -12,10 +12,9 @@
 
 using namespace pinstripe;
 
-/// The files and folders of a case that are set aside when a new recording
-/// begins. The trace is moved last, so a folder with a trace holds a complete
-/// case. Files of single runs are not in this list, since each run makes them
-/// again.
+/// The files and folders that are set aside when a new recording begins. The
+/// trace is last, since a folder with a trace counts as a complete case. Files
+/// of single runs are left out, since each run makes them again.
 static constexpr std::array<const char *, 13> caseNames = {
     "case.yaml",
     "stdin",

@@ -19,8 +19,8 @@ namespace pinstripe {
 class FormerCase {
 public:
   explicit FormerCase(std::string location) : location(std::move(location)) {}
-  /// Calls `settle`, which brings the former case back unless the new one is
-  /// complete. Errors are ignored.
+  /// Calls `settle`: unless the new case is complete, the former case comes
+  /// back. Errors are ignored.
   ~FormerCase();
   FormerCase(const FormerCase &) = delete;
   FormerCase &operator=(const FormerCase &) = delete;

@@ -10,7 +10,7 @@ using namespace pinstripe;
 /// changes its meaning, or an Effect its number.
 static constexpr uint64_t formatVersion = 1;
 
-/// As for the tests of a reduction, nothing waits for the disk.
+/// As in the test database, no change waits for the disk.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;

@@ -11,7 +11,8 @@
 
 using namespace pinstripe;
 
-/// The file in the folder of documents that names their recording.
+/// The name of the file that says to which recording the documents in its
+/// folder belong.
 static constexpr llvm::StringLiteral identityName("recording");
 static constexpr llvm::StringLiteral expectedName("expected-stdout");
 static constexpr llvm::StringLiteral extension(".json");
@@ -41,7 +42,7 @@ bool ResultDocuments::isOfRecording() const {
   llvm::Expected<std::string> present = directory.recordingIdentity();
   if (present)
     return *stored == *present;
-  // Without a trace there is no recording to which the documents could belong.
+  // Without a trace there is no recording, so no documents can belong to it.
   llvm::consumeError(present.takeError());
   return false;
 }

@@ -100,7 +100,7 @@ llvm::Error SQLDatabase::errorOf(int code) const {
   switch (code) {
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-  // SQLite reports a missing table as SQLITE_ERROR, so this error, too, means
+  // SQLite reports a missing table as SQLITE_ERROR, so SQLITE_ERROR also means
   // that the file is damaged.
   case SQLITE_ERROR:
   case SQLITE_SCHEMA:

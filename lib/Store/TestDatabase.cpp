@@ -13,8 +13,9 @@ using namespace pinstripe;
 static constexpr uint64_t formatVersion = 1;
 
 /// These settings make SQLite use a write-ahead log that is not flushed to the
-/// disk after each test. So storing a test takes microseconds. A kill of the
-/// tool loses no stored test; a power loss may lose the latest ones.
+/// disk after each test, so storing a test takes microseconds. If the tool is
+/// killed, no stored test is lost; after a power loss, the latest ones may be
+/// missing.
 static constexpr const char *settings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -133,9 +134,9 @@ llvm::Error TestDatabase::readAbout() {
   return llvm::Error::success();
 }
 
-/// Returns true if the tests in the database can be used for this recording.
-/// For this, the format version, the number of events and `identity`, a hash of
-/// the trace file, must be the same.
+/// Returns true if the tests in the database belong to the present recording.
+/// For that, the format version, `identity` (a hash of the trace file) and the
+/// number of events must be equal.
 static llvm::Expected<bool>
 isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
   auto about = database.prepare("SELECT version, identity, events FROM about");
@@ -199,8 +200,8 @@ llvm::Error TestDatabase::selectConditions(const Conditions &conditions) {
     return row.takeError();
   conditionsNumber = select->number(0);
   theConditions = conditions;
-  // The SQL statement has returned its only row, but SQLite commits the change
-  // only when another step has ended the statement.
+  // After the only row of the statement, one more step ends the statement.
+  // SQLite commits the change only then.
   return database.step(*select).takeError();
 }
 

@@ -51,8 +51,8 @@ static std::string testCaseIn(Lines lines) {
   return name.str() + "*";
 }
 
-/// Returns the lines of `message` that follow the line `title` and have blanks
-/// in front, joined by single blanks.
+/// Finds the line `title` in `message`. Returns the indented lines after it,
+/// joined by single blanks.
 static std::string partAfter(Lines message, llvm::StringRef title) {
   std::string part;
   auto begin = llvm::find(message, title);
@@ -66,7 +66,8 @@ static std::string partAfter(Lines message, llvm::StringRef title) {
   return part;
 }
 
-/// Finds assertion and operands in the lines of the message after its place.
+/// Reads the assertion and its operands from the lines that follow the place in
+/// the message.
 static void readMessage(Lines message, FailedAssertion &failure) {
   std::string assertion;
   for (llvm::StringRef line : message) {
@@ -90,11 +91,12 @@ static void readMessage(Lines message, FailedAssertion &failure) {
   failure.operands = operandsOf(parts[2], values);
 }
 
-/// Reads a failure that begins at `lines.front()`.
+/// Reads the failure that begins at `lines.front()`.
 static void readFailure(Lines lines, FailedAssertion &failure) {
   Lines message = lines.drop_front().take_until(isEndOfFailure);
   failure.lines.push_back(lines.front().str());
-  // The other lines, such as `with expansion:`, are in every message.
+  // Only indented lines describe the failure. The others, such as `with
+  // expansion:`, are in every message.
   for (llvm::StringRef each : message)
     if (each.starts_with(" ") && !each.trim().empty())
       failure.lines.push_back(each.str());
@@ -123,7 +125,8 @@ std::optional<FailureReport> pinstripe::parseCatch2(Lines lines) {
                     !isRule(lines[i + 1], '-') && !lines[i + 1].empty();
     if (isHeader) {
       testCase = testCaseIn(lines.drop_front(i + 1));
-      // The next rule ends the header, unless the output ends before.
+      // The header of a test case ends at the next rule, a line of dashes. The
+      // output may end before it.
       while (i + 1 != lines.size() && !isRule(lines[++i], '-'))
         ;
       continue;
@@ -144,7 +147,7 @@ std::optional<std::vector<std::string>> pinstripe::passingCatch2(Lines lines) {
   auto summary = llvm::find_if(lines, [](llvm::StringRef line) {
     return countIn(line, "assertions:") != 0;
   });
-  // The banner comes after an empty line and a line of tildes.
+  // Catch2 prints an empty line and a line of tildes before the banner.
   bool isWhole = banner != lines.end() && banner - lines.begin() >= 2 &&
                  summary != lines.end();
   if (!isWhole)

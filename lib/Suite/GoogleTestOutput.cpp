@@ -59,7 +59,8 @@ static void readEvaluations(Lines lines, FailedAssertion &failure) {
   }
 }
 
-/// Finds assertion and operands in the lines of the message after its place.
+/// Reads the assertion and its operands from the lines that follow the place in
+/// the message.
 static void readMessage(Lines lines, FailedAssertion &failure) {
   if (lines.empty())
     return;
@@ -141,13 +142,14 @@ pinstripe::passingGoogleTest(Lines lines) {
       continue;
     }
     if (line.starts_with(passedMark)) {
-      // The list of failed test cases follows.
+      // The list of failed test cases follows. A passing run would end here.
       result.push_back(passedMark.str() + "1 test.");
       result.push_back("");
       return result;
     }
     if (line.consume_front(failedMark)) {
-      // The parameter of a test case is only shown if it fails.
+      // GoogleTest shows the parameter of a test case only if it fails, so it
+      // is removed here.
       size_t time = line.rfind(" (");
       result.push_back(
           okMark.str() + nameIn(line).str() +
@@ -156,6 +158,6 @@ pinstripe::passingGoogleTest(Lines lines) {
     }
     result.push_back(line.str());
   }
-  // The run has ended before the framework could print its summary.
+  // There is no summary: the run ended before the framework could print it.
   return std::nullopt;
 }

@@ -29,7 +29,8 @@ static bool isNumber(llvm::StringRef text) {
 void pinstripe::addOperand(std::vector<FailedOperand> &operands,
                            llvm::StringRef expression, llvm::StringRef value) {
   expression = expression.trim();
-  // Catch2 shows large integers in hexadecimal, too: `300 (0x12c)`.
+  // Catch2 also shows large integers in hexadecimal: `300 (0x12c)`. Only the
+  // decimal number is used.
   value = value.split(" (0x").first.trim();
   if (!isVariable(expression) || !isNumber(value))
     return;

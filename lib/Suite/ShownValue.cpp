@@ -20,7 +20,7 @@ static double floatingPoint(llvm::StringRef bytes) {
   return bytes.size() == sizeof single ? single : number;
 }
 
-/// Returns true if the bytes are those of the integer `shown`.
+/// Returns true if the bytes hold the integer that the text `shown` shows.
 static bool isInteger(llvm::StringRef bytes, llvm::StringRef shown) {
   uint64_t value = 0, wanted = 0;
   if (bytes.empty() || bytes.size() > sizeof value)

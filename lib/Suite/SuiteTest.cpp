@@ -16,8 +16,8 @@ static llvm::Error notReadable(const llvm::Twine &reason) {
       "; this needs CTest 3.14 or later");
 }
 
-/// Returns the texts in the value of a property. A property with one text can
-/// be that text instead of a list.
+/// Returns the texts in the value of a property. The value is a list of texts,
+/// or a single text.
 static std::vector<std::string> textsOf(const llvm::json::Value &value) {
   std::vector<std::string> result;
   if (std::optional<llvm::StringRef> text = value.getAsString())
@@ -71,7 +71,7 @@ static SuiteTest parseTest(const llvm::json::Object &object) {
     if (value)
       setProperty(test, property->getString("name").value_or(""), *value);
   }
-  // CTest takes a time limit of zero for no limit.
+  // For CTest, a time limit of zero means no limit.
   if (test.timeoutSeconds && *test.timeoutSeconds <= 0)
     test.timeoutSeconds.reset();
   return test;
@@ -115,8 +115,8 @@ public:
     auto found = values.find(name.str());
     return found == values.end() ? outside(name) : found->second;
   }
-  /// Puts `added` after the value of a variable, or before it, with `separator`
-  /// in between unless the variable has no value.
+  /// Appends `added` to the value of a variable, or puts it in front.
+  /// `separator` comes between them, unless the variable has no value.
   void extend(llvm::StringRef name, llvm::StringRef added,
               llvm::StringRef separator, bool isAfter) {
     std::string old = get(name).value_or("");

@@ -9,15 +9,15 @@
 
 namespace pinstripe {
 
-/// Returns the number of an event as reports show it: they count from 1.
+/// Returns the number of an event as users see it, counted from 1.
 std::string numberOf(EventIndex event);
 
-/// Writes which event the program is at: "event 9, 3 of 15 kept: sum.c:12 #3
-/// `sum = sum + a`".
+/// Describes where the program is in the run: "event 9, 3 of 15 kept: sum.c:12
+/// #3 `sum = sum + a`".
 void writeHeading(const ReplaySession &session, EventIndex event,
                   llvm::raw_ostream &stream);
 
-/// Writes a row for each of the `around` kept events before the present one and
+/// Lists kept events: `around` of them before the present event, and as many
 /// after it.
 void writeList(const ReplaySession &session, size_t around,
                llvm::raw_ostream &stream);

@@ -32,10 +32,10 @@ protected:
   llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
 };
 
-/// The events on which one event depended directly in the recorded run.
+/// The events on which a given event directly depended in the recorded run.
 struct DirectNeeds {
   std::vector<EventIndex> kept = {};
-  size_t skipped = 0; ///< How many of the events are not kept.
+  size_t skipped = 0; ///< How many of the needed events are not kept.
 };
 
 } // namespace
@@ -51,13 +51,14 @@ static llvm::Expected<EventIndex> presentOf(const ReplaySession &session) {
                          "and goes to the first kept event");
 }
 
-/// Reads from the JSON of a slice which events `event` needed directly.
+/// Reads from `document`, the JSON of a slice, on which events `event` directly
+/// depends.
 static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
                              const KeptEvents &kept) {
   DirectNeeds needs;
   auto parsed = llvm::json::parse(document);
   if (!parsed) {
-    // The tool has printed no JSON, so it has printed an error.
+    // If the tool has printed no JSON, it has printed an error message.
     llvm::consumeError(parsed.takeError());
     return needs;
   }
@@ -188,7 +189,7 @@ static std::optional<std::string> valueIn(lldb::SBFrame &frame,
                                           const std::string &name) {
   lldb::SBValue value = frame.GetValueForVariablePath(name.c_str());
   if (!value.IsValid() || value.GetError().Fail()) {
-    // The expression must not run code of the program.
+    // Without the JIT, the expression can't run code of the program.
     lldb::SBExpressionOptions options;
     options.SetAllowJIT(false);
     value = frame.EvaluateExpression(name.c_str(), options);

@@ -10,7 +10,7 @@
 using namespace pinstripe;
 
 namespace lldb {
-/// Called by LLDB when the plugin is loaded.
+/// LLDB calls this function when it loads the plugin.
 bool PluginInitialize(SBDebugger debugger);
 } // namespace lldb
 
@@ -22,8 +22,8 @@ bool lldb::PluginInitialize(SBDebugger debugger) {
       "not need.");
   if (!pinstripe.IsValid())
     return false;
-  // The object is never destroyed: LLDB does not say when it is about to end,
-  // and must not find that the commands' object is gone.
+  // The Replayer is never destroyed: the commands use it, and LLDB does not
+  // announce its own end.
   auto *replayer = new Replayer(debugger);
   addReplayCommands(pinstripe, *replayer);
   addExplainCommands(pinstripe, *replayer);

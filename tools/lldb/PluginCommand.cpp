@@ -1,4 +1,4 @@
-// The common part of the plugin's commands.
+// The base class of the commands of the LLDB plugin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PluginCommand.h"

@@ -11,7 +11,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// A command that brings the program to an event.
+/// A command that runs the program to an event.
 class MovingCommand : public PluginCommand {
 protected:
   using PluginCommand::PluginCommand;
@@ -69,7 +69,7 @@ protected:
 
 } // namespace
 
-/// Writes what the debugger shows of the present frame.
+/// Writes the debugger's description of the current stack frame.
 static void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
                        llvm::raw_ostream &stream) {
   lldb::SBThread thread = session.thread();
@@ -121,7 +121,8 @@ llvm::Error MovingCommand::goTo(ReplaySession &session,
   return llvm::Error::success();
 }
 
-/// Parses the number of steps of `next` and `prev`; 1 if there is none.
+/// Parses the argument of `next` and `prev`, a number of steps; 1 if there is
+/// none.
 static llvm::Expected<size_t> stepsIn(const PluginCommand::Words &words) {
   size_t steps = 1;
   bool isWrong =
@@ -165,7 +166,8 @@ llvm::Error ReplayCommand::run(const Words &words, llvm::raw_ostream &stream) {
   llvm::Expected<RecordOptions> options = optionsIn(words);
   if (!options)
     return options.takeError();
-  // Notes and warnings are printed at once, before those of the run.
+  // Notes and warnings about the case are printed at once, before the output of
+  // the run.
   options->say = [&](llvm::StringRef text) { stream << text << '\n'; };
   replayer.choose(*options);
   llvm::Expected<ReplaySession *> session = replayer.session();

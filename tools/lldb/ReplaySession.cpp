@@ -41,7 +41,7 @@ ReplaySession::open(lldb::SBDebugger debugger, const RecordOptions &options) {
   return replay;
 }
 
-/// Reads what the commands need to know, and makes the target.
+/// Reads the case, and makes the debugger's target for its program.
 llvm::Error ReplaySession::prepare() {
   const RecordedCase &recorded = *stored.recorded;
   launch = recorded.launch;
@@ -60,8 +60,8 @@ llvm::Error ReplaySession::prepare() {
   return makeTarget();
 }
 
-/// Makes a target with the hooks. Called again when LLDB has replaced the
-/// program in the target, because the process has executed another program.
+/// Makes the target with the hooks. Called again if the process has executed
+/// another program, since LLDB then replaces the program in the target.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
   session.reset();
@@ -80,7 +80,8 @@ llvm::Error ReplaySession::start() {
   run.reset();
   dispatcher.reset();
   shownOutput = shownErrors = 0;
-  // The process of the last start must be gone before the sandbox is put back.
+  // The process of the last start must have ended before the sandbox is
+  // restored.
   session->kill();
   if (hasExecutedAnother())
     if (llvm::Error error = makeTarget())
@@ -134,8 +135,8 @@ bool ReplaySession::isAtPresent() const {
   return thread().GetFrameAtIndex(0).GetPC() == stopAddress;
 }
 
-/// Returns whether a thread belongs to the process that this object has
-/// started. A user can start the program with `run`, too.
+/// Returns true if the thread belongs to the process that this session has
+/// started, and not to one that the user has started with `run`.
 bool ReplaySession::isOurs(lldb::SBThread &thread) {
   return run && thread.GetProcess().GetUniqueID() ==
                     session->process().lldb().GetUniqueID();
@@ -183,7 +184,8 @@ bool ReplaySession::isAtUsersBreakpoint(lldb::SBThread &thread,
     const char *condition = breakpoint.GetCondition();
     if (!condition || !*condition)
       return true;
-    // As in LLDB, a condition that can't be evaluated counts as true.
+    // As in LLDB, the program also stops at a breakpoint whose condition can't
+    // be evaluated.
     lldb::SBValue value = frame.EvaluateExpression(condition);
     if (value.GetError().Fail() || value.GetValueAsUnsigned(1) != 0)
       return true;
@@ -202,9 +204,11 @@ void ReplaySession::onEnd() {
   print(takeOutput());
 }
 
-/// Prints a text while a command of LLDB's own runs the program.
+/// Prints output of the program while a command of LLDB, and not one of this
+/// plugin, runs the program.
 void ReplaySession::print(std::string text) {
-  // While the program runs, an asynchronous debugger shows its prompt.
+  // An asynchronous debugger shows its prompt while the program runs, so the
+  // text begins on a new line.
   if (debugger.GetAsync())
     text.insert(0, "\n");
   size_t written = 0;
@@ -249,7 +253,7 @@ bool ReplaySession::isStoppedByBreakpoint() const {
          thread().GetStopReason() == lldb::eStopReasonBreakpoint;
 }
 
-/// Returns what a stop of the process means.
+/// Finds out why the process has stopped, or how it has ended.
 ReplayStop ReplaySession::classify() {
   using Kind = ReplayStop::Kind;
   lldb::SBProcess &process = session->process().lldb();
@@ -275,14 +279,14 @@ ReplayStop ReplaySession::classify() {
   return {isSignal ? Kind::Signal : Kind::Elsewhere, description};
 }
 
-/// Returns the part of a file from byte `shown` on, and adds its size to
-/// `shown`.
+/// Returns the content of a file from byte `shown` on, and increases `shown` by
+/// its length.
 static std::string readNew(const std::string &path, size_t &shown) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false,
                                             /*IsVolatile=*/true);
-  // An output that can't be read is not shown. It is in memory, so this does
-  // not happen while the session lives.
+  // If the file can't be read, nothing is shown. That does not happen while the
+  // session lives, since the file is in memory.
   if (!buffer || (*buffer)->getBufferSize() <= shown)
     return "";
   std::string text = (*buffer)->getBuffer().drop_front(shown).str();

@@ -16,15 +16,14 @@ namespace pinstripe {
 /// Why the program has stopped, or how it has ended.
 struct ReplayStop {
   enum class Kind : uint8_t {
-    Event,    ///< The program is at the kept event that was asked for.
+    Event,    ///< The program is at the requested kept event.
     Exited,   ///< The program has ended.
-    Diverged, ///< The run has left the recorded one.
+    Diverged, ///< The run differs from the recorded run.
     Signal,   ///< A signal has stopped the program.
-    /// Something of the user's has stopped the program, such as a breakpoint.
+    /// Something else has stopped the program, such as the user's breakpoint.
     Elsewhere,
   } kind = Kind::Event;
-  /// What there is to say of the stop in words: "exit status 0"; empty for an
-  /// event.
+  /// Details of the stop, such as "exit status 0"; empty for the kind Event.
   std::string text = {};
 };
 
@@ -43,7 +42,7 @@ public:
   const RecordedCase &recorded() const { return *stored.recorded; }
   const BestResult &result() const { return best; }
   const StoredNotes &notes() const { return storedNotes; }
-  /// Returns the target that the session has made.
+  /// Returns LLDB's target for the program of the case.
   lldb::SBTarget target() const { return session->lldbTarget(); }
 
   /// Returns the thread in which the program has stopped.
@@ -60,12 +59,13 @@ public:
   /// nothing of this event has been executed.
   bool isAtPresent() const;
 
-  /// Runs the program until the kept event `event` begins. If that is not
-  /// ahead, starts the program again. Nullopt means the end of the program.
+  /// Runs the program until the kept event `event` begins. If this event is
+  /// already past, starts the program again. nullopt means the end of the
+  /// program.
   llvm::Expected<ReplayStop> goTo(std::optional<EventIndex> event);
-  /// Returns what the program has written since the last call.
+  /// Returns the output of the program since the last call of takeOutput().
   std::string takeOutput();
-  /// Returns all that the program has written.
+  /// Returns all output of the program since its start.
   std::string allOutput();
 
   bool onHook(uint64_t address, lldb::SBThread &thread) override;
@@ -91,7 +91,7 @@ private:
   KeptEvents events;
   StoredNotes storedNotes;
   HookMap hooks;
-  EntrySet conditions; ///< As Dispatcher::Policy::conditions.
+  EntrySet conditions; ///< See Dispatcher::Policy::conditions.
   LaunchSpec launch;
   std::optional<OutputFiles> outputs;
   std::unique_ptr<LLDBSession> session;
@@ -99,19 +99,21 @@ private:
   std::optional<LLDBRun> run;
   /// The event at which the program is to stop; nullopt if it is to run on.
   std::optional<EventIndex> wanted;
-  bool hasArrived = false;  ///< Whether the wanted event has begun.
-  uint64_t stopAddress = 0; ///< Where the wanted event begins at run time.
-  /// True while the program is run again to come to an event before the present
-  /// one. Breakpoints of the user's do not stop it on that way.
+  bool hasArrived = false; ///< True once the wanted event has begun.
+  /// Run-time address at which the wanted event begins.
+  uint64_t stopAddress = 0;
+  /// True while the program is run again to reach an event before the present
+  /// one. The user's breakpoints then do not stop the program.
   bool goesBack = false;
   /// True while a command of the plugin runs the program. The command then
   /// prints what the program writes.
   bool isInCommand = false;
-  size_t shownOutput = 0, shownErrors = 0; ///< Bytes that were shown already.
+  /// How many bytes of the output were already shown.
+  size_t shownOutput = 0, shownErrors = 0;
 };
 
-/// Makes a debugger synchronous while the object lives: continuing the program
-/// then returns when it has stopped.
+/// Makes a debugger synchronous while the object lives: a call that continues
+/// the program returns only when the program has stopped.
 class SynchronousDebugger {
 public:
   explicit SynchronousDebugger(lldb::SBDebugger &debugger)

@@ -1,4 +1,4 @@
-// What the commands of the plugin share: the case at hand and its session.
+// The state that the plugin's commands share: the current case and its session.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Replayer.h"

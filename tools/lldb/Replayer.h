@@ -1,4 +1,4 @@
-// What the commands of the plugin share: the case at hand and its session.
+// The state that the plugin's commands share: the current case and its session.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_REPLAYER_H
@@ -8,21 +8,21 @@
 
 namespace pinstripe {
 
-/// The case that the user's commands are about. It is opened when a command
-/// needs it for the first time. There is one object for each debugger.
+/// The case on which the commands of a debugger's user work. The case is opened
+/// when a command first needs it. Each debugger has one such object.
 class Replayer {
 public:
   explicit Replayer(lldb::SBDebugger debugger) : theDebugger(debugger) {}
 
   lldb::SBDebugger &debugger() { return theDebugger; }
-  /// Makes the case that `options` name the one at hand. Ends the partial
-  /// execution of another case.
+  /// Makes the case that `options` describe the current case. If a partial
+  /// execution of another case is under way, ends it.
   void choose(RecordOptions options);
-  /// Returns the folder of the case at hand, as the user has named it.
+  /// Returns the case directory of the current case, as the user has typed it.
   const std::string &caseDirectory() const { return options.caseDirectory; }
-  /// Returns the session of the case at hand. Opens it if necessary.
+  /// Returns the session of the current case, and opens it if necessary.
   llvm::Expected<ReplaySession *> session();
-  /// Returns the session of the case at hand; null if it is not open.
+  /// Returns the session of the current case; null if it is not open.
   ReplaySession *openSession() { return theSession.get(); }
   /// Ends the partial execution, so that another command can change the case.
   void close() { theSession.reset(); }

@@ -48,7 +48,8 @@ static llvm::Error cannotStart(const std::string &tool, int number) {
                                        llvm::sys::StrError(number));
 }
 
-/// Starts the tool with `output` as its standard output.
+/// Starts the tool as a child process. The file descriptor `output` becomes its
+/// standard output.
 static llvm::Expected<pid_t> start(const std::string &tool,
                                    llvm::ArrayRef<std::string> words,
                                    const std::string &folder, int output,
@@ -103,7 +104,8 @@ pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
       start(*tool, words, folder, writer.get(), withMessages);
   if (!child)
     return child.takeError();
-  // The pipe ends when the tool has closed the only other copy of this end.
+  // Reading ends only when all copies of the pipe's write end are closed. So
+  // this process closes its own copy; the tool has the only other one.
   writer = FileDescriptor();
   char buffer[1 << 14];
   for (;;) {

@@ -12,11 +12,11 @@
 
 namespace pinstripe {
 
-/// Runs the tool with `words` in the folder `folder`, or in the present one if
-/// it is empty. Calls `write` with each part of what the tool writes to
-/// standard output and, if `withMessages` is true, to standard error. Returns
-/// the exit status of the tool, or 128 plus the signal that has ended it.
-/// Returns a UsageError if the tool is not there.
+/// Runs the tool with the arguments `words` in `folder`, or in the current
+/// folder if `folder` is empty. Calls `write` with each part of what the tool
+/// writes to standard output and, if `withMessages` is true, to standard error.
+/// Returns the exit status of the tool, or 128 plus the number of the signal
+/// that has ended it. Returns a UsageError if the tool does not exist.
 llvm::Expected<int> runTool(llvm::ArrayRef<std::string> words,
                             const std::string &folder, bool withMessages,
                             llvm::function_ref<void(llvm::StringRef)> write);

@@ -30,9 +30,9 @@ private:
   std::string verb;
 };
 
-/// What the tool is told of the program that is being debugged.
+/// What the tool is told about the program in the debugger.
 struct DebuggedProgram {
-  /// The options `--stdin` and `--env`, as far as the debugger has such
+  /// The tool's options `--stdin` and `--env`, as far as the debugger has such
   /// settings.
   std::vector<std::string> options = {};
   /// The program and its arguments.
@@ -49,7 +49,7 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
       name, debugger.GetInstanceName());
   std::vector<std::string> result;
   for (size_t i = 0; i < values.GetSize(); ++i) {
-    // LLDB puts paths in quotes.
+    // Removes the quotes that LLDB puts around paths.
     llvm::StringRef value = values.GetStringAtIndex(i);
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.drop_front().drop_back();
@@ -58,8 +58,8 @@ static std::vector<std::string> settingOf(lldb::SBDebugger &debugger,
   return result;
 }
 
-/// Returns the variables that the user has added to the environment of the
-/// program: those that the debugger itself does not have.
+/// Returns the variables that the user has added to the program's environment:
+/// those that the debugger's own environment lacks.
 static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   std::set<std::string> own;
   for (char **each = environ; *each; ++each)
@@ -72,7 +72,8 @@ static std::vector<std::string> addedVariables(lldb::SBTarget &target) {
   return {added.begin(), added.end()};
 }
 
-/// Returns the program as a user would type it in `folder`: "./prog".
+/// Returns the path of the program as a user would type it in `folder`:
+/// "./prog".
 static std::string typedIn(llvm::StringRef folder, llvm::StringRef program) {
   llvm::StringRef rest = program;
   if (rest.consume_front(folder) && rest.consume_front("/"))
@@ -116,8 +117,8 @@ debuggedProgram(lldb::SBDebugger &debugger) {
   return program;
 }
 
-/// Returns the case directory that `words` name; the tool's default if they
-/// name none.
+/// Returns the case directory that -o names in `words`; the tool's default if
+/// there is no -o.
 static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   for (size_t i = 0; i + 1 < words.size(); ++i)
     if (words[i] == "-o")
@@ -125,7 +126,8 @@ static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   return CaseDirectory::defaultName.str();
 }
 
-/// Makes the case in which the tool has stored its work the one at hand.
+/// Makes the case in `caseDirectory`, where the tool has stored its result, the
+/// current case.
 llvm::Error ToolCommand::makePresent(std::string caseDirectory,
                                      llvm::raw_ostream &stream) {
   RecordOptions options;
@@ -175,8 +177,8 @@ llvm::Error ToolCommand::run(const Words &given, llvm::raw_ostream &stream) {
     return llvm::make_error<UsageError>("pinstripe " + verb +
                                         " ended with exit status " +
                                         std::to_string(*status));
-  // A slice of the recorded run leaves the case as it is, so the partial
-  // execution goes on.
+  // A slice does not change the recorded case, so the partial execution goes
+  // on.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
   return makePresent(std::move(caseDirectory), stream);

@@ -24,21 +24,22 @@ using namespace pinstripe;
 
 namespace {
 
-/// A test and the verb to apply to it, as the user has typed them.
+/// The words that the user has typed for `ctest`: a test, and the verb to apply
+/// to it.
 struct Request {
   const SuiteTest *test = nullptr;
   std::string verb = "reduce";
   std::vector<std::string> words; ///< The options of the verb.
 };
 
-/// A test as it fails when it is run.
+/// A test, and how it failed when it was run.
 struct FailingTest {
   std::vector<std::string> command;
   RunResult result;
   TestVerdict verdict;
   std::optional<FailureReport> report;
 
-  /// Returns the failed assertion that is asked about; null if there is none.
+  /// Returns the first failed assertion; null if there is none.
   const FailedAssertion *failure() const {
     return report && !report->failures.empty() ? &report->failures.front()
                                                : nullptr;
@@ -177,7 +178,7 @@ static std::optional<std::string> variableOutside(llvm::StringRef name) {
   return value ? std::optional<std::string>(value) : std::nullopt;
 }
 
-/// Returns a regular expression for `ctest -R` that selects these tests.
+/// Returns a regular expression with which `ctest -R` selects `tests`.
 static std::string selectionOf(llvm::ArrayRef<const SuiteTest *> tests) {
   std::string names;
   for (const SuiteTest *test : tests)
@@ -200,7 +201,8 @@ void CTestCommand::noteFixtures(const TestedSuite &suite,
       "` before; servers of a fixture can't be reached");
 }
 
-/// Returns the case of a test, with `command` in place of its command.
+/// Returns the case to record for a test, with `command` in place of the test's
+/// own command.
 llvm::Expected<Case> CTestCommand::caseFor(const TestedSuite &suite,
                                            const SuiteTest &test,
                                            llvm::ArrayRef<std::string> command,
@@ -238,7 +240,7 @@ CTestCommand::look(const TestedSuite &suite, const SuiteTest &test,
     return folder.takeError();
   RecordOptions quiet = options;
   quiet.caseDirectory = folder->path();
-  // The recording will say the same again.
+  // This run prints no notes, since the recording will print them again.
   quiet.say = [](llvm::StringRef) {};
   FailingTest failing;
   if (llvm::Error error =
@@ -272,8 +274,9 @@ static std::string failingCaseOf(const FailureReport &report, bool isCrash) {
                  : report.failures.front().testCase;
 }
 
-/// If a failing test has several test cases, runs one of them alone. Returns
-/// `whole` if there is one only, or if it does not fail alone.
+/// If a failing test has several test cases, runs one of them alone and returns
+/// how it fails. Returns `whole`, the failure of the whole test, if there is
+/// only one test case, or if the test case does not fail alone.
 llvm::Expected<FailingTest>
 CTestCommand::narrow(const TestedSuite &suite, const SuiteTest &test,
                      FailingTest whole, const RecordOptions &options) const {
@@ -343,8 +346,9 @@ llvm::Expected<TestQuestion> CTestCommand::record(
       return value.takeError();
     value->predicate = question.predicate;
     llvm::Expected<OpenCase> recorded = recordCase(std::move(*value), options);
-    // A variable of the assertion may be out of sight on its line, or may have
-    // had another value when the line was executed last.
+    // If a variable of the assertion can't be watched, the next question is
+    // tried. The variable may be out of scope on the line, or it may have had
+    // another value when the line was last executed.
     if (!recorded && !isLast && recorded.errorIsA<UsageError>()) {
       llvm::consumeError(recorded.takeError());
       continue;
@@ -359,7 +363,7 @@ llvm::Expected<TestQuestion> CTestCommand::record(
 
 static bool isGiven(const CLI::Option &option) { return option.count() != 0; }
 
-/// Returns true if the user has given one of the options of this group.
+/// Returns true if the user has given an option of the group `title`.
 static bool hasGiven(const CLI::App &verb, llvm::StringRef title) {
   return llvm::any_of(verb.get_options(), [&](const CLI::Option *option) {
     return option->get_group() == title && isGiven(*option);
@@ -376,8 +380,8 @@ static std::vector<TestQuestion> questionsFor(const Request &request,
     return {{}};
   std::vector<TestQuestion> questions =
       questionsAbout(failing.result, failing.verdict, failing.failure());
-  // `compare` is about slices of the output. The last question never watches a
-  // value.
+  // `compare` needs a question about the output, not about values. The last
+  // question is always of this kind.
   if (request.verb == "compare")
     return {questions.back()};
   return questions;
@@ -394,7 +398,8 @@ llvm::Error CTestCommand::addExpectedOutput(
   std::optional<std::string> expected;
   if (failing.report)
     expected = passingOutput(failing.result.standardOutput, *failing.report);
-  // Some verbs do without an expected output; the others say so themselves.
+  // If the expected output is unknown, none is passed on. A verb that needs one
+  // reports that itself.
   if (!expected)
     return llvm::Error::success();
   llvm::Expected<std::string> path =
@@ -407,7 +412,7 @@ llvm::Error CTestCommand::addExpectedOutput(
   return llvm::Error::success();
 }
 
-/// Writes an argument as the file of `--passing` takes it.
+/// Quotes an argument for the file of `--passing`.
 static std::string quotedArgument(llvm::StringRef word) {
   std::string quoted = "'";
   for (char c : word)
@@ -435,7 +440,8 @@ llvm::Error CTestCommand::addPassingRuns(
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
       commands.push_back(other.command);
   if (failing.report && failing.command != test.command) {
-    // The test has several test cases, of which one was chosen.
+    // The test cases of the failing test that have passed are passing runs,
+    // too.
     for (const std::string &name : failing.report->passed) {
       commands.push_back(test.command);
       commands.back().push_back(filterFor(failing.report->framework, name));
@@ -449,7 +455,8 @@ llvm::Error CTestCommand::addPassingRuns(
     std::string line;
     for (const std::string &word : llvm::ArrayRef(command).drop_front())
       line += (line.empty() ? "" : " ") + quotedArgument(word);
-    // A run without arguments would be an empty line, which is no run.
+    // A line of the file of `--passing` can't hold a run without arguments, or
+    // one with a line break in an argument.
     if (line.empty() || llvm::StringRef(line).contains('\n'))
       continue;
     llvm::Expected<FailingTest> other = look(suite, test, command, options);
@@ -504,7 +511,8 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   if (!request)
     return request.takeError();
   const SuiteTest &test = *request->test;
-  // Mistakes in the options of the verb are reported before the test is run.
+  // The options of the verb are checked first, so that mistakes are reported
+  // before the test is run.
   std::vector<std::string> command = {"pinstripe", request->verb};
   llvm::append_range(command, placeWords());
   llvm::append_range(command, request->words);
@@ -536,7 +544,7 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
     say("recorded in " + caseOptions.caseDirectory());
     return ExitStatus::Done;
   }
-  // A slice begins at the watched values, since it has no option --watch.
+  // A slice has no option --watch, so the watched places become its criterion.
   if (verb.get_option_no_throw("--criterion") &&
       !hasGiven(verb, group::question))
     for (const std::string &place : question->predicate.watches)

@@ -74,8 +74,9 @@ static llvm::Error checkPage(const std::string &page) {
   return checkOutputFile(page);
 }
 
-/// Returns an error if a file that the user wants besides the result can't be
-/// written. Call this function before the work of the verb begins.
+/// Checks that the files which the user wants besides the result can be
+/// written, and returns an error otherwise. Call this function before the work
+/// of the verb begins.
 llvm::Error CaseCommand::checkFiles() {
   if (llvm::Error error = checkPage(page))
     return error;
@@ -222,8 +223,8 @@ llvm::Expected<CaseReport> CaseCommand::collect(OpenedCase &opened,
   CollectorOptions settings;
   settings.say = opened.record.say;
   settings.progress = opened.status.listener();
-  // After Ctrl-C no more runs are made. But the time limit of a verb is for its
-  // search, and the few runs of a report come after that.
+  // After Ctrl-C, the program is not run again to find dependences. The time
+  // limit does not matter here: it is only for the search of a verb.
   settings.dependences = needsRuns && !opened.stop.load();
   RunnableCase runnable{opened.recorded, opened.runner, opened.stop};
   llvm::Expected<CaseReport> report = collectReport(runnable, settings);
@@ -247,8 +248,8 @@ static void noteOmissions(const CaseReport &report) {
     messages() << "note: " << printableLines(omission) << '\n';
 }
 
-/// Calls `write` with the report of a case whose program could not be run.
-/// `reason` says why.
+/// Called if the program could not be run because of `reason`. Calls `write`
+/// with a report of what the case directory has stored.
 llvm::Expected<ExitStatus>
 CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   const std::atomic<bool> &interrupted = catchInterrupts();
@@ -256,7 +257,7 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
   llvm::Expected<CaseOnDisk> stored =
       readCaseOnDisk(record.caseDirectory, record.sourceMap);
   if (!stored) {
-    // If not even the case can be read, the first error says that, too.
+    // If not even the case can be read, the error `reason` says so already.
     llvm::consumeError(stored.takeError());
     return reason;
   }

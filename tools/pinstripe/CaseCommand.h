@@ -19,9 +19,9 @@
 
 namespace pinstripe {
 
-/// Returns the folder to which the paths of annotations are relative: that of
-/// the repository, if the current folder is in one, otherwise the current
-/// folder.
+/// Returns the root of the repository that contains the current folder, or the
+/// current folder itself if it is in no repository. Paths in annotations are
+/// relative to the returned folder.
 std::string repositoryFolder();
 
 /// A verb that works on a recorded run. It records the program that is given
@@ -84,9 +84,9 @@ protected:
   /// `needsRuns` is false, dependences and values of variables are left out,
   /// for which the program would have to be run again.
   llvm::Expected<CaseReport> collect(OpenedCase &opened, bool needsRuns) const;
-  /// Opens the case and calls `write` with all that is known about it. If the
-  /// program can't be run, that is what the case directory has stored. Tells
-  /// the user what is missing.
+  /// Opens the case and calls `write` with a report of all that is known about
+  /// it. If the program can't be run, the report has only what the case
+  /// directory has stored, and the user is told what is missing.
   llvm::Expected<ExitStatus> withReport(bool needsRuns, WriteReport write);
   /// Writes the page of `--report` and the files of `--export`, if the user
   /// wants any.
@@ -95,7 +95,7 @@ protected:
   /// writeFiles(). Does nothing for verbs without these options.
   llvm::Error keepResult(OpenedCase &opened, Write writeJSON) const;
 
-  /// Prints annotations if the user has chosen that with `--annotations`.
+  /// Prints the result as annotations if the user has given `--annotations`.
   template <typename Summary> void annotate(const Summary &summary) const {
     if (!annotationFormat.empty())
       writeGitHubAnnotations(annotationsOf(summary, maxAnnotations),
@@ -147,7 +147,8 @@ protected:
   CaseOptions caseOptions;
   TerminalOptions terminal;
   std::string json;
-  std::string annotationFormat; ///< `github`, or empty for no annotations.
+  /// The form of annotations: `github`, or empty for none.
+  std::string annotationFormat;
   uint64_t listedEvents;
   /// The time limit of `--max-time`, in seconds; nullopt if there is none.
   std::optional<double> maxSeconds;
@@ -164,9 +165,10 @@ private:
   std::vector<std::string> exports;
   std::vector<ExportFile> exportFiles;
   std::string sarif; ///< The file of `--sarif`; empty if there is none.
-  /// The file of `--report`; empty if the user wants no page.
+  /// The file to which `--report` writes the page; empty if the user wants no
+  /// page.
   std::string page;
-  bool hasReport = false; ///< Whether the verb has the option `--report`.
+  bool hasReport = false; ///< True if the verb has the option `--report`.
 };
 
 } // namespace pinstripe

@@ -245,7 +245,8 @@ static std::string redirectedInput() {
       ::stat(path.c_str(), &named) != 0 || named.st_dev != input.st_dev ||
       named.st_ino != input.st_ino)
     return "";
-  // The user reads the name in results, so it is as short as it was typed.
+  // A file below the current folder is named by its relative path, since users
+  // read the name in results.
   llvm::StringRef name = path;
   if (!llvm::sys::fs::current_path(folder) && name.consume_front(folder) &&
       name.consume_front("/"))

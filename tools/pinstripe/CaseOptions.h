@@ -33,12 +33,13 @@ public:
     /// The verb has the options for how the program is run, and those for the
     /// predicate.
     RunAndPredicate,
-    /// The verb has the options for how the program is run.
+    /// The verb has the options for how the program is run, but none for the
+    /// predicate.
     Run,
     /// The verb has no options for the run or the predicate: it works on the
     /// stored result of a reduction.
     Result,
-    /// Like Result, but the verb has another option with the name -o.
+    /// Like Result, but for verbs in which -o does not name the case directory.
     Stored
   };
   CaseOptions(CLI::App &command, Scope scope);
@@ -66,9 +67,9 @@ public:
   bool hasPredicate() const { return !stated.predicate.isEmpty(); }
   const std::string &caseDirectory() const { return place.caseDirectory; }
 
-  /// Sets the flow of the case that `obtain` records. The flow says whether the
-  /// recording or the program's conditions decide where control goes in a test.
-  /// If `obtain` opens a recorded case, that case keeps its flow.
+  /// Sets the flow for a case that `obtain` records: whether the recording or
+  /// the program's conditions decide where control goes in a test. A case that
+  /// `obtain` opens keeps its own flow.
   void stateFlow(Flow flow) { stated.launch.flow = flow; }
 
 private:

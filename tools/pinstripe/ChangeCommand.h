@@ -26,8 +26,8 @@ protected:
   void addBudget();
   /// Adds the option --fresh, for verbs that store mutants in the case.
   void addFresh();
-  /// Adds the option `--limit`, the number of results that are listed. `things`
-  /// says in the help what they are, such as "lines".
+  /// Adds the option `--limit`, which limits how many results are listed.
+  /// `things` says in the help what the results are, such as "lines".
   void addLimit(const std::string &things);
 
   /// Calls `work`, which does the work of the verb. Before that, reads the
@@ -47,7 +47,8 @@ protected:
   std::optional<uint64_t> maxTests;
   bool fresh = false;
   size_t limit = 10;
-  /// The other runs in the files of --passing and --failing.
+  /// Other runs of the program, read from the files that --passing and
+  /// --failing name.
   std::vector<OtherRun> passing, failing;
 
 private:

@@ -14,16 +14,16 @@
 
 namespace pinstripe {
 
-/// Returns a check for an option whose argument is one of several words. It
-/// replaces the word by the number of its enumerator, so it has to be used with
-/// CLI11's Option::transform.
+/// Returns a check for an option whose argument is one of several words. The
+/// check replaces the word by the number of its enumerator, so it must be added
+/// with CLI11's Option::transform.
 template <typename Enumeration>
 CLI::Validator oneOf(std::map<std::string, Enumeration> choices) {
   std::string names;
   for (const auto &[name, enumerator] : choices)
     names += (names.empty() ? "" : ",") + name;
-  // The description is read by the generator of shell completions. CLI11's own
-  // check IsMember has one of the same form.
+  // The generator of shell completions parses the description, so it has the
+  // same form as that of CLI11's own check IsMember: {a,b}.
   return CLI::Validator(
       [choices](std::string &value) -> std::string {
         auto found = choices.find(value);
@@ -84,8 +84,8 @@ inline CLI::Validator autoOrUpTo(unsigned max) {
       "{auto}");
 }
 
-/// Returns a check for an option whose argument is a whole number, or "all",
-/// which is replaced by the largest 64-bit number.
+/// Returns a check for an option whose argument is a whole number or "all". The
+/// check replaces "all" by the largest 64-bit number.
 inline CLI::Validator allOrNumber() {
   return CLI::Validator(
       [](std::string &value) -> std::string {

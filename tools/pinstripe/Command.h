@@ -1,4 +1,4 @@
-// One verb of the command line: its description, its options and its work.
+// A verb of the command line: its description, its options and its work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_COMMAND_H

@@ -27,14 +27,14 @@ public:
   /// Returns the verb that the parsed command line names; null if it names
   /// none.
   const Command *chosen() const;
-  /// Returns the verb of this name; null if there is none.
+  /// Returns the verb with the name `name`; null if there is none.
   const Command *find(llvm::StringRef name) const;
-  std::set<std::string> names() const; ///< The names of all verbs.
+  std::set<std::string> names() const; ///< Returns the names of all verbs.
 
 private:
   CLI::App app;
   std::vector<std::unique_ptr<Command>> verbs;
-  CommandWords program; ///< The words after `--`.
+  CommandWords program; ///< The program under test and its arguments.
 };
 
 } // namespace pinstripe

@@ -10,22 +10,24 @@ using namespace pinstripe;
 
 namespace {
 
-/// What can follow an option on the command line, or be a positional argument.
+/// What a shell can complete as the argument of an option, or as a positional
+/// argument.
 enum class ArgumentKind : uint8_t {
-  None,   ///< Nothing: the option is a flag.
-  Words,  ///< One of the words that the option knows.
+  None,   ///< No argument: the option is a flag.
+  Words,  ///< One of a fixed list of words.
   File,   ///< A file, or a text that begins with the name of a file.
   Folder, ///< A folder.
   Other   ///< Something that a shell can't complete, such as a number.
 };
 
-/// An option or a positional argument, as far as a shell has to know it.
+/// An option or a positional argument, with what a shell needs to complete it.
 struct Completed {
   std::vector<std::string> names; ///< "-j" and "--jobs"; none if positional.
   std::string help;               ///< A short description of the option.
   std::string argument;           ///< The name of the argument, such as FILE.
   ArgumentKind kind = ArgumentKind::None;
-  std::vector<std::string> words; ///< The words that can be the argument.
+  /// The words among which the user chooses the argument.
+  std::vector<std::string> words;
   bool mayRepeat = false;
 };
 
@@ -100,8 +102,8 @@ static std::vector<Completed> optionsOf(const CLI::App &command) {
   return result;
 }
 
-/// Returns the positional argument of `command`; with the kind None if it has
-/// none.
+/// Returns the positional argument of `command`. Its kind is None if there is
+/// no such argument.
 static Completed positionalOf(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options())
     if (std::string name = option->get_name(/*positional=*/true);
@@ -119,7 +121,7 @@ static std::vector<const CLI::App *> verbsOf(const CLI::App &tool) {
   return tool.get_subcommands([](const CLI::App *) { return true; });
 }
 
-/// Returns `text` with a backslash before each of `letters`.
+/// Returns `text` with a backslash before each character that is in `letters`.
 static std::string escaped(llvm::StringRef text, llvm::StringRef letters) {
   std::string result;
   for (char letter : text) {
@@ -130,8 +132,8 @@ static std::string escaped(llvm::StringRef text, llvm::StringRef letters) {
   return result;
 }
 
-/// Returns `text` in single quotes for a shell in which a quote in such a text
-/// is written as `quote`.
+/// Returns `text` in single quotes for a shell. Single quotes inside of `text`
+/// are replaced by `quote`, their escape in this shell.
 static std::string quoted(llvm::StringRef text, llvm::StringRef quote) {
   std::string result = "'";
   for (char letter : text)
@@ -147,7 +149,7 @@ static std::string generatedBy(llvm::StringRef shell) {
 
 //===-- bash --------------------------------------------------------------===//
 
-/// Returns the command of bash that completes an argument.
+/// Returns the bash command that completes an argument.
 static std::string bashAction(const Completed &argument) {
   switch (argument.kind) {
   case ArgumentKind::Words:
@@ -163,8 +165,9 @@ static std::string bashAction(const Completed &argument) {
   return ":";
 }
 
-/// Returns a branch of the `case` over verbs: it completes the argument of the
-/// option before the cursor, else an option, else the positional argument.
+/// Returns the branch for one verb in bash's `case` over verbs. The branch
+/// completes the argument of the option before the cursor, or else an option,
+/// or else the positional argument.
 static std::string bashBranch(llvm::StringRef name, const CLI::App &command,
                               llvm::StringRef others) {
   std::string text = "  " + name.str() + ")\n    case $before in\n";
@@ -327,7 +330,8 @@ static std::string fishQuoted(llvm::StringRef text) {
   return quoted(escaped(text, "\\"), "\\'");
 }
 
-/// Returns the options of fish's command `complete` for an argument.
+/// Returns the options with which fish's command `complete` completes an
+/// argument.
 static std::string fishAction(const Completed &argument) {
   switch (argument.kind) {
   case ArgumentKind::None:

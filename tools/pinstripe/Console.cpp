@@ -65,8 +65,8 @@ TextStyle pinstripe::styleFor(int descriptor) {
   style.width = 80;
   if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0)
     style.width = size.ws_col;
-  // Without UTF-8 the character for an ellipsis is printed as three dots. So
-  // lines are made two columns shorter.
+  // Without UTF-8, an ellipsis takes three columns instead of one. So lines are
+  // limited to two columns fewer.
   if (!showsUTF8() && style.width > 2)
     style.width -= 2;
   return style;

@@ -60,12 +60,12 @@ public:
   /// verb began.
   StatusLine(const TerminalOptions &terminal, const Stopwatch &stopwatch);
   ~StatusLine() { clear(); }
-  /// Changes `options` so that the status line shows the progress of the
-  /// recording, and is erased before each message for the user.
+  /// Makes a recording with `options` show its progress in the status line, and
+  /// erase the line before each message for the user.
   void attach(RecordOptions &options);
   void show(llvm::StringRef step) { show(Progress{step}); }
   void show(const Progress &progress);
-  /// Shows `progress` in the title of the terminal only.
+  /// Shows `progress` in the title of the terminal, but not in the status line.
   void showInTitle(llvm::StringRef progress);
   /// Returns a function that receives reports of progress and shows them in the
   /// status line. The status line must outlive the function.
@@ -75,7 +75,8 @@ public:
   void clear();
 
   ProgressForm form() const { return terminal.progress; }
-  /// Progress as JSON; null if the user has chosen another form.
+  /// Returns the object that reports progress as JSON; null if the user has
+  /// chosen another form.
   ProgressJSON *json() { return lines ? &*lines : nullptr; }
 
 private:
@@ -88,8 +89,8 @@ private:
 /// Shows the progress of a reduction on stderr, in the form of a status line.
 class ConsoleProgress : public ReductionObserver {
 public:
-  /// `status` and `stopwatch`, which must outlive this object, say in which
-  /// form progress is shown, and how long the reduction takes.
+  /// `status` shows the progress, and `stopwatch` measures the time of the
+  /// reduction. Both must outlive this object.
   ConsoleProgress(StatusLine &status, const Stopwatch &stopwatch);
   void progressed(const ReductionProgress &progress) override;
 

@@ -66,8 +66,8 @@ static constinit std::atomic_flag isEnding = ATOMIC_FLAG_INIT;
 void pinstripe::installCrashMessage() {
   static const SignalStack stack;
   toolId = ::getpid();
-  // If a sanitizer handles crashes, the call of setCrashHandler() has no
-  // effect.
+  // The result is ignored: if a sanitizer handles crashes, setCrashHandler()
+  // does nothing.
   (void)setCrashHandler(onCrash);
   setExhaustionHandler(endWithoutMemory);
   std::set_terminate(onTerminate);

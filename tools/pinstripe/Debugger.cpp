@@ -104,7 +104,7 @@ llvm::Expected<std::string> pinstripe::findPlugin() {
 std::string pinstripe::quoteForLLDB(llvm::StringRef word) {
   std::string quoted = "\"";
   for (char c : word) {
-    // A backquote would begin an expression.
+    // An unescaped backquote would begin an expression of LLDB.
     if (c == '"' || c == '\\' || c == '`')
       quoted += '\\';
     quoted += c;

@@ -30,8 +30,8 @@ struct Situation {
 };
 const std::vector<Situation> &situations();
 
-/// The titles of the groups of options, in the order in which --help shows the
-/// groups. Options with other titles come after the group `output`.
+/// The titles of the groups of options, in the order in which --help shows
+/// them. Groups with other titles follow the group `output`.
 namespace group {
 constexpr const char *question = "What to look for";
 constexpr const char *predicate = "What must come out the same (all of them)";

@@ -93,7 +93,8 @@ public:
   void entry(llvm::StringRef label, llvm::StringRef text) {
     page += ".TP\n" + bold(label) + "\n" + running(text);
   }
-  /// Adds lines that the man page shows as they are, neither joined nor broken.
+  /// Adds lines to the man page that are shown as they are, neither joined nor
+  /// broken.
   void lines(const std::vector<std::string> &all);
   void options(const CLI::App &command);
   void exitStatuses();

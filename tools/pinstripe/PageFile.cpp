@@ -10,8 +10,8 @@
 
 using namespace pinstripe;
 
-/// The page of the viewer, in ViewerPage.S. The range is empty if the tool was
-/// built without it.
+/// The beginning and the end of the viewer's page, which ViewerPage.S embeds.
+/// They are equal if the tool was built without the viewer.
 extern "C" const char pinstripe_viewer_page_begin[];
 extern "C" const char pinstripe_viewer_page_end[];
 

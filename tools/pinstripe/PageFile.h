@@ -14,8 +14,8 @@ namespace pinstripe {
 /// not empty, returns the content of that file instead.
 llvm::Expected<std::string> viewerPage(const std::string &file);
 
-/// Writes the page of a case to the file `path`, as a whole or not at all. "-"
-/// stands for standard output. Returns the size of the page in bytes.
+/// Writes the page of a case to the file `path`, as a whole or not at all. The
+/// path "-" stands for standard output. Returns the size of the page in bytes.
 llvm::Expected<uint64_t> writePageFile(CaseReport &report,
                                        llvm::StringRef viewer,
                                        const std::string &path);

@@ -68,7 +68,7 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
 /// Returns an error if the plugin could not open the case. The plugin reports
 /// the same errors, but then the user is in the debugger already.
 llvm::Error ReplayCommand::checkCase() const {
-  // Warnings are left to the plugin.
+  // Warnings are ignored here, since the plugin reports them.
   llvm::Expected<StoredCase> stored = readStoredCase(place);
   if (!stored)
     return stored.takeError();
@@ -108,7 +108,7 @@ llvm::Expected<ExitStatus> ReplayCommand::run(const CommandWords &words) {
   pointers.push_back(nullptr);
   results().flush();
   messages().flush();
-  // The debugger takes the place of the tool, so that it has the terminal.
+  // The debugger replaces the tool's process, so that it controls the terminal.
   std::signal(SIGPIPE, SIG_DFL);
   ::execv(program->c_str(), pointers.data());
   return llvm::make_error<UsageError>("can't start " + *program + ": " +

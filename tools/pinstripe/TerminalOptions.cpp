@@ -1,4 +1,4 @@
-// The options for what verbs show on a terminal besides their results.
+// Options that control progress, title, bell and links on a terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TerminalOptions.h"

@@ -1,4 +1,4 @@
-// The options for what verbs show on a terminal besides their results.
+// Options that control progress, title, bell and links on a terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_TERMINALOPTIONS_H
@@ -12,13 +12,13 @@ namespace pinstripe {
 /// How progress is shown on standard error.
 enum class ProgressForm : uint8_t {
   None,
-  Text, ///< A line that is redrawn; in a log a line now and then.
-  JSON  ///< A JSON object in each line.
+  Text, ///< One line that is redrawn; in a log, a new line now and then.
+  JSON  ///< Lines of JSON, with one object in each line.
 };
 
-/// When places such as `bug.c:12` become links to files.
+/// When places in reports, such as `bug.c:12`, become links to files.
 enum class Hyperlinks : uint8_t {
-  Auto, ///< On a terminal that is known to show links.
+  Auto, ///< Links are written on terminals known to show them.
   Always,
   Never
 };
@@ -26,7 +26,7 @@ enum class Hyperlinks : uint8_t {
 /// What the user wants to see on the terminal.
 struct TerminalOptions {
   ProgressForm progress = ProgressForm::Text;
-  /// True if neither the title of the terminal is changed, nor its bell rung.
+  /// True if the tool neither changes the terminal's title nor rings its bell.
   bool noSignals = false;
   Hyperlinks links = Hyperlinks::Auto;
 };

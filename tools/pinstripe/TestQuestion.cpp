@@ -1,4 +1,4 @@
-// Decides what must come out the same of a failing test.
+// Decides what a run of a failing test has to reproduce.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TestQuestion.h"
@@ -18,12 +18,13 @@ static std::string placeOf(const FailedAssertion &failure) {
          std::to_string(failure.line);
 }
 
-/// Asks for the values of the operands where the assertion failed.
+/// Returns a question that preserves the values of the operands at the failed
+/// assertion.
 static TestQuestion watchOperands(const FailedAssertion &failure) {
   TestQuestion question;
   std::string values, shown;
-  // Messages can have a path that is relative to the folder of the compiler. It
-  // is enough to name the end of the path.
+  // The message may name the file relative to the folder in which the compiler
+  // ran. The end of the path is enough to find the file.
   llvm::StringRef file = failure.file;
   while (file.consume_front("../") || file.consume_front("./"))
     ;
@@ -40,12 +41,12 @@ static TestQuestion watchOperands(const FailedAssertion &failure) {
   return question;
 }
 
-/// Returns a regular expression that matches this line only.
+/// Returns a regular expression that matches only lines equal to `line`.
 static std::string wholeLine(llvm::StringRef line) {
   return "^" + llvm::Regex::escape(line) + "$";
 }
 
-/// Asks for the message of the failed assertion.
+/// Returns a question that preserves the message of the failed assertion.
 static TestQuestion keepMessage(const FailedAssertion &failure) {
   TestQuestion question;
   for (const std::string &line : failure.lines)
@@ -56,8 +57,9 @@ static TestQuestion keepMessage(const FailedAssertion &failure) {
   return question;
 }
 
-/// Asks for the lines of the output that have a text which CTest takes for a
-/// failure. Returns nullopt if standard output does not have it.
+/// Returns a question that preserves the lines of standard output with `text`,
+/// which CTest takes for a failure. Returns nullopt if standard output does not
+/// have the text.
 static std::optional<TestQuestion> keepText(llvm::StringRef output,
                                             llvm::StringRef text) {
   TestQuestion question;
@@ -73,8 +75,8 @@ static std::optional<TestQuestion> keepText(llvm::StringRef output,
   return question;
 }
 
-/// Asks for all that the test printed where it says why it failed, and for its
-/// exit status.
+/// Returns a question that preserves the exit status, and all output on the
+/// stream where the test reports its failure.
 static TestQuestion keepOutput(const RunResult &failing) {
   TestQuestion question;
   PredicateSpec &predicate = question.predicate;

@@ -28,8 +28,9 @@ public:
   llvm::ArrayRef<SuiteTest> tests() const { return all; }
   /// Returns the test of this name; null if there is none.
   const SuiteTest *find(llvm::StringRef name) const;
-  /// Returns the test of this name, or the only one whose name contains it.
-  /// Returns a UsageError if there is none, or several.
+  /// Returns the test with the name `name`, or else the only test whose name
+  /// contains `name`. Returns a UsageError if there is no such test, or
+  /// several.
   llvm::Expected<const SuiteTest *> choose(llvm::StringRef name) const;
   /// Returns the only test that failed when CTest ran last. Returns a
   /// UsageError that lists the tests if there were none or several.

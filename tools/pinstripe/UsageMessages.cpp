@@ -29,7 +29,7 @@ static llvm::StringRef unknownOption(const CLI::App &verb,
   return "";
 }
 
-/// Returns an error message about the option `name` that `verb` does not have:
+/// Returns an error message about `name`, which is not an option of `verb`:
 /// "--kep: no such option of `reduce`; near: --keep".
 static std::string describeUnknown(const CLI::App &verb, llvm::StringRef name) {
   std::set<std::string> options;

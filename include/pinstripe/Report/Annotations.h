@@ -21,7 +21,8 @@ struct Annotation {
   std::string file; ///< Absolute path.
   uint32_t line = 0, endLine = 0;
   std::string title;
-  std::string message; ///< Can have several lines.
+  /// The text of the annotation; it can have several lines.
+  std::string message;
 };
 
 /// How many annotations GitHub shows of one kind for each step of a job.
@@ -42,10 +43,10 @@ std::vector<Annotation> annotationsOf(const ReductionSummary &summary,
 std::vector<Annotation> annotationsOf(const CriticalSummary &summary,
                                       size_t max);
 
-/// Writes annotations in the form in which GitHub Actions finds them in the
-/// output of a step: `::warning file=a.c,line=3,endLine=3,title=...::message`.
-/// Paths below the folder `root`, which is absolute, are written relative to
-/// it.
+/// Writes annotations in the form that GitHub Actions recognises in the output
+/// of a step: `::warning file=a.c,line=3,endLine=3,title=...::message`. `root`
+/// is an absolute path; paths of files below this folder are written relative
+/// to it.
 void writeGitHubAnnotations(llvm::ArrayRef<Annotation> annotations,
                             llvm::StringRef root, llvm::raw_ostream &stream);
 

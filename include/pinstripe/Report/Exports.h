@@ -12,12 +12,12 @@ namespace pinstripe {
 
 /// A format in which a case can be exported.
 struct ExportFormat {
-  /// What a case must have so that it can be exported in a format.
+  /// What a case must contain so that it can be exported in a certain format.
   enum class Need : uint8_t {
-    Recording, ///< Nothing but the recorded run.
-    Reduction, ///< The result of `reduce`.
-    Lines,     ///< The result of `locate` or of `reduce`.
-    Tests,     ///< The tests of a reduction.
+    Recording, ///< The format needs only the recorded run.
+    Reduction, ///< The format needs the result of `reduce`.
+    Lines,     ///< The format needs the result of `locate` or of `reduce`.
+    Tests,     ///< The format needs the tests of a reduction.
   };
 
   llvm::StringLiteral name;

@@ -22,12 +22,12 @@ using LinkFinder = std::function<std::string(llvm::StringRef)>;
 /// that show the text of another one.
 LinkFinder fileLinks(std::string folder, std::string host);
 
-/// A stream that passes its text on to another stream, which must outlive this
-/// object. Each place such as `bug.c:12`, and the name of a file before a
-/// colon, becomes a link of the form OSC 8, if `find` knows the file. So do the
-/// numbers of source lines, which stand before `│`, below the name of their
-/// file. Text is passed on line by line, since a place may come in several
-/// pieces.
+/// A stream that turns names of files into links and passes its text on to
+/// another stream, which must outlive this object. Places such as `bug.c:12`,
+/// and names of files before a colon, become links of the form OSC 8 (a
+/// terminal escape code) if `find` knows the file. A line number before `│`
+/// becomes a link to the file that was named above it. Text is passed on line
+/// by line, since a place may come in several pieces.
 class LinkStream : public llvm::raw_ostream {
 public:
   LinkStream(llvm::raw_ostream &target, LinkFinder find)
@@ -48,8 +48,9 @@ private:
   llvm::raw_ostream &target;
   LinkFinder find;
   std::string pending; ///< The beginning of a line that has not ended yet.
-  llvm::StringMap<std::string> known; ///< What `find` has returned.
-  bool isLineStart = true; ///< No word of the current line was passed on yet.
+  llvm::StringMap<std::string> known; ///< The results of `find`, by word.
+  /// True until a word of the current line was passed on.
+  bool isLineStart = true;
   /// The address of the file whose name began a line last.
   std::string heading;
 };

@@ -25,8 +25,8 @@ inline constexpr int pageFormatVersion = 1;
 /// The comment in the viewer that the data of a case replaces.
 inline constexpr llvm::StringLiteral pageDataMark("<!-- pinstripe:data -->");
 
-/// Returns a UsageError if this HTML can't be used as viewer, since it does not
-/// have pageDataMark just once.
+/// Returns a UsageError unless the HTML `viewer` contains pageDataMark exactly
+/// once.
 llvm::Error checkViewer(llvm::StringRef viewer);
 
 /// Writes the page of a case. `viewer` is the HTML of the viewer, for which

@@ -12,8 +12,8 @@
 namespace pinstripe {
 
 /// Writes progress for other programs: each report is one line with one JSON
-/// object. There is a line whenever a step or a phase begins. Within it, lines
-/// are half a second apart, and the last report is always written.
+/// object. A line is written when a step or a phase begins, and then at most
+/// every half second. The last report is always written.
 class ProgressJSON {
 public:
   /// A function that returns the seconds since the verb began.
@@ -39,8 +39,8 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   std::string stage;   ///< The step or phase of the last report.
-  std::string pending; ///< The last report, if it is not written yet.
-  double nextTime = 0; ///< The time from which the next line may be written.
+  std::string pending; ///< The last report, kept here until it is written.
+  double nextTime = 0; ///< The earliest time for the next line.
 };
 
 } // namespace pinstripe

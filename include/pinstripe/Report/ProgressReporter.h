@@ -17,8 +17,8 @@ public:
   /// A function that returns the seconds since the reduction began.
   using Clock = std::function<double()>;
   enum class Form : uint8_t {
-    Redrawn, ///< Progress is one line that is redrawn; for terminals.
-    Lines,   ///< Progress is a new line every few seconds; for logs.
+    Redrawn, ///< Shows progress on one line that is redrawn; for terminals.
+    Lines,   ///< Writes a new line of progress every few seconds; for logs.
   };
 
   ProgressReporter(TextStyle style, llvm::raw_ostream &stream, Clock clock,
@@ -26,8 +26,7 @@ public:
   ~ProgressReporter() override;
 
   void progressed(const ReductionProgress &progress) override;
-  /// Erases the line that shows the progress, so that something else can be
-  /// printed.
+  /// Erases the line of progress, so that other text can be printed.
   void clear();
 
 private:
@@ -37,7 +36,7 @@ private:
   llvm::raw_ostream &stream;
   Clock clock;
   Form form;
-  size_t lastTests = 0; ///< Number of tests at the last report.
+  size_t lastTests = 0; ///< The number of tests at the last report.
   /// The time at which the current reduction began. If several reductions
   /// follow each other, each counts its tests from 0.
   double stageBegin = 0;

@@ -25,9 +25,8 @@ struct TestRow {
   std::string leftOut = {};
 };
 
-/// Describes the events of `before` that are not in `now`: names the first of
-/// them, and says how many more there are. Returns "-" if `now` has all events
-/// of `before`.
+/// Describes the events that are in `before`, but not in `now`: the first of
+/// them, and how many more there are. Returns "-" if there are none.
 std::string describeLeftOut(const UnitTable &table,
                             const InstanceTable &instances,
                             const EventSet &before, const EventSet &now);

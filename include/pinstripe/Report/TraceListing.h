@@ -21,7 +21,7 @@ struct TraceFilter {
   std::string file = {};
   /// A source line; only events of statements on this line are printed.
   uint32_t line = 0;
-  uint64_t limit = 0; ///< Maximum number of printed events.
+  uint64_t limit = 0; ///< The largest number of events that are printed.
   /// Only events of this set are printed. If the set is unset (see
   /// IndexSet::isUnset), it excludes no event.
   EventSet only = {};
@@ -31,8 +31,7 @@ struct TraceFilter {
 };
 
 /// Returns the events that the filter selects, at most `filter.limit` of them.
-/// Sets `left` to the number of further events that the filter would select
-/// without this limit.
+/// Sets `left` to the number of events that are missing because of this limit.
 std::vector<EventIndex> selectEvents(const UnitTable &table, const Trace &trace,
                                      const TraceFilter &filter, uint64_t &left);
 
@@ -49,9 +48,10 @@ std::vector<FunctionTally> tallyFunctions(const UnitTable &table,
                                           const Trace &trace,
                                           const TraceFilter &filter);
 
-/// Prints a row for each event: its number in the run, the source position,
-/// which instance of its statement it is, its function, and the source text.
-/// The text is indented by the depth of the call.
+/// Prints one row for each selected event: its number in the run, the source
+/// position, the number of the statement's instance (#3 is its third
+/// execution), the function, and the source text, indented by the depth of the
+/// call.
 void listEvents(const UnitTable &table, const Trace &trace,
                 const TraceFilter &filter, TextStyle style,
                 llvm::raw_ostream &stream);

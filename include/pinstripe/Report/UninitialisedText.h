@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Describes a use of memory that nothing had set, but not where it happened:
-/// "reads `x`, which nothing has set (declared at bug.c:5)".
+/// Describes a use of uninitialised memory, but not where it happened: "reads
+/// `x`, which nothing has set (declared at bug.c:5)".
 std::string describe(const UnitTable &table, const UninitialisedUse &use);
 
 /// Describes the memory that the run used although nothing had set it: a

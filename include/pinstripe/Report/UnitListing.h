@@ -1,5 +1,5 @@
-// Prints the functions of a program, their statement units, and notes about
-// both.
+// Lists the functions of a program, the statements of each, and notes about
+// them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_REPORT_UNITLISTING_H

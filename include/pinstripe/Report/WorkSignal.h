@@ -34,7 +34,8 @@ private:
   Clock clock;
   double bellFrom;
   bool isTitleSet = false;
-  double nextTime = 0; ///< The time from which the title may change again.
+  /// The earliest time at which the title may change again.
+  double nextTime = 0;
 };
 
 } // namespace pinstripe

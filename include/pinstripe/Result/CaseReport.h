@@ -19,12 +19,12 @@ namespace pinstripe {
 /// A text that a report shows, perhaps without its end.
 struct ReportedText {
   std::string text;
-  uint64_t bytes = 0; ///< Size of the whole text.
+  uint64_t bytes = 0; ///< Size of the text in bytes before it was cut.
   bool isTruncated() const { return text.size() < bytes; }
 };
 
-/// A dependence of one event on an earlier one: the event used a value that
-/// the earlier one had set.
+/// A dependence between two events: the later event used a value that the
+/// earlier one had set.
 struct EventDependence {
   EventIndex on{};
   /// True if the event used the value only as an address: to know where in
@@ -35,8 +35,8 @@ struct EventDependence {
 
 /// The dependences between the events of a run.
 struct EventDependences {
-  /// For each event, the index of its first dependence in `all`, and at the end
-  /// the number of all dependences. So there is one element more than events.
+  /// Where the dependences of each event begin in `all`. One more element at
+  /// the end holds the number of all dependences.
   std::vector<uint64_t> first;
   std::vector<EventDependence> all;
   /// True if only events of the full slice and kept events have their
@@ -51,7 +51,7 @@ struct EventDependences {
   }
 };
 
-/// Bytes of standard output, and the event that printed them.
+/// A range of bytes of standard output, and the event that printed them.
 struct PrintedBytes {
   EventIndex event{};
   uint64_t begin = 0, end = 0;
@@ -60,8 +60,11 @@ struct PrintedBytes {
 /// The result of the last reduction, which is stored in the case.
 struct ReportedReduction {
   EventSet kept;
-  EventSet userPinned = {}; ///< May be unset; see ReductionSummary.
-  EventSet guards = {};     ///< May be unset; see ReductionSummary.
+  /// Events kept on the user's request. Can be unset (have no room for events).
+  EventSet userPinned = {};
+  /// Kept conditions on which other kept events depend. Can be unset (have no
+  /// room for events).
+  EventSet guards = {};
   Certificate certificate = {};
   KeptReasons reasons = {};
 };
@@ -90,10 +93,10 @@ struct CaseReport : RunHeader {
   ReportedText standardOutput = {};
   std::optional<ReportedText> standardError = {};
   std::optional<ReportedText> standardInput = {};
-  /// The output that the user had expected; nullopt if no verb was told.
+  /// The output that the user expected; nullopt if no verb was given one.
   std::optional<ReportedText> expectedOutput = {};
-  /// The bytes of standard output that the predicate is about, as pairs of
-  /// first byte and end. Empty if it is about everything or about no output.
+  /// The parts of standard output that the predicate checks, as pairs of first
+  /// byte and end. Empty if the predicate checks all output or none.
   std::vector<std::pair<uint64_t, uint64_t>> matched = {};
   /// The events that printed the bytes of standard output, in the order of the
   /// output; empty if they are not known.

@@ -26,8 +26,8 @@ enum class Granularity : uint8_t {
 /// Returns the name of a granularity: "instance", "statement" and so on.
 llvm::StringRef granularityName(Granularity granularity);
 
-/// Says what is proved about a result: that no single part can be removed, and
-/// which parts (instances, statements, ...) were tried one by one.
+/// Says what is proved about a result: whether no single part can be removed,
+/// and which parts (instances, statements, ...) were tried one by one.
 struct Certificate {
   Minimality minimality = Minimality::None;
   Granularity granularity = Granularity::Instance;

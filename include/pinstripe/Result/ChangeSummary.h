@@ -19,18 +19,21 @@ enum class Effect : uint8_t {
   ExpectedOutput, ///< The whole output is right.
   /// The run does not crash, and prints all that the recorded run had printed.
   NoCrash,
-  /// The output is right up to and including the line that was wrong first.
+  /// The output is right at least up to and including the first line that was
+  /// wrong in the recorded run.
   Partly,
-  Prefix, ///< More of the output's beginning is right than in the recorded run.
+  /// More of the output is right, from its beginning on, than in the recorded
+  /// run.
+  Prefix,
   /// The run does not crash, but it does not print all that the recorded run
   /// had printed.
   NoCrashOtherOutput,
-  /// The run does not crash, but it is much shorter than the recorded run.
-  /// Perhaps it only ended before it could crash.
+  /// The run does not crash, but is much shorter than the recorded run. It may
+  /// have ended before it could crash.
   NoCrashShorter,
-  Gone, ///< The line that was wrong first is gone from the output.
+  Gone, ///< The first wrong line of the recorded output is not printed.
   Other,
-  Same,  ///< The output, or the crash, is that of the recorded run.
+  Same,  ///< The changed run has the output, or the crash, of the recorded run.
   Crash, ///< The run crashes, in another place or way than the recorded run.
   Hang,
 };
@@ -57,10 +60,10 @@ enum class ChangeKind : uint8_t { Switch, Omission, Replacement };
 /// Says which instances of a statement, condition or operand are changed in a
 /// run.
 enum class ChangeForm : uint8_t {
-  Single, ///< Only one instance is changed.
+  Single, ///< Only one instance of the statement or condition is changed.
   /// The condition is forced to come out the same way in all its instances.
   Constant,
-  Inverted, ///< Each instance of a condition comes out the other way.
+  Inverted, ///< Each instance of the condition goes the other way.
   /// All instances of a statement are changed alike: either all are left out,
   /// or all are executed and control then leaves the `switch` around the
   /// statement.
@@ -114,11 +117,11 @@ struct ChangedUnit {
   /// was executed, and control then left a `switch`. In the recorded run,
   /// control fell through to the next group of case labels.
   bool leavesSwitch = false;
-  /// Where control went from the changed instance in the recorded run.
+  /// Where control went after the changed instance in the recorded run.
   FlowTarget taken;
   FlowTarget instead; ///< the place to which the change sent control
-  /// What replaced the value of a variable; nullopt if the change replaced
-  /// none.
+  /// The value of a variable that the change replaced; nullopt if the change
+  /// replaced no value.
   std::optional<ReplacedValue> replaced = {};
   /// How often the recorded run entered the statement at the address of
   /// `entry`. Instances that began at another address of the statement are not
@@ -127,10 +130,10 @@ struct ChangedUnit {
   /// The latest instance of the statement for which a change had an effect as
   /// good as `best`.
   EventIndex latest{};
-  /// The statement's rank by two other measures, among the statements with an
-  /// equally good effect. `rankByFewest` is 1 for the statement with the fewest
-  /// instances. `rankByLatest` is 1 for the statement whose `latest` comes last
-  /// in the run. Both statements are likely places of the defect.
+  /// The statement's rank among the statements with an equally good effect, by
+  /// two measures of how likely it is the defect. `rankByFewest` is 1 for the
+  /// statement with the fewest instances. `rankByLatest` is 1 for the statement
+  /// whose `latest` comes last in the run.
   uint32_t rankByFewest = 0, rankByLatest = 0;
 
   uint32_t allTests() const { return sumOf(tests); }
@@ -146,13 +149,12 @@ struct ChainLink {
   /// The operand whose value was forced; nullopt if the condition as a whole
   /// was switched.
   std::optional<ForcedOperand> operand = {};
-  /// Which instance of the condition is switched: 1 for the first that is
-  /// executed.
+  /// Which execution of the condition is switched; 1 is the first.
   uint32_t instance = 0;
   /// How often the condition is executed in the run in which only the
   /// conditions of the links before this one are switched.
   uint32_t instances = 0;
-  /// Where control goes from the condition as long as it is not switched.
+  /// Where the condition sends control if it is not switched.
   FlowTarget taken;
   /// Where control goes from the condition if it is switched.
   FlowTarget instead;
@@ -175,8 +177,8 @@ struct ChangeChain {
 /// The result of `pinstripe switch`, `omit` and `replace`.
 struct ChangeSummary : RunHeader {
   ChangeKind kind = ChangeKind::Switch;
-  /// True if the user expects no certain output, only that the program does not
-  /// crash.
+  /// True if the user expects no particular output, only that the program does
+  /// not crash.
   bool isAboutCrash = false;
   /// The statements for which the best effect suggests that they are wrong (see
   /// isEvidence), the best effect first.

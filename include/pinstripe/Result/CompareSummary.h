@@ -22,20 +22,20 @@ enum class DifferenceReason : uint8_t {
   ValueUnchanged, ///< The event wrote the value that the variable had before.
   /// The event changed a value, but the change does not reach the output.
   Masked,
-  /// The output does not need the event, but no reason is known, since the
-  /// values of the event are unknown, as those of a call are.
+  /// The output does not need the event. No reason is known, since the values
+  /// of the event are unknown, as for a call.
   NoCause,
   /// The output depends on the event only through a decision or an address. So
   /// the event is in the full slice, but not in the data slice. It is not
   /// critical, since in trace flow the recording decides where control goes.
   ControlOnly,
-  /// The next reasons (LeavesStale, PreventsCrash and ChangesOutput) say why an
-  /// event is critical although no dynamic slice contains it. LeavesStale: the
-  /// event left a value in memory, and this value was read after the memory had
-  /// been given up.
+  /// LeavesStale, PreventsCrash and ChangesOutput are reasons why an event is
+  /// critical although no dynamic slice contains it. LeavesStale: the event
+  /// left a value in memory, and this value was read after the memory had been
+  /// released.
   LeavesStale,
   PreventsCrash, ///< Without the event the run crashes, hangs or diverges.
-  ChangesOutput, ///< Without the event the run prints another output.
+  ChangesOutput, ///< Without the event, the run prints different output.
 };
 
 struct SliceDifference {

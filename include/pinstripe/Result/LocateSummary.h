@@ -69,14 +69,14 @@ struct LineEvidence {
   std::optional<ChangeEvidence> omitted;
   std::optional<ChangeEvidence> replaced;
   std::optional<MutationEvidence> mutated;
-  /// The places where this line uses uninitialised memory, as indices into
+  /// The uses of uninitialised memory on this line, as indices into
   /// UninitialisedMemory::uses.
   std::vector<uint32_t> uninitialised = {};
-  /// How many lines of the output depend on this line of source. `wrongOutputs`
-  /// is 1 if the full slice of the wrong output line contains this line of
-  /// source, otherwise 0. `wrongValues` is the same for the data slice of the
-  /// wrong output line. `rightOutputs` counts the right output lines whose data
-  /// slices contain this line of source.
+  /// How many lines of the output depend on this source line. `wrongOutputs` is
+  /// 1 if the wrong output line depends on it in any way (full slice), and
+  /// `wrongValues` is 1 if it depends on it by data alone (data slice);
+  /// otherwise they are 0. `rightOutputs` counts the right output lines that
+  /// depend on this source line by data alone.
   uint64_t wrongOutputs = 0, wrongValues = 0, rightOutputs = 0;
   /// How many of the passing runs and of the other failing runs have executed
   /// this line (--passing, --failing).
@@ -104,8 +104,8 @@ struct WrongOutput {
   /// output should have ended before. If `isMissing` is true, this line should
   /// have come before `printed`.
   std::optional<std::string> expected = {};
-  /// True if the printed line is right, but expected lines before it are
-  /// missing.
+  /// True if the output lacks lines that were expected before the printed line,
+  /// and the printed line itself is right.
   bool isMissing = false;
 };
 

@@ -56,14 +56,14 @@ struct UnmutatedCode {
   /// The function's name as users write it; empty for a source.
   std::string name;
   std::string file;
-  uint32_t line = 0; ///< the line on which the function begins; 0 for a source
+  uint32_t line = 0; ///< first line of the function; 0 for a source
   std::string reason;
 };
 
 /// The result of `pinstripe mutate`.
 struct MutationSummary : RunHeader {
-  /// True if the user expects no certain output, only that the program does not
-  /// crash.
+  /// True if the user expects no particular output, only that the program does
+  /// not crash.
   bool isAboutCrash = false;
   /// The statements for which a mutation suggests that they are wrong (see
   /// isEvidence), the most suspect first.
@@ -93,10 +93,10 @@ struct MutationSummary : RunHeader {
 };
 
 /// Sorts the statements, the most suspect first, and sets their ranks. The
-/// order is by the best effect of a mutation, then by how plausible the kind of
-/// the best mutation is, then by the share of the mutants that succeed, then by
-/// how rarely the statement was executed. Before that, mutations that insert
-/// the same text at neighbouring statements are made one.
+/// criteria, in order, are the best effect of a mutation, how plausible the
+/// kind of the best mutation is, the share of mutants that succeed, and how
+/// rarely the statement was executed. Before sorting, mutations that insert the
+/// same text at neighbouring statements are merged.
 void rankMutatedUnits(std::vector<MutatedUnit> &units, const UnitTable &table);
 
 } // namespace pinstripe

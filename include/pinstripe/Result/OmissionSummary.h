@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// A run from which instances of a statement were left out.
+/// A run without one instance, or without all instances, of a statement.
 struct OmissionTrial {
   UnitId unit{};
   /// How many instances of the statement the recorded run has.
@@ -48,8 +48,8 @@ struct StatementNeed {
   UnitId unit{};
   uint32_t instances = 0;
   Kind kind = Kind::Untested;
-  /// Why the run without a critical statement is UNRESOLVED; nullopt if that
-  /// run just printed something else.
+  /// Why the run without the critical statement is UNRESOLVED; nullopt if that
+  /// run just printed different output.
   std::optional<UnresolvedCause> cause = {};
   std::string whyUntested = "";
 };

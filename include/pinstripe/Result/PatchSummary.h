@@ -18,7 +18,7 @@ struct PatchSummary {
   /// The places of the hooks, as addresses in the module's file.
   std::vector<HookSite> sites;
   PatchedModule patched;
-  /// The defects that the verifier has found in the patches.
+  /// Descriptions of the defects that the verifier has found in the patches.
   std::vector<std::string> findings;
 };
 

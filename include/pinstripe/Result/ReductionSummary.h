@@ -74,7 +74,7 @@ struct ReductionSummary : RunHeader {
   std::optional<PoisonFinding> poisonFinding = std::nullopt;
   /// True if the reduction was repeated until nothing more could be removed.
   bool isFixpoint = false;
-  size_t rounds = 1; ///< the number of rounds of the algorithm that were run
+  size_t rounds = 1; ///< how many rounds of the algorithm were made
   /// How many elements (parts that are removed as a whole) are left, and how
   /// many of these are known to be needed. The second number is only set if the
   /// reduction ended early.
@@ -88,8 +88,8 @@ struct ReductionSummary : RunHeader {
   /// ddmax and isolate look for one. nullopt for other algorithms, or if none
   /// was found.
   std::optional<EventSet> largestPassing = std::nullopt;
-  /// Events that could be skipped, but are executed on the user's request. If
-  /// there are no such events, the set can be unset (have room for no events).
+  /// Events that could be skipped, but are executed because the user asked for
+  /// it. If there are none, the set can be unset (have room for no events).
   EventSet userPinned = {};
   /// The kept conditions on which other kept events depend. They are known only
   /// in guarded flow, where the program's own conditions decide where control

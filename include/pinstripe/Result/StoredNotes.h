@@ -34,8 +34,8 @@ using StoredNotes = std::map<uint32_t, StoredNote>;
 /// is no such JSON.
 StoredNotes storedNotesIn(llvm::StringRef document);
 
-/// Returns the sentences that say why the event is kept, as far as that is
-/// known.
+/// Returns sentences that say why the event of `note` is kept, as far as that
+/// is known.
 std::string explain(const StoredNote &note);
 
 } // namespace pinstripe

@@ -41,7 +41,8 @@ struct TestTally {
   uint64_t decidedOtherwise = 0;
   std::map<LimitReached::Kind, uint64_t> limits = {};
 
-  /// Counts a test. `cause` is only of interest if the outcome is UNRESOLVED.
+  /// Counts a test with this outcome. `cause` matters only if the outcome is
+  /// UNRESOLVED.
   void add(Outcome outcome, const UnresolvedCause &cause);
 };
 

@@ -17,9 +17,9 @@ struct UninitialisedUse {
   enum class Kind : uint8_t {
     /// A local variable, or a part of one, was read before anything set it.
     Variable,
-    /// Memory on the stack that belongs to no known variable was read.
+    /// Uninitialised stack memory that belongs to no known variable was read.
     Stack,
-    Heap, ///< Memory from malloc or new was read.
+    Heap, ///< Uninitialised memory from malloc or new was read.
     FreedHeap,
     /// A function ended without a `return`, and its result was used.
     MissingReturn,

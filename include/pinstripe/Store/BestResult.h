@@ -25,7 +25,7 @@ struct BestResult {
   /// events of these statements, except for those in calls that are no longer
   /// made.
   UnitSet keptUnits;
-  uint64_t tests = 0; ///< How many tests the reduction has made so far.
+  uint64_t tests = 0; ///< How many tests the reduction made until this result.
   /// The events that the user asked to keep. The set is empty or unset (see
   /// IndexSet::isUnset) if the user asked for none.
   EventSet userPinned;

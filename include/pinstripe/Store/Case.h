@@ -21,8 +21,8 @@ constexpr uint32_t CASE_FORMAT_VERSION = 2;
 /// A shared library that is traced like the program.
 struct CaseModule {
   std::string path; ///< Absolute path of the library, without symbolic links.
-  /// Identifies the build of the library that was recorded: a hash of its file,
-  /// see TracedModule::buildHash.
+  /// A hash of the library's file, which identifies the recorded build (see
+  /// TracedModule::buildHash).
   std::string buildHash;
 };
 
@@ -41,8 +41,8 @@ struct Case {
   /// The folder that holds compile_commands.json; empty if the file is to be
   /// searched for.
   std::string compilationDatabase;
-  /// Identifies the build of the program that was recorded: a hash of its file,
-  /// see TracedModule::buildHash.
+  /// A hash of the program's file, which identifies the recorded build (see
+  /// TracedModule::buildHash).
   std::string buildHash;
   std::vector<CaseModule> modules; ///< The traced shared libraries.
   /// The files that the plain run creates or changes. The plain run is made

@@ -52,7 +52,7 @@ public:
   /// input. A case that the folder already holds is set aside. That former case
   /// comes back unless completeRecording is called while this object lives.
   llvm::Error begin(const Case &value);
-  /// Writes `case.yaml` again, when the recording has found out more about the
+  /// Writes `case.yaml` again, after the recording has added facts about the
   /// case.
   llvm::Error update(const Case &value);
   /// Completes a recording, whose trace has been written, and removes the case
@@ -68,7 +68,8 @@ public:
   /// written may be incomplete, so the outcomes of these runs can't be trusted.
   llvm::Error checkRoom() const;
   llvm::Expected<Case> readCase() const;
-  /// These functions delete a database. It must not be open.
+  /// The following functions delete the database of tests or that of mutants.
+  /// The database must not be open.
   llvm::Error removeTests() const;
   llvm::Error removeMutants() const;
 
@@ -83,7 +84,7 @@ public:
   /// since the user's file may have changed since the recording.
   LaunchSpec launchIn(const Case &value, llvm::StringRef directory) const;
 
-  /// Returns the absolute path of the folder.
+  /// Returns the absolute path of the case directory.
   const std::string &path() const { return location; }
   std::string caseFile() const { return file("case.yaml"); }
   std::string inputFile() const { return file("stdin"); }
@@ -94,8 +95,8 @@ public:
   /// Returns the path of the database of mutants, see MutantDatabase.h.
   std::string mutantsFile() const { return file("mutants.sqlite"); }
   std::string resultFile() const { return file("result.json"); }
-  /// Returns the path of the folder with the documents of all verbs, see
-  /// ResultDocuments.h.
+  /// Returns the path of the folder in which ResultDocuments stores the
+  /// documents of all verbs.
   std::string resultsDirectory() const { return file("results"); }
   /// Returns a hash of the trace file, which identifies the program and its
   /// recorded run.

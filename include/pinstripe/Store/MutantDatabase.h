@@ -26,9 +26,9 @@ struct StoredMutant {
   /// What the change did to the output; nullopt if the compiler has rejected
   /// the change.
   std::optional<Effect> effect = {};
-  uint64_t right =
-      0; ///< How many bytes at the beginning of the output are right.
-  /// True if the change made another run of the program wrong.
+  /// How many bytes at the beginning of the output are right.
+  uint64_t right = 0;
+  /// True if the change made the output of another run of the program wrong.
   bool isRefuted = false;
   bool operator==(const StoredMutant &) const = default;
 };

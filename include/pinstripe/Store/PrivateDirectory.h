@@ -1,4 +1,5 @@
-// Copies the working directory, so that runs do not change the user's files.
+// Copies the user's working directory, so that runs do not change the user's
+// files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_STORE_PRIVATEDIRECTORY_H
@@ -15,7 +16,7 @@ namespace pinstripe {
 class CaseDirectory;
 class DirectorySnapshot;
 
-/// The largest working directory that is copied for runs.
+/// The largest size of a working directory that is copied for runs.
 struct DirectoryLimits {
   size_t entries = 2000;
   uint64_t bytes = 32u << 20;

@@ -96,8 +96,8 @@ private:
   /// numbered in one sequence, so the next one gets the number after this.
   uint64_t count = 0;
   uint64_t eventCount = 0;
-  /// The events of the latest test that FAILed (reproduced the output). The
-  /// next test is stored as the difference between its events and these events.
+  /// The events of the latest test that reproduced the output (FAIL). The
+  /// events of the next test are stored as the difference from this set.
   EventSet base;
   uint64_t baseNumber = 0;
 };

@@ -21,7 +21,7 @@ llvm::StringRef frameworkName(TestFramework framework);
 /// as `cart.items[0].price`, and the value that the message shows.
 struct FailedOperand {
   std::string expression;
-  std::string value; ///< A number, `true` or `false`.
+  std::string value; ///< The value in the message: a number, `true` or `false`.
 };
 
 /// A failed assertion of a test case.

@@ -27,12 +27,12 @@ struct SuiteTest {
   std::vector<std::string> modifications;
   std::optional<double> timeoutSeconds;
   bool willFail = false;   ///< The test passes if its program fails.
-  bool isDisabled = false; ///< CTest does not run the test.
-  /// Regular expressions of CMake. The test passes if one of `pass` matches its
-  /// output, fails if one of `fail` matches, and is skipped if one of `skip`
-  /// matches.
+  bool isDisabled = false; ///< True if CTest is told not to run the test.
+  /// Regular expressions of CMake. If the test's output matches one of `pass`,
+  /// the test passes. If it matches one of `fail`, the test fails. If it
+  /// matches one of `skip`, the test counts as skipped.
   std::vector<std::string> pass, fail, skip;
-  std::optional<int> skipStatus; ///< With this exit status it is skipped.
+  std::optional<int> skipStatus; ///< The exit status that means "skipped".
   /// Names of the fixtures that must be set up before the test is run, and of
   /// those that this test sets up or cleans up.
   std::vector<std::string> requiredFixtures, setUpFixtures, cleanUpFixtures;
@@ -71,8 +71,8 @@ struct TestVerdict {
   enum class Kind : uint8_t { Passed, Failed, Skipped } kind = Kind::Passed;
   /// Why the test has failed or was skipped: "exit status 1".
   std::string reason;
-  /// The text in the output that one of SuiteTest::fail matches; empty if that
-  /// is not the reason.
+  /// The part of the output that one of SuiteTest::fail matches; empty if the
+  /// test did not fail for this reason.
   std::string badText;
 };
 

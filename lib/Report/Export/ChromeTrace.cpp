@@ -16,12 +16,12 @@ using namespace pinstripe;
 
 namespace {
 
-/// In longer runs, only kept events have slices: a viewer in a browser can't
-/// hold millions of slices.
+/// If a run has more events than this, only kept events become slices (bars in
+/// the viewer), since a browser can't hold millions of them.
 constexpr size_t maxEventsWithSlices = 200000;
 
-/// A stretch of the run, as event numbers: from `first` up to, but not
-/// including, `end`. Empty if `end` is 0.
+/// A range of events: from `first` up to, but not including, `end`. Empty if
+/// `end` is 0.
 struct Stretch {
   uint64_t first = 0, end = 0;
   bool isEmpty() const { return end == 0; }
@@ -59,8 +59,10 @@ private:
   const Trace &trace;
   llvm::raw_ostream &stream;
   bool isFirst = true;
-  std::vector<Stretch> calls; ///< By InvocationId.
-  /// For each event that made calls, where the last of these ends.
+  /// The events of each invocation; the index is an InvocationId.
+  std::vector<Stretch> calls;
+  /// The key is an event that made calls, the value the event number at which
+  /// the last of its calls ends.
   llvm::DenseMap<uint32_t, uint64_t> callEnds;
   /// For each invocation, the row of the viewer that it is in. Threads, which
   /// overlap, have rows of their own.
@@ -77,7 +79,8 @@ void TraceWriter::measureCalls() {
     auto id = static_cast<size_t>(trace.event(EventIndex(i)).invocation);
     calls[id].include({i + 1, i + 2});
   }
-  // A caller has a smaller number than those it calls.
+  // A caller has a smaller InvocationId than its callees, so the loop visits
+  // callees first.
   for (size_t i = calls.size(); i-- != 0;) {
     const Invocation &each = trace.invocation(InvocationId(i));
     if (calls[i].isEmpty())
@@ -112,7 +115,7 @@ void TraceWriter::chooseTracks() {
   }
 }
 
-/// Writes one entry of the list of entries, on a line of its own.
+/// Writes one element of the array of trace events, on a line of its own.
 void TraceWriter::writeEntry(
     llvm::function_ref<void(JSONWriter &)> writeFields) {
   stream << (isFirst ? "\n" : ",\n");
@@ -189,13 +192,14 @@ void TraceWriter::writeEvent(EventIndex event) {
                stretch, trackOf(trace.event(event).invocation));
     if (report.reduction)
       json.attribute("cname", isKept ? "good" : "grey");
-    // Only kept events have arguments: speedscope adds them to the name.
+    // Only kept events have arguments, since speedscope appends the arguments
+    // to the name.
     if (isKept)
       json.attributeObject("args", [&] { writeArguments(json, event); });
   });
 }
 
-/// Writes what viewers show as data of the whole file.
+/// Writes the metadata of the file, which viewers show.
 void TraceWriter::writeOther() {
   JSONWriter json(index.table, stream, /*indent=*/0);
   json.object([&] {
@@ -215,9 +219,9 @@ void TraceWriter::write() {
   chooseTracks();
   stream << "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
   writeNames();
-  // The entries are in the order in which their slices begin, and outer slices
-  // come before inner ones: speedscope relies on that. An invocation has a
-  // smaller number than those that begin after it.
+  // The entries are sorted by the beginnings of their slices, with outer slices
+  // before inner ones, as speedscope requires. Invocations are numbered in the
+  // order in which they begin.
   size_t next = 0;
   for (size_t i = 0; i != trace.size(); ++i) {
     for (; next != calls.size() &&

@@ -16,16 +16,18 @@ namespace {
 
 /// A graph with more events than this has a node for each statement.
 constexpr size_t maxEventNodes = 150;
-/// Of more statements than this, those that were executed last are shown.
+/// The largest number of statements in a graph. If there are more, those that
+/// were executed last are shown.
 constexpr size_t maxStatementNodes = 250;
 
 struct Node {
-  /// The first event that the node stands for.
+  /// The first event that the node of the graph stands for.
   EventIndex event{};
-  uint64_t events = 0; ///< How many kept events the node stands for.
+  /// How many kept events the node of the graph stands for.
+  uint64_t events = 0;
 };
 
-/// The edges between two nodes.
+/// All edges between the same two nodes, drawn as one.
 struct JoinedEdge {
   EdgeKind kind = EdgeKind::Control;
   bool isIndirect = true;
@@ -53,9 +55,10 @@ private:
   llvm::raw_ostream &stream;
   bool isByStatement = false;
   bool hasSeveralFiles = false;
-  uint64_t leftOut = 0; ///< How many statements are not shown.
+  uint64_t leftOut = 0; ///< How many statements the graph leaves out.
   std::vector<Node> nodes;
-  /// The index of the node of an event or a statement; see keyOf().
+  /// Maps the key of an event or a statement to the index of its node; see
+  /// keyOf().
   llvm::DenseMap<uint64_t, size_t> numbers;
   std::map<std::pair<size_t, size_t>, JoinedEdge> edges;
 };
@@ -203,7 +206,7 @@ void DOTWriter::writeEdges() {
   }
 }
 
-/// Returns the text below the graph, which says what the lines mean and what is
+/// Returns the caption of the graph: what the kinds of lines mean, and what is
 /// missing.
 std::string DOTWriter::describeGraph(const KeptGraph &graph) const {
   std::string text =

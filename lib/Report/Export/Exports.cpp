@@ -51,8 +51,8 @@ llvm::Expected<ExportFormat> pinstripe::findExportFormat(llvm::StringRef name) {
       "'" + name + "' is not a format; the formats are " + names);
 }
 
-/// Returns the verb that makes what a format needs, and what that is; both are
-/// empty if the case has it.
+/// If the case lacks what a format needs, returns the verb that makes it, and
+/// what it is called. Otherwise returns two empty texts.
 static std::pair<std::string, std::string>
 whatIsMissing(const CaseReport &report, Need need) {
   switch (need) {

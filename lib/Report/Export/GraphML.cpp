@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// Of more kept events, the last ones are written: programs that read graphs
-/// keep them in memory.
+/// The largest number of nodes. If more events are kept, only the last ones are
+/// written, since programs that read graphs hold them in memory.
 constexpr size_t maxNodes = 100000;
 
 class GraphMLWriter {
@@ -102,7 +102,7 @@ void GraphMLWriter::writeEdge(const KeptEdge &edge) {
   stream << "</edge>\n";
 }
 
-/// Says what the graph lacks, as an attribute of the graph.
+/// Writes an attribute of the graph that says what the graph lacks.
 void GraphMLWriter::writeNote(size_t leftOut) {
   std::string note;
   if (leftOut != 0)

@@ -1,4 +1,4 @@
-// Says in words what a reduction has found, for SARIF and Markdown.
+// Describes in words what a reduction has found, for SARIF and Markdown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Export/KeptEvents.h"

@@ -1,4 +1,4 @@
-// Says in words what a reduction has found, for SARIF and Markdown.
+// Describes in words what a reduction has found, for SARIF and Markdown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EXPORT_KEPTEVENTS_H
@@ -8,19 +8,21 @@
 
 namespace pinstripe {
 
-/// The kept events in the order of the run, from the input to the output. If
-/// there are too many for a reader, those in the middle are left out.
+/// The kept events in the order of the run. If there are too many to show,
+/// those in the middle are left out.
 struct CausalChain {
-  std::vector<EventIndex> first; ///< All events, or those before the gap.
-  std::vector<EventIndex> last;  ///< The events after the gap.
-  uint64_t leftOut = 0;          ///< How many events are in the gap.
+  /// All kept events, or those before the ones left out.
+  std::vector<EventIndex> first;
+  std::vector<EventIndex> last; ///< The kept events after the ones left out.
+  uint64_t leftOut = 0;         ///< How many kept events are left out.
 };
 
-/// Returns the chain of the events that the last reduction has kept, with at
-/// most `max` of them; empty if there was no reduction.
+/// Returns the events that the last reduction kept. If there are more than
+/// `max`, those in the middle are left out. Returns no events if there was no
+/// reduction.
 CausalChain chainOf(const ReportIndex &index, size_t max);
 
-/// Returns the kept events by the line on which their statements begin.
+/// Groups the kept events by the source line on which their statements begin.
 std::map<SourceLine, std::vector<EventIndex>>
 keptByLine(const ReportIndex &index);
 

@@ -21,14 +21,14 @@ private:
   void addIndirect(EventIndex effect, const EventDependence &first);
   bool mayGoOn();
 
-  /// How many dependences on events that were not kept are followed. This takes
-  /// less than a second.
+  /// At most this many dependences on events that were not kept are followed,
+  /// which takes less than a second.
   static constexpr uint64_t maxSteps = 20'000'000;
 
   const ReportIndex &index;
   const CaseReport &report;
   KeptGraph graph;
-  /// For each event, the number of the last search that has visited it.
+  /// For each event, the number of the search that last visited it.
   std::vector<uint32_t> seen;
   uint32_t search = 0;
   uint64_t steps = 0;
@@ -53,8 +53,9 @@ bool GraphBuilder::mayGoOn() {
   return !graph.lacksIndirect;
 }
 
-/// Follows the dependences of an event that was not kept, and of those on which
-/// it depends, up to kept events.
+/// Starts from `first`, a dependence of `effect` on an event that was not kept.
+/// Goes on along the dependences of events that were not kept, up to kept
+/// events, and adds an edge from each of them.
 void GraphBuilder::addIndirect(EventIndex effect,
                                const EventDependence &first) {
   EdgeKind kind = first.isAddress ? EdgeKind::Address : EdgeKind::Data;
@@ -89,7 +90,8 @@ void GraphBuilder::addDependences(EventIndex effect) {
       addIndirect(effect, each);
 }
 
-/// Adds an edge from the nearest kept event that decided that `effect` happens.
+/// Finds the nearest kept event that decided that `effect` happens, and adds an
+/// edge from it.
 void GraphBuilder::addControl(EventIndex effect) {
   auto parentOf = [&](EventIndex event) {
     return report.controlParents[static_cast<size_t>(event)];

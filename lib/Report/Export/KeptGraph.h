@@ -9,8 +9,9 @@
 namespace pinstripe {
 
 enum class EdgeKind : uint8_t {
-  Data,    ///< The effect used a value that the cause had set.
-  Address, ///< The same, but only to know where in memory to look.
+  Data, ///< The effect used a value that the cause had set.
+  /// The effect used a value that the cause had set, but only as an address.
+  Address,
   Control, ///< The cause decided that the effect happens, or made the call.
 };
 
@@ -29,16 +30,17 @@ struct KeptEdge {
 };
 
 struct KeptGraph {
-  std::vector<KeptEdge> edges; ///< Sorted by effect, then by cause.
-  /// True if the way through events that were not kept was followed only for
-  /// the first events, because it takes too long.
+  /// The edges, sorted by effect and then by cause.
+  std::vector<KeptEdge> edges;
+  /// True if indirect edges were found for the first events only, since finding
+  /// all of them would take too long.
   bool lacksIndirect = false;
 };
 
-/// Finds the edges between the events that a reduction has kept. If the
-/// dependences of the run are not known, there are only control edges. There is
-/// at most one edge between two events: of several, the direct one, and of the
-/// kinds the first in EdgeKind.
+/// Finds the edges between the events that a reduction kept. Two events have at
+/// most one edge: a direct edge is preferred to an indirect one, then the kind
+/// that comes first in EdgeKind. If the dependences of the run are unknown,
+/// there are only control edges.
 KeptGraph graphOfKept(const ReportIndex &index);
 
 } // namespace pinstripe

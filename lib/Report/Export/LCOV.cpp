@@ -12,20 +12,21 @@ using namespace pinstripe;
 
 namespace {
 
-/// Which instances of statements count.
+/// Whether the file counts executed or kept instances of statements.
 enum class Counted : uint8_t { Executed, Kept };
 
 struct FunctionCount {
   std::string name;
   uint32_t line = 0;
-  /// How many calls had an event that counts.
+  /// How many calls of the function contain a counted event.
   uint64_t calls = 0;
 };
 
-/// What the file says about one source file.
+/// The record of one source file in the exported file.
 struct FileRecord {
   std::vector<FunctionCount> functions;
-  std::vector<std::pair<uint32_t, uint64_t>> lines; ///< Line and its count.
+  /// Each line with its count.
+  std::vector<std::pair<uint32_t, uint64_t>> lines;
 };
 
 } // namespace

@@ -14,8 +14,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How much a summary shows of each part. A reader who wants more repeats the
-/// command.
+/// How much of each part a summary shows. A reader who wants more runs the
+/// command again.
 constexpr size_t maxRankedLines = 5;
 constexpr size_t maxHints = 2;
 constexpr size_t maxCriticalLines = 30;
@@ -73,7 +73,7 @@ void MarkdownWriter::writeTitle() {
 void MarkdownWriter::writeDifference(llvm::StringRef expected) {
   auto printed = linesOf(report.standardOutput.text);
   auto wanted = linesOf(expected);
-  // Equal lines at both ends are not part of the difference.
+  // Equal lines at the beginning and at the end are not part of the difference.
   size_t first = 0;
   while (first < std::min(printed.size(), wanted.size()) &&
          printed[first] == wanted[first])
@@ -149,8 +149,8 @@ std::string MarkdownWriter::languageOf() const {
   return isC ? "c" : "cpp";
 }
 
-/// Returns the lines with kept instances, each with its number before it and
-/// its instances after it.
+/// Returns the source lines that have kept instances. Each line has its number
+/// in front, and the numbers of its kept instances behind.
 std::string MarkdownWriter::criticalCode() const {
   struct Row {
     SourceLine place;
@@ -167,7 +167,8 @@ std::string MarkdownWriter::criticalCode() const {
     rows.push_back({place, printable(source),
                     describeInstances(index, kept, counts[place])});
   }
-  // The instances of all lines are below each other, if lines are not too long.
+  // The instances of all lines are aligned in one column, unless lines are too
+  // long.
   constexpr unsigned maxWidth = 64;
   unsigned width = 0;
   for (const Row &row : rows)

@@ -20,8 +20,9 @@ static size_t longestRow(llvm::StringRef text) {
 std::string pinstripe::markdownCode(llvm::StringRef text) {
   std::string shown = printable(text);
   std::string ticks(longestRow(shown) + 1, '`');
-  // A backtick at an end needs a blank before the delimiter, which is not
-  // shown. If there are blanks at both ends, one of each is not shown, either.
+  // If the text begins or ends with a backtick, blanks separate it from the
+  // delimiters. Markdown removes one blank at each end if there are blanks at
+  // both ends. So a text with such blanks needs additional ones, too.
   llvm::StringRef content = shown;
   bool needsBlanks = content.empty() || content.starts_with("`") ||
                      content.ends_with("`") ||

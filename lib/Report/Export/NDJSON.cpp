@@ -14,7 +14,7 @@ using namespace pinstripe;
 
 namespace {
 
-/// Writes the line of one event after the other.
+/// Writes one line of JSON for each event.
 class EventRows {
 public:
   EventRows(const CaseReport &report, llvm::raw_ostream &stream)
@@ -68,8 +68,8 @@ void EventRows::writePlace(JSONWriter &json, EventIndex event) const {
   json.attribute("pinned", unit.isPinned());
 }
 
-/// Writes which events led to this one. The number of data dependences is
-/// written, not the dependences: these are a list.
+/// Writes which events led to `event`. Of the data dependences it writes only
+/// the number, since a line must not contain a list.
 void EventRows::writeCauses(JSONWriter &json, EventIndex event) const {
   InvocationId id = index.trace.event(event).invocation;
   json.attribute("invocation", static_cast<uint64_t>(id) + 1);

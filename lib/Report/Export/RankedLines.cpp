@@ -1,4 +1,4 @@
-// Reads the lines that `pinstripe locate` has ranked back from its JSON.
+// Reads the ranking of lines by `pinstripe locate` back from its JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Export/RankedLines.h"
@@ -203,8 +203,8 @@ LineHint RankingReader::readHint(const Object &evidence) const {
   return hint;
 }
 
-/// Finds the file that `locate` has shown by this path. If it was started in
-/// another folder, the path differs from that of today.
+/// Finds the file that `locate` named `path`. If `locate` ran in another
+/// folder, its name for the file differs from the present one.
 std::optional<FileId> RankingReader::findFile(llvm::StringRef path) const {
   std::optional<FileId> found;
   for (size_t i = 0; i != report.table.files.size(); ++i) {

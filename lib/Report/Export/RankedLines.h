@@ -1,4 +1,4 @@
-// Reads the lines that `pinstripe locate` has ranked back from its JSON.
+// Reads the ranking of lines by `pinstripe locate` back from its JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_EXPORT_RANKEDLINES_H
@@ -10,10 +10,12 @@ namespace pinstripe {
 
 /// A small change of the source that had an effect on the output.
 struct SourceChange {
-  uint32_t line =
-      0; ///< The line that is changed, or before which one is added.
-  std::string before; ///< The line as it is, without the blanks around it.
-  std::string after;  ///< The changed line, or the line that is added.
+  /// The line that is changed, or the line before which a new one is added.
+  uint32_t line = 0;
+  /// The original text of the line, without the blanks around it.
+  std::string before;
+  /// The new text of the line, or the text of the added line.
+  std::string after;
   bool isInsertion = false;
 };
 
@@ -25,12 +27,13 @@ struct LineHint {
   /// True if the output was all right, or the crash was gone, in an experiment
   /// with this line.
   bool isStrong = false;
-  /// The event that the experiment changed; nullopt if it was not one event.
+  /// The event that the experiment changed; nullopt if it did not change
+  /// exactly one event.
   std::optional<EventIndex> event = {};
   std::optional<SourceChange> change = {};
 };
 
-/// A line of source with all reasons why it may be wrong.
+/// A line of source, with all reasons why the line may be wrong.
 struct RankedLine {
   /// The file of the line; nullopt if the program has no file of this path.
   std::optional<FileId> file;
@@ -50,14 +53,16 @@ struct RankedLine {
 
 /// The lines that `locate` has ranked, and the question that it answers.
 struct Ranking {
-  /// What is wrong: `"shipping: 6" in line 3 of the output, where "shipping: 0"
-  /// was expected`, or "the crash". Empty if nothing was ranked.
+  /// The failure that `locate` explains: `"shipping: 6" in line 3 of the
+  /// output, where "shipping: 0" was expected`, or "the crash". Empty if
+  /// nothing was ranked.
   std::string question;
   /// The first wrong line of the output and the line that was expected there;
   /// nullopt if that is not known, or if there is no such line.
   std::optional<std::string> printed = {}, expected = {};
   uint64_t outputLine = 0; ///< Number of the first wrong line; 0 if not known.
-  std::vector<RankedLine> lines = {}; ///< Those with a score, best first.
+  /// Lines that have a score, the best first.
+  std::vector<RankedLine> lines = {};
 };
 
 /// Reads the ranking from the JSON that `locate` has stored in the case. The

@@ -36,7 +36,7 @@ public:
   uint32_t executionsOf(EventIndex event) const {
     return instances.executions(instances.unitOf(event));
   }
-  /// Returns the number by which users know an event: they count from 1.
+  /// Returns the number of an event as users see it, counted from 1.
   static uint64_t numberOf(EventIndex event) {
     return static_cast<uint64_t>(event) + 1;
   }
@@ -61,11 +61,14 @@ private:
   std::vector<std::vector<llvm::StringRef>> lines;
 };
 
-/// A line of source, and how many instances of its statements there are.
+/// How many instances the statements on one source line have.
 struct LineCounts {
-  uint64_t executed = 0; ///< Instances in the recorded run.
-  uint64_t kept = 0;     ///< Instances that a reduction has kept.
-  /// The largest numbers of instances that one of the statements has.
+  /// Instances of the line's statements in the recorded run.
+  uint64_t executed = 0;
+  /// Instances of the line's statements that a reduction kept.
+  uint64_t kept = 0;
+  /// The largest numbers of executed and of kept instances that a single
+  /// statement of the line has.
   uint64_t mostExecuted = 0, mostKept = 0;
 };
 

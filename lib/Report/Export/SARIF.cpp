@@ -18,8 +18,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// How many ranked or critical lines become results. Nobody reads more, and
-/// services that read SARIF have limits.
+/// The largest number of ranked or critical lines that become results. Nobody
+/// reads more, and services that read SARIF have limits.
 constexpr size_t maxResults = 100;
 /// How many kept events a code flow has.
 constexpr size_t maxSteps = 400;
@@ -50,7 +50,7 @@ constexpr Rule criticalSlice = {
     "the run, with the values that they read and wrote."};
 constexpr Rule rules[] = {suspectLine, criticalLine, criticalSlice};
 
-/// A text that a location is shown with.
+/// The text that viewers show beside a location.
 using Caption = llvm::StringRef;
 
 class SARIFWriter {
@@ -109,7 +109,7 @@ private:
 
 } // namespace
 
-/// Returns a path as a part of a URI.
+/// Escapes a path for use in a URI.
 static std::string asURI(llvm::StringRef path) {
   std::string result;
   for (unsigned char each : path)
@@ -127,7 +127,7 @@ static std::string asSentence(std::string text) {
   return text + ".";
 }
 
-/// Returns text as a message of SARIF, in which `[a](b)` would be a link.
+/// Escapes a text for a message of SARIF, in which `[a](b)` is a link.
 static std::string asMessage(llvm::StringRef text) {
   std::string result;
   for (size_t i = 0; i != text.size(); ++i) {
@@ -141,8 +141,8 @@ void SARIFWriter::writeMessage(llvm::StringRef name, llvm::StringRef text) {
   json.attributeObject(name, [&] { json.text("text", asMessage(text)); });
 }
 
-/// Returns the path of a file relative to the folder in which the user works,
-/// as a URI; a whole `file:` URI for files elsewhere.
+/// Returns the URI of a file: a path relative to the user's working folder, or
+/// a whole `file:` URI for a file elsewhere.
 std::string SARIFWriter::uriOf(FileId file) const {
   llvm::StringRef path = table.file(file);
   if (!base().empty() && path.consume_front(base()) && path.consume_front("/"))
@@ -162,8 +162,8 @@ void SARIFWriter::writeFileLocation(std::optional<FileId> file,
   });
 }
 
-/// Converts a column in bytes to a column in UTF-16 units, as SARIF has it.
-/// Columns count from 1.
+/// Converts a column counted in bytes to one counted in UTF-16 code units, as
+/// SARIF requires. Columns count from 1.
 uint32_t SARIFWriter::columnOf(FileId file, uint32_t line,
                                uint32_t byteColumn) const {
   std::optional<llvm::StringRef> text = index.sourceLine({file, line});
@@ -232,7 +232,7 @@ void SARIFWriter::writeContext(const SourceRange &range) {
 void SARIFWriter::writePhysical(const SourceRange &range, bool hasContext) {
   json.attributeObject("physicalLocation", [&] {
     writeFileLocation(range.file, "");
-    // Code which no source line stands for has the line 0.
+    // Code that belongs to no source line has the line 0, and gets no region.
     if (range.line == 0)
       return;
     writeRegion(range);
@@ -287,8 +287,8 @@ void SARIFWriter::writeLinePlace(const RankedLine &line) {
   });
 }
 
-/// Writes a number by which other tools recognise the same result in a later
-/// version of the source, in which the line may have moved.
+/// Writes a fingerprint. By it, other tools recognise the same result in a
+/// later version of the source, even if the line has moved.
 void SARIFWriter::writeFingerprint(llvm::StringRef path,
                                    llvm::StringRef function,
                                    llvm::StringRef text) {
@@ -332,7 +332,8 @@ void SARIFWriter::writeTool() {
   });
 }
 
-/// Writes how the result was made, and what must come out.
+/// Writes the command that made the result, and which output must be
+/// reproduced.
 void SARIFWriter::writeInvocation() {
   json.attributeArray("invocations", [&] {
     json.object([&] {
@@ -385,8 +386,8 @@ void SARIFWriter::writeFiles() {
   });
 }
 
-/// Writes the places of the events that the experiments of a line have changed,
-/// and where the output came out.
+/// Writes the locations that are related to a line: the events that experiments
+/// with the line changed, and the place where the output was printed.
 void SARIFWriter::writeRelated(const RankedLine &line) {
   struct Related {
     EventIndex event;
@@ -472,7 +473,7 @@ void SARIFWriter::writeFixes(const RankedLine &line) {
 
 void SARIFWriter::writeSuspect(size_t place) {
   const RankedLine &line = ranking.lines[place];
-  // Viewers sort messages as texts, hence the zeros before numbers.
+  // The numbers are padded with zeros, since viewers sort messages as texts.
   size_t count = std::min(ranking.lines.size(), maxResults);
   std::string number = std::to_string(place + 1);
   number.insert(0, std::to_string(count).size() - number.size(), '0');
@@ -485,7 +486,8 @@ void SARIFWriter::writeSuspect(size_t place) {
   writeMessage("message", text);
   writeLinePlace(line);
   writeRelated(line);
-  // The chain of causes is the same for all lines, so only one of them has it.
+  // Only the first result has the code flow, since the chain of causes is the
+  // same for all lines.
   if (place == 0 && report.reduction)
     writeCodeFlow();
   writeFixes(line);
@@ -592,8 +594,8 @@ void SARIFWriter::writeCodeFlow() {
   });
 }
 
-/// Writes the result of the reduction as a whole, at the statement that comes
-/// last: there the output is printed, or the program crashes.
+/// Writes a result for the reduction as a whole. Its place is the last kept
+/// statement, where the output is printed or the program crashes.
 void SARIFWriter::writeSlice() {
   const EventSet &kept = report.reduction->kept;
   if (kept.none())

@@ -26,15 +26,15 @@ public:
   /// Writes a text, such as source code or an argument, as valid UTF-8: bytes
   /// that are not UTF-8 are replaced.
   void text(llvm::StringRef name, llvm::StringRef text);
-  /// Writes a text, as text() does, or null in place of an empty text.
+  /// Writes a text as text() does, but null if the text is empty.
   void textOrNull(llvm::StringRef name, llvm::StringRef text);
   void texts(llvm::StringRef name, llvm::ArrayRef<std::string> texts);
   template <typename T>
   void valueOrNull(llvm::StringRef name, const std::optional<T> &value) {
     attribute(name, value ? llvm::json::Value(*value) : nullptr);
   }
-  /// Writes an array with one object for each element of `range`.
-  /// write(element) writes the attributes of the object.
+  /// Writes an array of objects, one for each element of `range`. `write` is
+  /// called with the element, and writes the attributes of its object.
   template <typename Range, typename Write>
   void objects(llvm::StringRef name, Range &&range, Write write) {
     attributeArray(name, [&] {
@@ -107,8 +107,8 @@ public:
   void lines(const EventSet &kept);
   void replacedValue(const ReplacedValue &value);
 
-  /// Returns for each statement unit (the index is a UnitId) how many of its
-  /// events are in the set `kept`.
+  /// Returns how many events of each statement unit are in `kept`; the index is
+  /// a UnitId.
   std::vector<int64_t> keptOfUnits(const EventSet &kept) const;
 
   const RunHeader &run;

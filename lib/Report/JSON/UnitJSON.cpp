@@ -9,10 +9,10 @@
 
 using namespace pinstripe;
 
-/// Converts an address of the unit table (the list of all statements) into the
-/// address as in the file of the program or library, before loading, and writes
-/// it. The table adds a constant to all addresses of a library, so that
-/// addresses of different modules differ. This constant is subtracted here.
+/// Converts an address of the unit table (the list of all statements) to the
+/// address in the file of the program or library, and writes it. For libraries,
+/// the table adds a constant to all addresses, so that addresses of different
+/// modules differ. This function subtracts the constant.
 static void writeAddress(JSONWriter &json, llvm::StringRef name,
                          uint64_t address) {
   json.attribute(name, json.table.fileAddress(address));

@@ -106,8 +106,8 @@ void pinstripe::listEvents(const UnitTable &table, const Trace &trace,
     functionWidth =
         std::max(functionWidth, displayWidth(listing.functionNameOf(index)));
   }
-  // If libraries were recorded, too, the function column also names the library
-  // of each function, so it is allowed to be wider.
+  // If libraries were recorded, too, the column of functions also names the
+  // library of each function, so the column may be wider.
   functionWidth = std::min(functionWidth, table.modules.size() > 1 ? 40u : 24u);
   // The indentation of nested calls is limited, so that the texts of events in
   // deeply nested calls stay in sight.

@@ -1,4 +1,4 @@
-// Prints the functions of a program, their statement units, and notes about
+// Lists the functions of a program, the statements of each, and notes about
 // them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -37,10 +37,10 @@ private:
   std::string place(UnitId id) const {
     return exactPlaceOf(table, table.unit(id).range);
   }
-  /// Converts an address of the unit table (the list of all statements) into
-  /// the address as in the file of the program or library, before loading. The
-  /// table adds a constant to all addresses of a library, so that addresses of
-  /// different modules differ. This constant is subtracted here.
+  /// Converts an address of the unit table (the list of all statements) to the
+  /// address in the file of the program or library. For libraries, the table
+  /// adds a constant to all addresses, so that addresses of different modules
+  /// differ. This function subtracts the constant.
   std::string addressText(uint64_t address) const {
     return hexadecimal(table.fileAddress(address));
   }
@@ -94,8 +94,8 @@ void UnitPrinter::printNotes(const std::vector<FunctionUnits> &functions) {
           return function.id == note.function;
         }))
       notes.push_back(&note);
-  // The notes are sorted by kind, since each kind gets a heading. Notes of the
-  // same kind stay in the order of the table.
+  // Sorts the notes by kind, since each kind has its own heading. Notes of one
+  // kind stay in the order of the unit table.
   llvm::sort(notes, [](const auto *left, const auto *right) {
     return std::pair(left->kind, left) < std::pair(right->kind, right);
   });

@@ -48,8 +48,8 @@ std::vector<FunctionId> pinstripe::functionsNamed(const UnitTable &table,
 FunctionUnits pinstripe::unitsOf(const UnitTable &table, FunctionId id) {
   FunctionUnits result;
   result.id = id;
-  // The entries of the unit table (the addresses at which statements begin) are
-  // sorted by address. So those of one function lie between its lowest and its
+  // The unit table sorts its entries (the addresses at which statements begin)
+  // by address. So the entries of one function lie between its lowest and its
   // highest address.
   auto first =
       llvm::partition_point(table.entries, [&](const UnitEntry &entry) {

@@ -9,7 +9,8 @@
 
 using namespace pinstripe;
 
-// Numbers are copied as they lie in memory.
+// The page has numbers in little-endian order, so they are copied from memory
+// as they are.
 static_assert(std::endian::native == std::endian::little);
 
 using CompressedBytes = llvm::SmallVector<uint8_t, 0>;

@@ -19,7 +19,7 @@ std::string packBytes(llvm::ArrayRef<uint8_t> bytes);
 struct PageColumn {
   std::string name;     ///< "event.unit"
   llvm::StringRef type; ///< "u8", "u32", "i32" or "f32"
-  size_t length = 0;    ///< How many numbers there are.
+  size_t length = 0;    ///< The number of elements of the column.
   /// True if each number is stored as the difference from the one before,
   /// modulo 2^32.
   bool isDelta = false;

@@ -1,4 +1,4 @@
-// Turns the report of a case into the columns of a page.
+// Converts the report of a case to the columns of numbers in a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageData.h"
@@ -7,9 +7,11 @@
 
 using namespace pinstripe;
 
-/// The largest number of events for which a row of tests has a bit for each.
+/// The largest number of events for which the row of a test has one bit per
+/// event.
 static constexpr size_t maxBitsOfTest = 4096;
-/// The number of bits in a row of tests about a longer run.
+/// The number of bits in the row of a test if the run is too long for one bit
+/// per event.
 static constexpr size_t bucketsOfTest = 1024;
 
 /// Reads a set of events from the document of `compare`, in which each instance
@@ -95,7 +97,7 @@ static void addTrace(PageColumns &columns, const CaseReport &report) {
     columns.signedNumbers("event.control", control);
 }
 
-/// Returns a set as bytes: event i is bit i % 8 of byte i / 8.
+/// Returns the bits of a set as bytes: event i has bit i % 8 of byte i / 8.
 static llvm::ArrayRef<uint8_t> bitsOf(const EventSet &set) {
   llvm::ArrayRef<uintptr_t> words = set.words();
   return {reinterpret_cast<const uint8_t *>(words.data()),
@@ -106,8 +108,8 @@ static void addDependences(PageColumns &columns,
                            const EventDependences &dependences) {
   std::vector<uint32_t> first(dependences.first.begin(),
                               dependences.first.end());
-  // A distance is negative if an event used what a function returned that it
-  // called: the events in the function come after it.
+  // A distance is negative if an event used what a function that it called
+  // returned, since the events of that call come after it.
   std::vector<int32_t> on;
   std::vector<uint8_t> kinds;
   on.reserve(dependences.all.size());

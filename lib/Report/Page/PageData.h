@@ -1,4 +1,4 @@
-// Turns the report of a case into the data of a page.
+// Converts the report of a case to the data of a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGEDATA_H
@@ -15,12 +15,12 @@ struct PageSet {
   EventSet events;
 };
 
-/// Returns the sets of events that are known of a case.
+/// Returns the sets of events that are known for a case.
 std::vector<PageSet> pageSets(const CaseReport &report);
 
-/// How the page holds the tests of a reduction.
+/// Which tests of a reduction the page shows, and how.
 struct PageTests {
-  std::vector<size_t> shown; ///< The shown tests, as indices.
+  std::vector<size_t> shown; ///< The indices of the shown tests.
   /// How many bits a row has. If there are more events than bits, a bit stands
   /// for several events.
   size_t width = 0;

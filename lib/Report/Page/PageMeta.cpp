@@ -1,4 +1,4 @@
-// Writes the document that describes a case to the page.
+// Writes the JSON document that describes the case in a page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageData.h"
@@ -12,12 +12,12 @@
 
 using namespace pinstripe;
 
-/// The largest number of events of which the page has the values.
+/// The largest number of events whose values the page contains.
 static constexpr size_t maxValues = 4 * maxEventsWithValues;
-/// The largest size of the source text of a statement.
+/// The size to which the source text of a statement is cut.
 static constexpr size_t maxUnitText = 500;
-/// The largest number of events that a document in the page lists. The page has
-/// most facts about events in its columns.
+/// The largest number of events that one JSON document in the page lists. More
+/// are not needed, since the columns of the page hold most facts about events.
 static constexpr size_t maxListedEvents = 2000;
 
 namespace {
@@ -87,7 +87,8 @@ void MetaWriter::writeCase() {
 }
 
 void MetaWriter::writeRun() {
-  // Positions count the bytes of the text as the page has it.
+  // Positions are counted in bytes of the text in the page, which was made
+  // valid UTF-8.
   UTF8Positions positions(report.standardOutput.text);
   attributeObject("run", [&] {
     text("ending", report.ending);
@@ -203,7 +204,7 @@ static void writeNamed(JSONWriter &json, llvm::StringRef key,
 }
 
 void MetaWriter::writeValues() {
-  // Kept events come first if there are too many.
+  // If there are too many events, kept ones are preferred.
   EventSet written(report.trace.size());
   size_t left = maxValues;
   auto take = [&](bool isKept) {
@@ -232,8 +233,8 @@ void MetaWriter::writeValues() {
   });
 }
 
-/// Finds the shown test that left out just one kept event, for each event that
-/// has such a test.
+/// Finds, for each kept event, a shown test that left out only this event, if
+/// there is one.
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;

@@ -1,5 +1,4 @@
-// Texts of the page: what is proved of a result, documents that are cut, and
-// positions in texts that were made valid UTF-8.
+// Prepares texts for the page of a report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Page/PageText.h"
@@ -20,14 +19,16 @@ bool pinstripe::isUnfinished(const CaseReport &report) {
   if (const llvm::json::Object *result = resultOfReduction(report))
     return result->getBoolean("interrupted").value_or(false) ||
            result->get("ended_by");
-  // Without a document, the reduction was killed, or its result was replaced.
+  // If the reduction was killed, or its result was replaced, there is no
+  // document. Then the stored certificate tells.
   return report.reduction &&
          report.reduction->certificate.minimality == Minimality::None;
 }
 
-/// Returns how many of the kept events were tried: all but those that can't be
-/// skipped, those that the user wanted to keep, and clean-ups that go with the
-/// construction of their object.
+/// Returns how many of the kept events the reduction tried to leave out. It
+/// does not try events that can't be skipped, events that the user wants to
+/// keep, and cleanups, which are skipped together with the construction of
+/// their object.
 static uint64_t triedEvents(const CaseReport &report) {
   const ReportedReduction &reduction = *report.reduction;
   uint64_t tried = llvm::count_if(reduction.kept, [&](EventIndex event) {

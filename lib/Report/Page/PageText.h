@@ -1,6 +1,8 @@
-// Texts of the page: what is proved of a result, documents that are cut, and
-// positions in texts that were made valid UTF-8.
+// Prepares texts for the page of a report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Says what is proved about the result, cuts documents to a number of events,
+// and finds where bytes of a text are after the text was made valid UTF-8.
 
 #ifndef PINSTRIPE_LIB_REPORT_PAGETEXT_H
 #define PINSTRIPE_LIB_REPORT_PAGETEXT_H
@@ -13,7 +15,7 @@ namespace pinstripe {
 /// if there is none.
 const llvm::json::Object *resultOfReduction(const CaseReport &report);
 
-/// Returns true if the last reduction ended before it was finished.
+/// Returns true if the last reduction ended early.
 bool isUnfinished(const CaseReport &report);
 
 /// Returns a sentence, without a period, that says what is proved about the
@@ -21,8 +23,8 @@ bool isUnfinished(const CaseReport &report);
 /// then did not come out". `report` must have a reduction.
 std::string certificateSentence(const CaseReport &report);
 
-/// Returns the document of a verb with at most `max` of its events or
-/// instances. If some are left out, `cut` says so.
+/// Returns the JSON document of a verb with at most `max` of its events or
+/// instances. If some are left out, the attribute `cut` says so.
 llvm::json::Value withFewerEvents(llvm::json::Value document, size_t max);
 
 /// Finds where the bytes of a text are after the text was made valid UTF-8.
@@ -30,15 +32,15 @@ class UTF8Positions {
 public:
   /// `text` must outlive this object.
   explicit UTF8Positions(llvm::StringRef text);
-  /// Returns the position that the byte at `position` of the text has
-  /// afterwards. A position after the end of the text counts as the end.
+  /// Converts a position in the original text to the position of the same byte
+  /// in the valid text. A position after the end counts as the end.
   uint64_t of(uint64_t position);
 
 private:
   llvm::StringRef text;
   bool isValid;
-  /// The last position that was asked for, and the answer. The next answer
-  /// needs only the text after it.
+  /// The last requested position, and its result. The next request goes on from
+  /// there if it can.
   uint64_t before = 0, beforeFixed = 0;
 };
 

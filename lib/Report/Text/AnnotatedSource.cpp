@@ -8,10 +8,11 @@
 
 using namespace pinstripe;
 
-/// The number of lines that are shown before and after each critical line.
+/// The number of source lines that are shown before and after each critical
+/// line.
 static constexpr uint32_t contextLines = 2;
-/// The smallest number of successive lines that are left out. A shorter gap is
-/// printed in full, since the row that stands for a gap takes a line, too.
+/// The smallest number of successive lines that one row replaces. Fewer lines
+/// are printed in full, since that row takes a line, too.
 static constexpr uint32_t minFold = 4;
 static constexpr unsigned maxInstancesWidth = 18;
 
@@ -111,8 +112,8 @@ Emphasis AnnotatedSource::emphasisOf(const UnitTally &tally) const {
 }
 
 llvm::StringRef AnnotatedSource::markOf(const UnitTally &tally) const {
-  // A pinned statement can't be skipped alone. But it is skipped if the call
-  // that contains it is skipped, so it gets the mark `○` only if it was kept.
+  // A pinned statement can't be skipped alone, but it is skipped with a call
+  // that contains it. So it gets the mark `○` only if it was kept.
   if (isPinned(tally))
     return "○";
   if (isCritical(tally))
@@ -259,20 +260,20 @@ bool AnnotatedSource::isNearWanted(uint32_t line) const {
 /// near one. Must be called for the lines of the region in order, since the
 /// result for a line can depend on the results for earlier lines.
 bool AnnotatedSource::shouldShow(uint32_t line) const {
-  // The first line of a region is always shown: it names the function.
+  // The first line of a region is always shown, since it names the function.
   if (line == region.firstLine || wantedLines[line - region.firstLine])
     return true;
   if (!isNearWanted(line))
     return false;
-  // If a line near a kept statement is only the end of another statement, it
-  // makes no sense alone. So it is shown only if that statement's first line
-  // is.
+  // A line near a kept statement may be a later line of another statement. Such
+  // a line makes no sense alone, so it is shown only if the first line of its
+  // statement is shown.
   const UnitTally *tally = unitsAt(line).empty() ? continuedAt(line) : nullptr;
   return !tally || isShown(table.unit(tally->unit).range.line);
 }
 
-/// Returns the first line that must be shown, from the line `first` on; the
-/// number after the region's last line if there is no such line.
+/// Returns the first line, from `first` on, that must be shown. If there is
+/// none, returns the number after the region's last line.
 uint32_t AnnotatedSource::endOfHidden(uint32_t first) const {
   uint32_t end = first;
   while (end <= region.lastLine && !isShown(end))

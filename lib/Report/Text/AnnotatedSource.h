@@ -29,9 +29,9 @@ GutterWidths gutterFor(const UnitTable &table,
 /// statement are left out.
 class AnnotatedSource {
 public:
-  /// `lines` is null if the source file can't be read; rows then have the texts
-  /// of statements in place of source lines. `absent` is printed where executed
-  /// lines are left out, and says why: "none critical".
+  /// `lines` are the lines of the source file; null if it can't be read, in
+  /// which case rows show the texts of statements. Where executed lines are
+  /// left out, `absent` is printed and says why: "none critical".
   AnnotatedSource(const UnitTable &table, const SourceRegion &region,
                   const std::vector<std::string> *lines,
                   const GutterWidths &widths, TextStyle style,

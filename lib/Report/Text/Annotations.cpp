@@ -10,7 +10,7 @@
 
 using namespace pinstripe;
 
-/// Says in the last of the annotations how many more places there are.
+/// Adds to the last annotation how many more places there are.
 static void mentionOthers(std::vector<Annotation> &annotations, size_t all) {
   if (all > annotations.size() && !annotations.empty())
     annotations.back().message +=
@@ -73,7 +73,7 @@ namespace {
 struct LineUse {
   uint64_t executed = 0, kept = 0;
   uint32_t endLine = 0;
-  EventIndex last{}; ///< The last event that was kept.
+  EventIndex last{}; ///< The last event that was kept on the line.
 };
 
 } // namespace
@@ -106,7 +106,7 @@ criticalLines(const ReductionSummary &summary) {
 
 std::vector<Annotation>
 pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
-  /// An annotation for neighbouring lines, and their counts.
+  /// Neighbouring lines that share an annotation, and their counts.
   struct Block {
     SourceLine first;
     LineUse use;
@@ -126,7 +126,8 @@ pinstripe::annotationsOf(const ReductionSummary &summary, size_t max) {
     whole.last = std::max(whole.last, use.last);
   }
   size_t all = blocks.size();
-  // No two blocks have an event in common, so the order is the same each time.
+  // Blocks have no events in common, so no two of them compare as equal, and
+  // the order is deterministic.
   llvm::sort(blocks, [](const Block &left, const Block &right) {
     return left.use.last > right.use.last;
   });

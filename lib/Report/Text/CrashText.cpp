@@ -1,4 +1,4 @@
-// Writes what is known about a crash, apart from where it happened.
+// Writes the message of a crash and the output that was still in a buffer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pinstripe/Report/CrashText.h"

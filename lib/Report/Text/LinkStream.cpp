@@ -54,7 +54,8 @@ static size_t codeLength(llvm::StringRef text) {
 
 const std::string &LinkStream::linkOf(llvm::StringRef word) {
   auto [entry, isNew] = known.try_emplace(word);
-  // Most words before a colon are not files, and need no look at the disk.
+  // Most words before a colon are not names of files. To save time, only words
+  // with a `.` or a `/` are looked up on the disk.
   if (isNew && (word.contains('.') || word.contains('/')))
     entry->second = find(word);
   return entry->second;
@@ -64,8 +65,8 @@ void LinkStream::writeLink(const std::string &address, llvm::StringRef text) {
   target << "\033]8;;" << address << "\033\\" << text << "\033]8;;\033\\";
 }
 
-/// Writes the first piece of `text`: the code of a colour, a link, a word that
-/// is none, or a single letter. Returns its length.
+/// Writes the first piece of `text`: a colour code, a link, a word that is not
+/// a link, or a single letter. Returns the length of the piece.
 size_t LinkStream::passOnPiece(llvm::StringRef text) {
   if (size_t length = codeLength(text)) {
     target << text.take_front(length);

@@ -75,8 +75,8 @@ std::string LocateReport::describe(const MutationEvidence &evidence) {
          counted(evidence.trials, "mutant") + ")";
 }
 
-/// Describes which wrong and right lines of the output depend on a line of the
-/// source: "its value goes into the wrong line and 1 of 3 right lines".
+/// Describes which lines of the output depend on a line of the source: "its
+/// value goes into the wrong line and 1 of 3 right lines".
 std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
   std::string wrong = summary.isAboutCrash ? "the crash" : "the wrong line";
   std::string rightName =
@@ -157,8 +157,8 @@ std::string LocateReport::textOf(const LineEvidence &evidence) {
          printable(text);
 }
 
-/// Writes the best line of an entry with its evidence, and the other lines that
-/// say the same.
+/// Writes the best line of an entry with its evidence. Then writes the other
+/// lines of the entry, which have the same evidence.
 void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
   std::string number = std::to_string(entry.front().entry);
   line(Emphasis::Strong,
@@ -239,7 +239,8 @@ void LocateReport::writeSteps() {
             summary.reduction);
 }
 
-/// Returns the first `max` entries whose best line has a score.
+/// Returns the first `max` entries (lines that are read together) whose best
+/// line has a score.
 std::vector<llvm::ArrayRef<LineEvidence>>
 LocateReport::suspectEntries(size_t max) const {
   std::vector<llvm::ArrayRef<LineEvidence>> entries;

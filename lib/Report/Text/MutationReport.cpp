@@ -121,7 +121,7 @@ void MutationReport::writeCounts() {
                (counts.empty() ? "" : ": ") + llvm::join(counts, ", "));
 }
 
-/// Says what the list of statements means, and what it does not mean.
+/// Writes what the list of suspect statements shows, and what it does not.
 void MutationReport::writeVerdict() {
   if (summary.units.empty())
     sentence(Emphasis::Plain,

@@ -10,8 +10,8 @@ using namespace pinstripe;
 /// The time between two drawings of the progress line, in seconds. A drawing
 /// after each test would be too much for eyes and terminals.
 static constexpr double secondsBetweenDrawings = 0.1;
-/// The time between two progress lines of a log, in seconds. A reduction that
-/// takes less time gets no line.
+/// The time between two progress lines of a log, in seconds. A shorter
+/// reduction writes none.
 static constexpr double secondsBetweenLines = 5;
 
 ProgressReporter::ProgressReporter(TextStyle style, llvm::raw_ostream &stream,

@@ -185,7 +185,7 @@ static bool keepsCrash(const ReductionSummary &summary) {
          });
 }
 
-/// Describes what happens in a run that leaves an event out: "the run crashes".
+/// Describes what happens in a run without the event: "the run crashes".
 static llvm::StringRef consequenceOf(const KeptReason &reason,
                                      bool isAboutCrash) {
   using Kind = UnresolvedCause::Kind;

@@ -19,13 +19,13 @@ public:
     uint32_t first = 0;
     uint32_t last = 0;
   };
-  /// Adds an instance. Instances must be added in ascending order.
+  /// Adds an instance by its number. Numbers must be added in ascending order.
   void add(uint32_t instance);
 
   uint32_t count() const { return theCount; }
   bool empty() const { return theCount == 0; }
   llvm::ArrayRef<Range> listed() const { return ranges; }
-  /// Returns true if more instances were added than stored; listed() then lacks
+  /// Returns true if not all added instances are stored, so that listed() lacks
   /// some of them.
   bool isCut() const { return listedCount != theCount; }
 
@@ -35,14 +35,15 @@ private:
   uint32_t listedCount = 0;
 };
 
-/// An executed statement, and which of its instances were kept.
+/// An executed statement of the program, and which of its instances were kept.
 struct UnitTally {
   UnitId unit{};
   uint32_t executed = 0;
-  /// Kept instances, except those kept on request and cleanups: these are in
-  /// the next two sets.
+  /// Kept instances other than cleanups and instances kept on the user's
+  /// request, which are in `cleanups` and `userPinned`.
   InstanceRanges kept;
-  InstanceRanges userPinned; ///< Instances kept on request of the user.
+  /// Instances that are kept because the user asked for it.
+  InstanceRanges userPinned;
   /// Kept instances that are cleanups, executed because the construction of
   /// their object is kept.
   InstanceRanges cleanups;

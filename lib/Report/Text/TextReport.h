@@ -23,17 +23,18 @@ protected:
   /// Writes a text on one line, cut to the width of the terminal. Meant for
   /// source text, whose beginning is enough.
   void line(Emphasis emphasis, const llvm::Twine &text);
-  /// Writes a text that is never cut, but wrapped at the terminal's width.
+  /// Writes a text in full, wrapped at the terminal's width.
   void sentence(Emphasis emphasis, const llvm::Twine &text);
   void emptyLine() { stream << '\n'; }
-  /// Writes "and 3 more" below a list that was cut. `hint` follows, and says
+  /// Writes "and 3 more" below a list that was cut, and then `hint`, which says
   /// where to find the rest.
   void andMore(Emphasis emphasis, uint64_t count, llvm::StringRef hint = "");
   /// Writes a line for each of the first five events of a set, and says how
   /// many more there are. Each line begins with `lead`.
   void listEvents(llvm::StringRef lead, const EventSet &events);
 
-  /// Returns which instance of its statement an event is: "#3".
+  /// Returns the number of an event's instance: "#3" for the third execution of
+  /// its statement.
   std::string numberOf(EventIndex event) const;
   /// Returns the short name of an event: "bug.c:12 #3".
   std::string shortNameOf(EventIndex event) const;

@@ -6,12 +6,12 @@
 
 using namespace pinstripe;
 
-// A row has the number of the test, the dots, and the outcome. These are the
-// widths of the columns with the number and with the outcome.
+// The widths of two columns of a row: the test's number before the dots, and
+// its outcome after them.
 static constexpr unsigned marginWidth = 6;
 static constexpr unsigned outcomeWidth = 12;
-/// The largest number of dots (each stands for one or more events) in a row, if
-/// no terminal limits the width.
+/// The number of dots in a row if no terminal limits the width. Each dot stands
+/// for one or more events.
 static constexpr unsigned defaultColumns = 120;
 
 TraceViewReporter::TraceViewReporter(size_t events, EventsOf eventsOf,

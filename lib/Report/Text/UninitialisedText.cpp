@@ -55,7 +55,7 @@ std::string pinstripe::describe(const UnitTable &table,
   return text;
 }
 
-/// Returns the headline of the list of places where unset memory was used.
+/// Returns the headline for the list of uses of uninitialised memory.
 static std::string headlineOf(const RunHeader &run) {
   const std::vector<UninitialisedUse> &uses = run.uninitialised->uses;
   bool isReturn =

@@ -9,9 +9,9 @@ using namespace pinstripe;
 
 static constexpr double secondsBetweenTitles = 0.5;
 
-/// These codes were defined by xterm. The terminal keeps the old title on a
-/// stack. A terminal without such a stack gets an empty title at the end, for
-/// which it shows its own.
+/// Escape codes of xterm. The first saves the title on a stack. The second sets
+/// an empty title, and then restores the saved one. A terminal without such a
+/// stack keeps the empty title, for which it shows its default title.
 static constexpr llvm::StringLiteral pushTitle = "\033[22;0t";
 static constexpr llvm::StringLiteral popTitle = "\033]2;\033\\\033[23;0t";
 

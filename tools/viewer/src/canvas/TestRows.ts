@@ -1,5 +1,7 @@
-// Draws the search: a row a test, a dot an event, as in the paper's Figure 5.
+// Draws the tests of a reduction: one in each row, with a dot for each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The picture follows figure 5 of Cleve and Zeller (2000).
 
 import type { TestLog } from '../data/TestLog';
 import type { Palette } from '../ui/Colours';
@@ -62,7 +64,8 @@ function drawRow(
     context.textAlign = 'left';
     context.fillText(signs[outcome], 48, top + rowHeight / 2);
   } else {
-    // Outcomes differ in width, too: not by colour alone.
+    // The widths differ, too, so that outcomes can be told apart without
+    // colours.
     const width = { FAIL: 14, PASS: 7, UNRESOLVED: 3 }[outcome];
     context.fillRect(48, top, width, Math.max(1, rowHeight - 1));
   }
@@ -79,7 +82,7 @@ function drawRow(
     }
     return;
   }
-  // Columns in a row are drawn at once.
+  // Consecutive columns are drawn as one rectangle.
   for (let column = 0; column < log.width; ++column) {
     if (!log.has(test, column)) continue;
     const begin = column;
@@ -140,7 +143,7 @@ function drawOutcome(
   palette: Palette,
 ): void {
   const outcome = log.outcome(test);
-  // Many tests need smaller signs.
+  // The signs are smaller if there are many tests.
   const size = log.shown > 400 ? 1.5 : 3;
   context.fillStyle = palette[colours[outcome]];
   context.strokeStyle = palette[colours[outcome]];

@@ -1,4 +1,4 @@
-// Chooses what the graph of causes shows, and places it with dagre.
+// Chooses the nodes of the graph of causes, and lays the graph out with dagre.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { Graph, layout } from '@dagrejs/dagre';

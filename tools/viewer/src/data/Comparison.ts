@@ -1,4 +1,4 @@
-// Counts lines and instances in each of the sets that are compared.
+// Counts, for each of the compared sets, its lines and instances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Report } from './Report';

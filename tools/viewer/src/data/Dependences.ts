@@ -1,4 +1,4 @@
-// What events depend on, in both directions, and the chains between two events.
+// Finds what events depend on, what depends on them, and chains between events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { groupByKey, type Rows } from './Rows';

@@ -1,4 +1,4 @@
-// Sets of events, as one bit an event.
+// Sets of events, with one bit for each event.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export class EventSet {

@@ -1,4 +1,5 @@
-// What switch, omit, replace, mutate and locate have found, by event and line.
+// Reads the results of switch, omit, replace, mutate and locate, by event and
+// line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Meta } from './Format';

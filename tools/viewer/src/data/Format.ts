@@ -1,9 +1,9 @@
 // Describes the data that `pinstripe report` puts into the page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Indices of events count from 0 here. The verbs' own documents, and all that
-// the user sees, count from 1. Whatever may be missing is optional: an older or
-// a smaller report shows what it has.
+// Event indices count from 0 here, but from 1 in the documents of the verbs and
+// in all that the user sees. Attributes that an older or a smaller report may
+// lack are optional.
 
 export interface Text {
   text: string;

@@ -106,7 +106,7 @@ export function graphOf(
 ): EventGraph {
   const nodes: GraphNode[] = [];
   const indexOfKey = new Map<string, number>();
-  // The node of each event, or -1.
+  // The index of each event's node; -1 if the event has no node.
   const nodeOf = new Int32Array(dependences.first.length - 1).fill(-1);
   for (let i = 0; i < events.length; ++i) {
     const event = events[i];
@@ -168,7 +168,8 @@ function connectAll(
   connect: Connect,
 ): void {
   const { first, on, kind, control } = dependences;
-  // The event for which another was last seen, so that nothing needs clearing.
+  // For each event, the last event whose search visited it. So the array need
+  // not be cleared between searches.
   const seenFor = new Int32Array(nodeOf.length).fill(-1);
   const waiting: number[] = [];
   for (let i = 0; i < events.length; ++i) {

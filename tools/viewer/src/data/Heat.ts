@@ -1,4 +1,5 @@
-// Marks and heat of each line of a file.
+// Computes the mark and the heat (how often it was executed) of each source
+// line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { markOfLine, type UnitMark } from './Marks';

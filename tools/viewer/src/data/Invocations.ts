@@ -1,4 +1,5 @@
-// The tree of invocations: where each begins and ends, and how deep it is.
+// Computes for each invocation where it begins and ends, and how deep it is
+// nested.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { groupByKey, type Rows } from './Rows';
@@ -29,8 +30,8 @@ export class Invocations {
       this.end[invocation] = event + 1;
     }
     let maxDepth = 0;
-    // An invocation comes after its caller, so callers are done first here and
-    // last below.
+    // A caller has a smaller index than its callees. So this loop visits
+    // callers first, and the loop below visits them last.
     for (let i = 0; i < count; ++i) {
       const above = caller[i];
       if (above >= 0) this.depth[i] = this.depth[above] + 1;

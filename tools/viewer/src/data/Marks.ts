@@ -1,4 +1,4 @@
-// The marks of statements and lines, as the terminal shows them.
+// Chooses the marks of statements and lines, as in reports on the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Report } from './Report';

@@ -1,4 +1,4 @@
-// Which events made the output in question.
+// Finds the events that printed the part of the output that a report explains.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Report } from './Report';

@@ -1,4 +1,4 @@
-// The report as the views ask for it: decoded, with indices that are quick.
+// The decoded report, with indices for quick queries by the views.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { ColumnReader, inflate, type ElementReader } from './Columns';

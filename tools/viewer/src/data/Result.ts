@@ -1,4 +1,4 @@
-// The lines of the result, as the terminal prints them.
+// The source lines of a reduction's result, with marks as on the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { markOfLine, type UnitMark } from './Marks';

@@ -1,4 +1,4 @@
-// Lists of numbers for each of many keys, in two arrays.
+// Stores a list of numbers for each of many keys, all in two arrays.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /** The values of key k are all[first[k]] up to all[first[k + 1]], without it. */

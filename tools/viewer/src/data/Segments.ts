@@ -1,4 +1,4 @@
-// Cuts the output into pieces: what the predicate is about, and who wrote it.
+// Divides the output by its writers, and marks what the predicate checks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export interface Segment {

@@ -1,4 +1,4 @@
-// The tests of the search: their outcomes, and which events each executed.
+// The tests of a reduction: their outcomes, and which events each executed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 export type Outcome = 'PASS' | 'FAIL' | 'UNRESOLVED';

@@ -1,4 +1,5 @@
-// What all parts of the page share: the report, and the address that is shown.
+// What all parts of the page share: the report, and the address (view, event,
+// line and so on) that is shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { createContext } from 'preact';
@@ -38,7 +39,7 @@ export function usePromise<T>(make: () => Promise<T>, key: unknown): T | null {
     return () => {
       isCurrent = false;
     };
-    // `make` is a new function each time; `key` says when it means another.
+    // `make` is a new function each time, so only a change of `key` counts.
   }, [key]);
   return value;
 }

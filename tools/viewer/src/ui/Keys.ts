@@ -1,4 +1,4 @@
-// What keys do: n, p, u, d, /, ?, [, ], 1 to 7, Escape.
+// Handles the keys of the page: n, p, u, d, /, ?, [, ], 1 to 7, Escape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useEffect } from 'preact/hooks';
@@ -26,8 +26,9 @@ function calledEvent(app: App, event: number): number {
   const next = event + 1;
   const { start, parentEvent } = invocations;
   if (next >= app.report.eventCount) return -1;
-  // A call's first event comes right after the event that made the call, unless
-  // other calls lie between; then the parents tell.
+  // Usually the first event of a call directly follows the event that makes the
+  // call. If other calls come between them, the call is found by its parent
+  // event.
   const inner = app.report.invocationOf[next];
   for (let i = inner; i >= 0; i = invocations.caller[i])
     if (parentEvent[i] === event) return start[i];

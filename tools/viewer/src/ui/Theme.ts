@@ -5,8 +5,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 const key = 'pinstripe-theme';
 
-// Browsers may forbid storage for files; then the choice lasts as long as the
-// page.
+// Browsers may forbid a page opened from a file to store anything. The choice
+// then lasts until the page is closed.
 function stored(): string | null {
   try {
     return localStorage.getItem(key);

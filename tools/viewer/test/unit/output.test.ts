@@ -1,4 +1,5 @@
-// Tests which events are said to have made the output in question.
+// Tests the search for the events that printed the explained part of the
+// output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { describe, expect, it } from 'vitest';

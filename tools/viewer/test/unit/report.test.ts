@@ -1,4 +1,4 @@
-// Tests what the report answers to the views.
+// Tests the queries that the views make to a report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@
 import { readReport, type Report } from '../../src/data/Report';
 // @ts-expect-error: plain JavaScript, shared with the browser test
 import { makePage } from '../support/makePage.mjs';
-// @ts-expect-error: as above
+// @ts-expect-error: plain JavaScript, shared with the browser test
 import { longReport, sumReport } from '../support/synthetic.mjs';
 
 interface Input {
