@@ -76,6 +76,10 @@ def check_output(options, case, work):
                              [str(program_of(options, case))] + case["args"],
                              stdin=standard_input, stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL, check=False)
+    if case.get("crash"):
+        if run.returncode >= 0:
+            raise Failure("does not crash")
+        return
     if run.returncode not in (0, 1):
         raise Failure("ends with %d" % run.returncode)
     if run.stdout == content(case["expected"]):
@@ -143,7 +147,9 @@ def measure(options, case):
     found = {"case": case["name"],
              "recorded": record(options, case, work)["trace"]}
     limit = ["--max-time", str(options.seconds)]
-    expected = ["--expect-stdout", "expected.out"]
+    # A crash is the question itself: nothing more has to be said.
+    expected = ([] if case.get("crash") else
+                ["--expect-stdout", "expected.out"])
     keep = ["--keep", case["keep"]] if "keep" in case else []
     asked = {"locate": ["locate"] + expected, "switch": ["switch"] + expected,
              "mutate": ["mutate"] + expected,
@@ -226,9 +232,9 @@ def row(case, found):
             reduce_cells(found.get("trace")))
 
 
-def load(names):
+def load(folder, names):
     cases = [json.loads(file.read_text())
-             for file in sorted((here / "cases").glob("*.json"))]
+             for file in sorted(folder.glob("*.json"))]
     known = [case["name"] for case in cases]
     for name in names:
         if name not in known:
@@ -241,7 +247,9 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("cases", nargs="*")
+    parser.add_argument("names", metavar="CASE", nargs="*")
+    parser.add_argument("--cases", type=pathlib.Path, default=here / "cases",
+                        help="the folder with the descriptions [cases]")
     parser.add_argument("--pinstripe", type=pathlib.Path, default=root / "build"
                         / "release" / "tools" / "pinstripe" / "pinstripe")
     parser.add_argument("--seconds", type=int, default=60)
@@ -261,7 +269,7 @@ def main():
     print("| " + " | ".join(COLUMNS) + " |")
     print("|" + " --- |" * len(COLUMNS))
     failed = False
-    for case in load(options.cases):
+    for case in load(options.cases, options.names):
         try:
             found = measure(options, case)
         except Failure as failure:
