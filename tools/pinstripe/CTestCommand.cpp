@@ -522,7 +522,9 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   const CLI::App &verb = trial.chosen()->definition();
 
   noteFixtures(*suite, test);
-  StatusLine status;
+  const TerminalOptions terminal;
+  Stopwatch stopwatch;
+  StatusLine status(terminal, stopwatch);
   RecordOptions options = caseOptions.recordOptions(interrupted);
   status.attach(options);
   llvm::Expected<FailingTest> failing = fail(*suite, test, options);
