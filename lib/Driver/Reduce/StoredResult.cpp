@@ -6,7 +6,7 @@
 
 using namespace pinstripe;
 
-ResultWriter::ResultWriter(const CaseDirectory &directory)
+StoredResultWriter::StoredResultWriter(const CaseDirectory &directory)
     : directory(directory) {
   llvm::Expected<std::optional<BestResult>> stored = directory.readBest();
   if (stored)
@@ -29,7 +29,7 @@ static bool isComparable(const BestResult &left, const BestResult &right) {
          left.keptUnits.universe() == right.keptUnits.universe();
 }
 
-llvm::Error ResultWriter::improve(const BestResult &best) {
+llvm::Error StoredResultWriter::improve(const BestResult &best) {
   if (!mayWrite(best))
     return llvm::Error::success();
   if (former && isComparable(*former, best) && former->size() <= best.size())
@@ -37,6 +37,6 @@ llvm::Error ResultWriter::improve(const BestResult &best) {
   return directory.writeBest(best);
 }
 
-llvm::Error ResultWriter::finish(const BestResult &best) {
+llvm::Error StoredResultWriter::finish(const BestResult &best) {
   return mayWrite(best) ? directory.writeBest(best) : llvm::Error::success();
 }

@@ -11,7 +11,7 @@ namespace pinstripe {
 class PlanTables;
 
 /// Says how far a run came before it ended.
-struct Progress {
+struct SessionProgress {
   /// The number of events (executions of statements) that the run has executed.
   uint64_t events = 0;
   /// The event (execution of a statement) that was executed last; nullopt if
@@ -31,7 +31,7 @@ class ExecutionSession : public TargetSession {
 public:
   using TargetSession::TargetSession;
 
-  virtual Progress progressOf(const ChildResult &child) const = 0;
+  virtual SessionProgress progressOf(const ChildResult &child) const = 0;
   /// The tables made from the recorded trace, of which each run executes a
   /// part; null in live flow (the program runs by itself, with some changes),
   /// where runs follow no trace.

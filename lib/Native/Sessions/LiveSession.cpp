@@ -103,7 +103,7 @@ LiveSession::prepare(const LaunchSpec &itsSpec,
   return start;
 }
 
-Progress LiveSession::progressOf(const ChildResult &child) const {
+SessionProgress LiveSession::progressOf(const ChildResult &child) const {
   uint64_t events = child.live.goal - child.live.countdown;
   if (events == 0)
     return {};

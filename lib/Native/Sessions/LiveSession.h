@@ -38,7 +38,7 @@ public:
   llvm::Expected<uint32_t> prepare(const LaunchSpec &spec,
                                    llvm::ArrayRef<LiveChange> changes,
                                    const LiveFocus &focus);
-  Progress progressOf(const ChildResult &child) const override;
+  SessionProgress progressOf(const ChildResult &child) const override;
 
 private:
   llvm::Expected<uint32_t> startOf(const LaunchSpec &spec,

@@ -274,7 +274,7 @@ llvm::Expected<RunResult> NativeEngine::executeOnce(const LaunchSpec &spec,
     return child.takeError();
   RunResult result;
   result.seconds = secondsSince(begin);
-  Progress progress = session->progressOf(*child);
+  SessionProgress progress = session->progressOf(*child);
   if (slot == 0)
     session->learn(result.seconds, progress.events);
   llvm::Expected<Ending> ending =

@@ -36,9 +36,9 @@ void PlanSession::include(const EventSet &events) {
     *heapLimit = computed->heapLimit(events);
 }
 
-Progress PlanSession::progressOf(const ChildResult &child) const {
+SessionProgress PlanSession::progressOf(const ChildResult &child) const {
   const native::RunState &state = child.state;
-  Progress progress{state.executed + (state.position - state.mark), {}};
+  SessionProgress progress{state.executed + (state.position - state.mark), {}};
   uint32_t last =
       state.position == state.mark ? state.last : state.position - 1;
   if (last < tables.positions())

@@ -35,7 +35,7 @@ public:
   }
 
   bool fits(const LaunchSpec &spec) const override;
-  Progress progressOf(const ChildResult &child) const override;
+  SessionProgress progressOf(const ChildResult &child) const override;
   const PlanTables *plan() const override { return &tables; }
   std::vector<WatchedValue> watchedValues() const override {
     return watchTables.values(watchResults);

@@ -244,7 +244,7 @@ void MutationWriting::writeBodies(const Place &place, const Group &group) {
 
 void MutationWriting::writeToken(uint32_t index) {
   const SourceManager &sources = unit.sources();
-  const SourceToken &token = unit.tokens[index];
+  const ParsedToken &token = unit.tokens[index];
   clang::SourceLocation place = sources.getExpansionLoc(token.location);
   if (sources.getFileID(place) == function.file) {
     unsigned wanted = sources.getExpansionLineNumber(place);

@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace pinstripe {
 
-static void addConstant(const SourceToken &token, Constants &constants) {
+static void addConstant(const ParsedToken &token, Constants &constants) {
   llvm::StringRef text = token.text;
   if (token.kind == tok::char_constant) {
     if (text.size() == 3 && text.front() == '\'')

@@ -66,7 +66,7 @@ void UnitTokens::recordFrom(Preprocessor &preprocessor,
 
 void UnitTokens::add(const Token &token, const Preprocessor &preprocessor) {
   const SourceManager &sources = preprocessor.getSourceManager();
-  SourceToken added;
+  ParsedToken added;
   added.location = token.getLocation();
   added.kind = token.getKind();
   added.hasSpace = token.hasLeadingSpace() || token.isAtStartOfLine();
@@ -118,7 +118,7 @@ std::string UnitTokens::text(TokenRange range,
   std::string text;
   bool isAdjacent = false;
   auto append = [&](uint32_t index) {
-    const SourceToken &token = tokens[index];
+    const ParsedToken &token = tokens[index];
     // Tokens that stand side by side in one file, such as `->` and a name, were
     // read as two tokens there. So no space is needed between them.
     if (isAdjacent && !token.hasSpace && token.location.isFileID() &&

@@ -18,7 +18,7 @@
 
 namespace pinstripe {
 
-struct SourceToken {
+struct ParsedToken {
   clang::SourceLocation location;
   llvm::StringRef text;
   clang::tok::TokenKind kind = clang::tok::unknown;
@@ -56,7 +56,7 @@ public:
   /// of parsing.
   void add(const clang::Token &token, const clang::Preprocessor &preprocessor);
 
-  const SourceToken &operator[](uint32_t index) const { return tokens[index]; }
+  const ParsedToken &operator[](uint32_t index) const { return tokens[index]; }
   uint32_t size() const { return tokens.size(); }
 
   std::optional<uint32_t> indexOf(clang::SourceLocation location) const;
@@ -82,7 +82,7 @@ private:
 
   llvm::BumpPtrAllocator allocator;
   llvm::StringSaver saver;
-  std::vector<SourceToken> tokens;
+  std::vector<ParsedToken> tokens;
   std::vector<Directive> directives;
   llvm::DenseMap<clang::SourceLocation, uint32_t> indices;
 };

@@ -41,7 +41,7 @@ pinstripe::keptByLine(const ReportIndex &index) {
 
 std::string pinstripe::describeInstances(const ReportIndex &index,
                                          llvm::ArrayRef<EventIndex> kept,
-                                         const LineCounts &counts) {
+                                         const LineInstances &counts) {
   auto unitOf = [&](EventIndex event) { return index.instances.unitOf(event); };
   bool isOneStatement = counts.executed == counts.mostExecuted &&
                         llvm::all_of(kept, [&](EventIndex event) {

@@ -31,7 +31,7 @@ keptByLine(const ReportIndex &index);
 /// statements, returns "7 of 12".
 std::string describeInstances(const ReportIndex &index,
                               llvm::ArrayRef<EventIndex> kept,
-                              const LineCounts &counts);
+                              const LineInstances &counts);
 
 /// Returns what must come out, as the user has said it: "--keep 'sum = .*'",
 /// "the crash" or "all of standard output".

@@ -53,7 +53,7 @@ static std::vector<uint64_t> countCalls(const ReportIndex &index,
 static std::map<FileId, FileRecord> collect(const ReportIndex &index,
                                             Counted counted) {
   std::map<FileId, FileRecord> files;
-  std::map<SourceLine, LineCounts> lines = countLines(index);
+  std::map<SourceLine, LineInstances> lines = countInstances(index);
   for (const auto &[place, counts] : lines)
     if (counts.executed != 0)
       files[place.file];

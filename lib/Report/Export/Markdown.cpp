@@ -156,7 +156,7 @@ std::string MarkdownWriter::criticalCode() const {
     SourceLine place;
     std::string source, instances;
   };
-  std::map<SourceLine, LineCounts> counts = countLines(index);
+  std::map<SourceLine, LineInstances> counts = countInstances(index);
   std::map<SourceLine, std::vector<EventIndex>> lines = keptByLine(index);
   std::vector<Row> rows;
   for (const auto &[place, kept] : lines) {

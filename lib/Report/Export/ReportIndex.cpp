@@ -60,17 +60,17 @@ std::optional<llvm::StringRef> ReportIndex::sourceLine(SourceLine place) const {
   return lines[file][place.number - 1];
 }
 
-std::map<SourceLine, LineCounts>
-pinstripe::countLines(const ReportIndex &index) {
+std::map<SourceLine, LineInstances>
+pinstripe::countInstances(const ReportIndex &index) {
   const UnitTable &table = index.table;
   std::vector<uint64_t> kept(table.units.size());
   if (index.report.reduction)
     for (EventIndex event : index.report.reduction->kept)
       ++kept[static_cast<size_t>(index.instances.unitOf(event))];
-  std::map<SourceLine, LineCounts> result;
+  std::map<SourceLine, LineInstances> result;
   for (size_t i = 0; i != table.units.size(); ++i) {
     uint64_t executed = index.instances.executions(UnitId(i));
-    LineCounts &counts = result[lineOf(table.units[i])];
+    LineInstances &counts = result[lineOf(table.units[i])];
     counts.executed += executed;
     counts.kept += kept[i];
     counts.mostExecuted = std::max(counts.mostExecuted, executed);

@@ -62,7 +62,7 @@ private:
 };
 
 /// How many instances the statements on one source line have.
-struct LineCounts {
+struct LineInstances {
   /// Instances of the line's statements in the recorded run.
   uint64_t executed = 0;
   /// Instances of the line's statements that a reduction kept.
@@ -74,7 +74,7 @@ struct LineCounts {
 
 /// Counts the instances of each line on which a statement begins, including
 /// statements that were not executed.
-std::map<SourceLine, LineCounts> countLines(const ReportIndex &index);
+std::map<SourceLine, LineInstances> countInstances(const ReportIndex &index);
 
 } // namespace pinstripe
 

@@ -509,7 +509,7 @@ void SARIFWriter::writeSuspects() {
 }
 
 void SARIFWriter::writeCriticalLines() {
-  std::map<SourceLine, LineCounts> counts = countLines(index);
+  std::map<SourceLine, LineInstances> counts = countInstances(index);
   size_t left = maxResults;
   for (const auto &[place, kept] : keptByLine(index)) {
     if (left-- == 0)

@@ -26,13 +26,13 @@ TEST_CASE("An earlier result stays until the new one is as good",
   auto folder = cantFail(TemporaryDirectory::create());
   auto directory = cantFail(CaseDirectory::create(folder.path() + "/case"));
   {
-    ResultWriter keeper(directory);
+    StoredResultWriter keeper(directory);
     cantFail(keeper.improve(resultOf(34)));
     cantFail(keeper.improve(resultOf(20)));
     CHECK(sizeIn(directory) == 20);
   }
   {
-    ResultWriter again(directory);
+    StoredResultWriter again(directory);
     cantFail(again.improve(resultOf(34)));
     cantFail(again.improve(resultOf(20)));
     CHECK(sizeIn(directory) == 20);
@@ -40,7 +40,7 @@ TEST_CASE("An earlier result stays until the new one is as good",
     CHECK(sizeIn(directory) == 15);
   }
   {
-    ResultWriter other(directory);
+    StoredResultWriter other(directory);
     cantFail(other.improve(resultOf(30, "mul")));
     CHECK(sizeIn(directory) == 30);
     cantFail(other.finish(resultOf(31, "mul")));
@@ -54,7 +54,7 @@ TEST_CASE("A result that can't be read is overwritten", "[driver][best]") {
   cantFail(directory.writeBest(resultOf(1)));
   std::error_code error;
   llvm::raw_fd_ostream(directory.bestFile(), error) << "no result";
-  ResultWriter keeper(directory);
+  StoredResultWriter keeper(directory);
   cantFail(keeper.improve(resultOf(34)));
   CHECK(sizeIn(directory) == 34);
 }
@@ -66,17 +66,17 @@ TEST_CASE("A step of another verb does not replace the result of reduce",
   BestResult step = resultOf(3, "line");
   step.isStep = true;
   {
-    ResultWriter locate(directory);
+    StoredResultWriter locate(directory);
     cantFail(locate.improve(step));
     CHECK(sizeIn(directory) == 3);
   }
   {
-    ResultWriter reduce(directory);
+    StoredResultWriter reduce(directory);
     cantFail(reduce.improve(resultOf(20)));
     cantFail(reduce.finish(resultOf(15)));
     CHECK(sizeIn(directory) == 15);
   }
-  ResultWriter locate(directory);
+  StoredResultWriter locate(directory);
   cantFail(locate.improve(step));
   cantFail(locate.finish(step));
   CHECK(sizeIn(directory) == 15);

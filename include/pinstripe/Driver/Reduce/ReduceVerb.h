@@ -147,7 +147,7 @@ private:
   /// The tests on disk, so that they need not be made again; null if the
   /// reduction only checks and improves an earlier result.
   std::unique_ptr<StoredTests> stored;
-  std::optional<ResultWriter> writer;
+  std::optional<StoredResultWriter> writer;
   std::optional<PartialExecutionOracle> oracle;
   std::optional<ReductionResult> result;
   /// The last certificate of minimality that a stage of the reduction has

@@ -15,10 +15,10 @@ namespace pinstripe {
 /// reduction is finished, only a smaller result replaces the earlier one. A
 /// reduction that is a step of another verb never replaces the result of one
 /// that the user has asked for.
-class ResultWriter {
+class StoredResultWriter {
 public:
   /// `directory`, the case directory, must outlive this object.
-  explicit ResultWriter(const CaseDirectory &directory);
+  explicit StoredResultWriter(const CaseDirectory &directory);
 
   llvm::Error improve(const BestResult &best);
   /// Writes the final result of the reduction, even over a smaller result of an
