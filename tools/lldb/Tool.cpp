@@ -28,7 +28,7 @@ static llvm::Expected<std::string> findTool() {
   llvm::SmallString<256> plugin;
   (void)fs::real_path(info.dli_fname ? info.dli_fname : "", plugin);
   llvm::StringRef folder = llvm::sys::path::parent_path(plugin);
-  for (const char *place : {".", "../../bin", "../../../bin"}) {
+  for (const char *place : {".", "../../../bin", "../../../../bin"}) {
     llvm::SmallString<256> path(folder);
     llvm::sys::path::append(path, place, "pinstripe");
     llvm::SmallString<256> real;

@@ -88,8 +88,8 @@ llvm::Expected<std::string> pinstripe::findPlugin() {
   llvm::StringRef folder = llvm::sys::path::parent_path(tool);
   // The plugin is beside the tool where both are built, and in a folder for
   // libraries where they are installed.
-  for (const char *place :
-       {".", "../lib/pinstripe", "../" PINSTRIPE_LIBDIR "/pinstripe"}) {
+  for (const char *place : {".", "../lib/pinstripe/lldb",
+                            "../" PINSTRIPE_LIBDIR "/pinstripe/lldb"}) {
     llvm::SmallString<256> path(folder);
     llvm::sys::path::append(path, place, "pinstripe-lldb.so");
     llvm::SmallString<256> real;

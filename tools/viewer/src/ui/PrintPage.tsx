@@ -38,6 +38,8 @@ export function installPrinting(app: App): () => void {
   addEventListener('beforeprint', show);
   addEventListener('afterprint', hide);
   query.addEventListener('change', onChange);
+  // The page may be on paper already, as in a browser without a window.
+  if (query.matches) show();
   return () => {
     removeEventListener('beforeprint', show);
     removeEventListener('afterprint', hide);
