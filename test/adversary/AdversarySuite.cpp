@@ -29,7 +29,7 @@ static constexpr double recordSeconds = 20;
 static constexpr uint64_t outputLimit = 1 << 20;
 /// A file that is read after each run. Programs may put anything there.
 static constexpr const char *resultFile = "result.txt";
-/// What a program prints when it got something that it must not get.
+/// The text that a program prints when it got something that it must not get.
 static constexpr const char *boast = "ESCAPED: ";
 
 llvm::Error AdversarySuite::run() {

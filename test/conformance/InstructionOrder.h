@@ -46,7 +46,7 @@ public:
   uint64_t outputEnd = 0;
 
 private:
-  /// What can follow a block.
+  /// Says what can follow a block.
   struct Next {
     std::vector<uint64_t> addresses;
     bool isAnywhere = false; ///< after a computed jump

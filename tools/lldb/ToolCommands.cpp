@@ -30,7 +30,7 @@ private:
   std::string verb;
 };
 
-/// What the tool is told about the program in the debugger.
+/// Says what the tool is told about the program in the debugger.
 struct DebuggedProgram {
   /// The tool's options `--stdin` and `--env`, as far as the debugger has such
   /// settings.

@@ -10,8 +10,8 @@ using namespace pinstripe;
 
 namespace {
 
-/// What a shell can complete as the argument of an option, or as a positional
-/// argument.
+/// Says what a shell can complete as the argument of an option, or as a
+/// positional argument.
 enum class ArgumentKind : uint8_t {
   None,   ///< No argument: the option is a flag.
   Words,  ///< One of a fixed list of words.

@@ -23,7 +23,7 @@ enum class Hyperlinks : uint8_t {
   Never
 };
 
-/// What the user wants to see on the terminal.
+/// Says what the user wants to see on the terminal.
 struct TerminalOptions {
   ProgressForm progress = ProgressForm::Text;
   /// True if the tool neither changes the terminal's title nor rings its bell.

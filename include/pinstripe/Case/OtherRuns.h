@@ -28,7 +28,7 @@ struct OtherRun {
   LaunchSpec launch(LaunchSpec launch) const;
 };
 
-/// What a file with a list of runs contains: passing runs, whose output is
+/// Says which runs a file lists: passing runs, whose output is
 /// right, or failing runs, which should print something else.
 enum class OtherRunKind : uint8_t { Passing, Failing };
 

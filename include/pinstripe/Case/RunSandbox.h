@@ -38,7 +38,7 @@ llvm::Expected<SandboxSpec> sandboxSpecFor(const CaseDirectory &directory,
                                            const ContainmentOptions &options,
                                            const LimitOptions &limits);
 
-/// What the user can do on a machine that allows no sandbox.
+/// Says what the user can do on a machine that allows no sandbox.
 extern const char *const containmentRemedy;
 
 /// Makes a sandbox as `spec` says for the runs in `place`. If that fails with a

@@ -14,9 +14,9 @@
 
 namespace pinstripe {
 
-/// What it means if control arrives at a hook. A hook may mean several things:
-/// for example, the first statement of a function often begins at the address
-/// at which the function's body begins.
+/// Says what it means if control arrives at a hook. A hook may mean several
+/// things: for example, the first statement of a function often begins at the
+/// address at which the function's body begins.
 struct HookPoint {
   FunctionId function{};
   std::optional<EntryId> entry;

@@ -48,7 +48,7 @@ constexpr uint64_t poisonWord(Poison poison) {
   return 0;
 }
 
-/// What decides where control goes in a partial execution.
+/// Says what decides where control goes in a partial execution.
 enum class Flow : uint8_t {
   /// The recording decides, whatever the program's conditions evaluate to.
   Trace,
@@ -58,9 +58,9 @@ enum class Flow : uint8_t {
   Guarded,
 };
 
-/// What happens if the program makes a call that the recording does not have at
-/// that moment. Diverge ends the run, since it no longer follows the recording.
-/// Skip skips the call. Run lets the call run freely.
+/// Says what happens if the program makes a call that the recording does not
+/// have at that moment. Diverge ends the run, since it no longer follows the
+/// recording. Skip skips the call. Run lets the call run freely.
 enum class UnrecordedCalls : uint8_t { Diverge, Skip, Run };
 
 /// Everything that determines a run. All runs, with an engine or without one,

@@ -23,9 +23,10 @@ struct Algorithm {
   /// True if `reduce` tries to remove groups of elements before this algorithm
   /// begins. False for published algorithms, which know no groups.
   bool groupsFirst = false;
-  /// What is proved about the result whenever the algorithm ends. OneMaximal
-  /// holds only if the empty configuration PASSes. More may be proved about
-  /// some results: a result of a single element is always 1-minimal.
+  /// Says what is proved about the result whenever the algorithm ends.
+  /// OneMaximal holds only if the empty configuration PASSes. More may be
+  /// proved about some results: a result of a single element is always
+  /// 1-minimal.
   Minimality guarantee = Minimality::None;
 };
 

@@ -12,8 +12,8 @@
 
 namespace pinstripe {
 
-/// What a reduction has proved about its result by testing single removals or
-/// additions.
+/// Says what a reduction has proved about its result by testing single removals
+/// or additions.
 enum class Minimality : uint8_t {
   None, ///< Nothing has been proved about the result.
   /// The smallest configuration that FAILs no longer FAILs if any one of its

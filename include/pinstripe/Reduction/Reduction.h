@@ -62,8 +62,8 @@ struct ReductionResult {
   /// this configuration is a subset of `best`, and the elements that only
   /// `best` contains are the isolated difference.
   std::optional<Configuration> largestPassing;
-  /// What is proved about `best`; Minimality::None if nothing is proved, as
-  /// when the reduction ended too early.
+  /// Says what is proved about `best`; Minimality::None if nothing is proved,
+  /// as when the reduction ended too early.
   Minimality minimality = Minimality::None;
   /// The number of elements of `best` that are known to be needed, since `best`
   /// without the element was tested and did not FAIL. Only set for a reduction

@@ -12,7 +12,8 @@ namespace pinstripe {
 
 /// A format in which a case can be exported.
 struct ExportFormat {
-  /// What a case must contain so that it can be exported in a certain format.
+  /// Says what a case must contain so that it can be exported in a certain
+  /// format.
   enum class Need : uint8_t {
     Recording, ///< The format needs only the recorded run.
     Reduction, ///< The format needs the result of `reduce`.

@@ -82,7 +82,7 @@ struct ReportedTest {
   EventSet events;
 };
 
-/// What reports and exports show of a case.
+/// Holds what reports and exports show of a case.
 struct CaseReport : RunHeader {
   /// The command line that makes the last reduction again.
   std::string command = {};

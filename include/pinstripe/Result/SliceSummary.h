@@ -12,8 +12,8 @@ namespace pinstripe {
 /// The result of `pinstripe slice`: the events on which an output or a place in
 /// the source depends.
 struct SliceSummary : RunHeader {
-  /// What the slice explains, in the words of the command line: parts of the
-  /// output, such as `--keep 'sum = .*'`, or places in the source.
+  /// Says what the slice explains, in the words of the command line: parts of
+  /// the output, such as `--keep 'sum = .*'`, or places in the source.
   std::vector<std::string> criterion = {};
   Slice slice = {};
   /// True if uninitialised memory was filled with poison (a certain pattern);

@@ -12,7 +12,7 @@
 
 namespace pinstripe {
 
-/// What the result of a reduction says of one kept event.
+/// Holds what the stored result of a reduction has about one kept event.
 struct StoredNote {
   EventValues values;
   /// How the test that left the event out ended, such as "the output differs:

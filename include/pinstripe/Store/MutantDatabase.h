@@ -23,8 +23,8 @@ namespace pinstripe {
 struct StoredMutant {
   /// A 128-bit hash of the change and of its place in the source.
   std::pair<uint64_t, uint64_t> key;
-  /// What the change did to the output; nullopt if the compiler has rejected
-  /// the change.
+  /// Says what the change did to the output; nullopt if the compiler has
+  /// rejected the change.
   std::optional<Effect> effect = {};
   /// How many bytes at the beginning of the output are right.
   uint64_t right = 0;

@@ -42,7 +42,7 @@ struct FailedAssertion {
   std::vector<FailedOperand> operands;
 };
 
-/// What a test program with a framework says about its test cases.
+/// Holds what a test program with a framework reports about its test cases.
 struct FailureReport {
   TestFramework framework = TestFramework::Catch2;
   std::vector<FailedAssertion> failures;

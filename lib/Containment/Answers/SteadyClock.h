@@ -45,8 +45,8 @@ private:
   uint64_t state;
 };
 
-/// What the clocks of a program show when the program starts. A SteadyClock
-/// counts from there on.
+/// Says what the clocks of a program show when the program starts. A
+/// SteadyClock counts from there on.
 struct ClockStart {
   /// The time of calendar clocks when a program starts: seconds since 1970.
   uint64_t calendar = 0;

@@ -44,7 +44,7 @@ struct PoisonRange {
   uint32_t size = 0;
 };
 
-/// What the engine does before the program continues.
+/// Says what the engine does before the program continues.
 struct Decision {
   enum class Kind : uint8_t {
     Proceed,
@@ -89,7 +89,7 @@ struct Decision {
   /// More ranges of memory to poison (to fill with a pattern), with run-time
   /// addresses.
   std::vector<PoisonRange> poisonRanges;
-  /// What a change to the run does to memory, in this order:
+  /// Says what a change to the run does to memory, in this order:
   ///
   /// - `restored` ends an earlier replacement. If the memory still holds this
   ///   value, the engine puts back the value from before the replacement.

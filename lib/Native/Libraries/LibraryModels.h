@@ -17,8 +17,8 @@ namespace pinstripe {
 /// Properties of a range of memory that a library call reads or writes. They
 /// come from the model of the called function.
 struct RangeMark {
-  /// What the library call does with the bytes of the range. The flags have the
-  /// meanings of the members of MemoryAccess with the same names.
+  /// Says what the library call does with the bytes of the range. The flags
+  /// have the meanings of the members of MemoryAccess with the same names.
   bool isAddress = false, isCopied = false, isAppended = false;
   bool isContent = false;
   bool isEnd = false; ///< True if only the last byte of the range is accessed.

@@ -17,7 +17,7 @@
 
 namespace pinstripe {
 
-/// What a name means in a module (the program or a library).
+/// Says what a name means in a module (the program or a library).
 struct ModuleSymbol {
   /// The symbol's address in the module's file, before loading.
   uint64_t address = 0;

@@ -19,7 +19,7 @@ struct CodeImage {
   std::vector<uint8_t> bytes;
 };
 
-/// What the linker has made of one recompiled object file.
+/// Says what the linker has made of one recompiled object file.
 struct LinkedObject {
   struct Function {
     /// The function, an index into RecompiledUnit::functions.

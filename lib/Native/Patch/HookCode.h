@@ -30,8 +30,8 @@ struct HookInfo {
   /// where the hook is. If the flag hookIsOperand is set, this is the index of
   /// an operand of `&&`, `||` or `?` instead.
   uint32_t entry = native::none;
-  /// What the hook also has to do in a recording of instructions; null in all
-  /// other modes.
+  /// Says what the hook also has to do in a recording of instructions; null in
+  /// all other modes.
   const DetailedSite *detail = nullptr;
 };
 

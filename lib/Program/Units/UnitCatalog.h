@@ -41,9 +41,9 @@ struct KnownUnits {
   /// Maps the id of each known unit to its index in SourceModel::units.
   std::map<UnitId, uint32_t> sources;
   std::map<std::tuple<FileId, uint32_t, uint32_t>, UnitId> byLine;
-  /// What is destroyed at the end of a scope: the cleanup of the scope and the
-  /// declaration of the object, as indices in SourceModel::units, and the name
-  /// of the object.
+  /// Says what is destroyed at the end of a scope: the cleanup of the scope and
+  /// the declaration of the object, as indices in SourceModel::units, and the
+  /// name of the object.
   struct Destroyed {
     uint32_t cleanup = 0, declaration = 0;
     std::string object;

@@ -1,4 +1,4 @@
-// What a terminal gets besides the text: colours, links, its title and its
+// Tests what a terminal gets besides the text: colours, links, its title, its
 // bell. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Baseline.h"

@@ -1,4 +1,4 @@
-// What of a run is the user's own.
+// Tests which part of a run is the user's own code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UserCode.h"

@@ -43,8 +43,8 @@ bool enterMountNamespace() {
          ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
-/// What `body(folder)` returns in a process in which `folder` is a disk of
-/// 64 KiB; none if that can't be had.
+/// Returns what `body(folder)` returns in a process in which `folder` is a disk
+/// of 64 KiB; none if that can't be had.
 template <typename Body> std::optional<int> onSmallDisk(Body body) {
   TemporaryDirectory folder = llvm::cantFail(TemporaryDirectory::create());
   pid_t child = ::fork();

@@ -1,5 +1,5 @@
-// What all parts of the page share: the report, and the address (view, event,
-// line and so on) that is shown.
+// Holds what all parts of the page share: the report, and the address that is
+// shown (view, event, line and so on).
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { createContext } from 'preact';

@@ -1,4 +1,5 @@
-// What is known about one event: values, reason, causes, effects, experiments.
+// Shows what is known about one event: values, reason, causes, effects,
+// experiments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// What switch, omit, replace and mutate did at an event or a line.
+// Shows what switch, omit, replace and mutate did at an event or a line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import type { Experiment } from '../data/Experiments';

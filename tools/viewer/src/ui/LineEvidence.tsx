@@ -1,4 +1,4 @@
-// What is known about a line: its statements and their instances.
+// Shows what is known about a line: its statements and their instances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// What the run printed, and what was expected of it.
+// Shows what the run printed, and what was expected of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { emptyAddress, formatAddress, type View } from '../data/Address';

@@ -1,4 +1,4 @@
-// What is put on paper: the answer, the source, the events, the comparison.
+// Shows the page on paper: the answer, the source, the events, the comparison.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import { render } from 'preact';
