@@ -10,11 +10,6 @@ using namespace pinstripe;
 /// changes its meaning, or an Effect its number.
 static constexpr uint64_t formatVersion = 1;
 
-/// As in the test database, no change waits for the disk.
-static constexpr const char *settings = R"(
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-)";
 static constexpr const char *tables = R"(
 CREATE TABLE IF NOT EXISTS about (version INTEGER);
 CREATE TABLE IF NOT EXISTS mutants (
@@ -49,7 +44,7 @@ MutantDatabase::open(const std::string &path, uint64_t conditions) {
 
 llvm::Error MutantDatabase::prepare() {
   SQLDatabase &database = connection->database;
-  for (const char *sql : {settings, "BEGIN IMMEDIATE", tables})
+  for (const char *sql : {"BEGIN IMMEDIATE", tables})
     if (llvm::Error error = database.execute(sql))
       return error;
   auto about = database.prepare("SELECT version FROM about");
@@ -73,14 +68,12 @@ llvm::Error MutantDatabase::prepare() {
   return database.execute("COMMIT");
 }
 
-llvm::Error MutantDatabase::add(llvm::ArrayRef<StoredMutant> mutants) {
+llvm::Error MutantDatabase::insert(llvm::ArrayRef<StoredMutant> mutants) {
   SQLDatabase &database = connection->database;
   auto insert = database.prepare(
       "INSERT OR REPLACE INTO mutants VALUES (?, ?, ?, ?, ?, ?)");
   if (!insert)
     return insert.takeError();
-  if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
-    return error;
   for (const StoredMutant &mutant : mutants) {
     uint64_t effect =
         mutant.effect ? static_cast<uint64_t>(*mutant.effect) : rejected;
@@ -93,7 +86,19 @@ llvm::Error MutantDatabase::add(llvm::ArrayRef<StoredMutant> mutants) {
     if (llvm::Expected<bool> row = database.step(*insert); !row)
       return row.takeError();
   }
-  return database.execute("COMMIT");
+  return llvm::Error::success();
+}
+
+llvm::Error MutantDatabase::add(llvm::ArrayRef<StoredMutant> mutants) {
+  SQLDatabase &database = connection->database;
+  if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))
+    return error;
+  llvm::Error error = insert(mutants);
+  if (!error)
+    return database.execute("COMMIT");
+  // The first error is the one that tells what happened.
+  llvm::consumeError(database.execute("ROLLBACK"));
+  return error;
 }
 
 llvm::Error

@@ -11,6 +11,15 @@ using namespace pinstripe;
 /// write it in little time, so a longer wait means trouble.
 static constexpr int busyMilliseconds = 10'000;
 
+/// These settings make SQLite use a write-ahead log that is not flushed to the
+/// disk after each change, so storing a test takes microseconds. If the tool is
+/// killed, nothing that was stored is lost; after a power loss, the latest
+/// changes may be missing.
+static constexpr const char *settings = R"(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+)";
+
 SQLStatement &SQLStatement::bind(int parameter, uint64_t value) {
   sqlite3_bind_int64(statement.get(), parameter,
                      static_cast<sqlite3_int64>(value));
@@ -69,6 +78,9 @@ llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
   sqlite3_busy_timeout(handle, busyMilliseconds);
   if (access == Access::ReadAlone)
     if (llvm::Error error = database.execute("PRAGMA locking_mode = EXCLUSIVE"))
+      return error;
+  if (access == Access::Write)
+    if (llvm::Error error = database.execute(settings))
       return error;
   return database;
 }

@@ -12,15 +12,6 @@ using namespace pinstripe;
 /// column changes its meaning.
 static constexpr uint64_t formatVersion = 1;
 
-/// These settings make SQLite use a write-ahead log that is not flushed to the
-/// disk after each test, so storing a test takes microseconds. If the tool is
-/// killed, no stored test is lost; after a power loss, the latest ones may be
-/// missing.
-static constexpr const char *settings = R"(
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-)";
-
 static constexpr const char *tables = R"(
 CREATE TABLE IF NOT EXISTS about (
   version INTEGER, identity TEXT, events INTEGER);
@@ -151,8 +142,6 @@ isAbout(SQLDatabase &database, const std::string &identity, size_t events) {
 
 llvm::Error TestDatabase::prepare(const std::string &identity, size_t events) {
   SQLDatabase &database = connection->database;
-  if (llvm::Error error = database.execute(settings))
-    return error;
   // All tables of the database are created in one transaction, so that a reader
   // finds either all of them or none.
   if (llvm::Error error = database.execute("BEGIN IMMEDIATE"))

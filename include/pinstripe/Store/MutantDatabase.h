@@ -56,6 +56,7 @@ private:
   struct Connection;
   explicit MutantDatabase(std::unique_ptr<Connection> connection);
   llvm::Error prepare();
+  llvm::Error insert(llvm::ArrayRef<StoredMutant> mutants);
 
   std::unique_ptr<Connection> connection;
 };

@@ -5,6 +5,7 @@
 #include "LLDB/LLDBError.h"
 #include "LLDB/StartRelay.h"
 #include "pinstripe/Execution/LaunchRandomness.h"
+#include "pinstripe/Support/Deadline.h"
 #include "pinstripe/Support/Error.h"
 #include <array>
 #include <thread>
@@ -185,8 +186,9 @@ void LLDBProcess::awaitState(lldb::SBListener &events, lldb::StateType state) {
     // In a user's debugger, usually another thread takes the events. If the
     // debugger runs a script, there is no such thread, so the events are taken
     // here.
+    Deadline deadline = Deadline::after(seconds);
     while (process.GetState() != state &&
-           process.GetState() != lldb::eStateExited)
+           process.GetState() != lldb::eStateExited && !deadline.hasPassed())
       if (!events.GetNextEventForBroadcaster(process.GetBroadcaster(), event))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return;
