@@ -3,6 +3,7 @@
 
 #include "pinstripe/Driver/Mutate/MutateVerb.h"
 #include "Change/OutputEffect.h"
+#include "Mutate/JudgedRuns.h"
 #include "Mutate/MutantFactory.h"
 #include "Mutate/StoredMutants.h"
 #include "Slice/OutputSlices.h"
@@ -26,35 +27,8 @@ using namespace pinstripe;
 /// The share of the search's time that may be spent on dynamic slices. The
 /// slices show which statements to mutate first.
 static constexpr double shareOfSlices = 0.3;
-/// A mutant that runs much longer than the recorded run counts as hanging. The
-/// limits are lower than those of other changed runs, since so many mutants
-/// hang.
-static constexpr double hangFactor = 10;
-static constexpr double shortestLimitSeconds = 0.01;
-
-/// Limits the processor time of mutants. `whole` is the result of the run
-/// without a mutation.
-static void limitProcessor(LaunchSpec &launch, const RunResult &whole,
-                           const LimitOptions &stated) {
-  if (stated.processorSeconds)
-    return;
-  double processor = whole.processorSeconds.value_or(whole.seconds);
-  launch.processorLimitSeconds =
-      std::min(launch.processorLimitSeconds,
-               std::max(shortestLimitSeconds, hangFactor * processor));
-}
 
 namespace {
-
-/// Another run of the program than the recorded one, and the output that it
-/// should have.
-struct JudgedRun {
-  LaunchSpec launch;
-  RunResult present; ///< The result that the run has without a mutation.
-  /// The output that the run should have; nullopt if its present output is
-  /// right.
-  std::optional<std::string> expected;
-};
 
 /// Says what the other runs of the program have shown about a mutation that has
 /// mended the recorded run.
@@ -181,73 +155,6 @@ bool MutateVerb::noteEnd() {
   return summary.interrupted || summary.exhausted;
 }
 
-/// Returns true if two runs end in the same way and print the same. For
-/// crashes, the signal has to be the same. The place of the crash is not
-/// compared, since recompiled functions are elsewhere in memory.
-static bool isSame(const RunResult &left, const RunResult &right) {
-  const auto *crash = std::get_if<Crashed>(&left.ending);
-  const auto *other = std::get_if<Crashed>(&right.ending);
-  bool isSameEnd = crash && other ? crash->signal == other->signal
-                                  : isSameEnding(left.ending, right.ending);
-  return isSameEnd && left.standardOutput == right.standardOutput &&
-         left.standardError == right.standardError;
-}
-
-static bool isRight(const RunResult &result, const JudgedRun &run) {
-  if (run.expected)
-    return result.exited() && result.standardOutput == *run.expected;
-  return isSame(result, run.present);
-}
-
-/// Makes the other runs once, without a mutation, to learn what they do.
-/// Returns a UsageError if a passing run crashes, or a failing run does not
-/// fail.
-static llvm::Expected<std::vector<JudgedRun>>
-judgeOtherRuns(const RunnableCase &runnable, llvm::ArrayRef<OtherRun> passing,
-               llvm::ArrayRef<OtherRun> failing) {
-  const auto &[recorded, runner, stop, deadline] = runnable;
-  std::vector<JudgedRun> judged;
-  auto judge = [&, &recorded = recorded, &runner = runner,
-                &stop = stop](const OtherRun &run) -> llvm::Error {
-    LaunchSpec start = run.launch(partialLaunch(recorded, runner));
-    start.processorLimitSeconds = start.idleLimitSeconds = 0;
-    start.wallLimitSeconds =
-        recorded.limits.seconds.value_or(recorded.launch.wallLimitSeconds);
-    start.eventLimit = 0;
-    llvm::Expected<FinishedRun> made = runner.executeLive(start, {}, &stop);
-    if (!made)
-      return made.takeError();
-    if (stop.load())
-      return llvm::Error::success();
-    RunResult &result = made->result;
-    std::string name = start.argument0 + " " + run.text;
-    if (!run.expected && !result.exited())
-      return llvm::make_error<UsageError>(
-          name + ": this run does not pass: " + describeEnding(result.ending));
-    if (run.expected && result.exited() &&
-        result.standardOutput == *run.expected)
-      return llvm::make_error<UsageError>(
-          name + ": this run does not fail, it prints what is expected");
-    limitRuns(start, recorded.trace, result, recorded.limits);
-    start.eventLimit = recorded.limits.events.value_or(
-        static_cast<uint64_t>(hangFactor) * result.eventsExecuted + 1000);
-    limitProcessor(start, result, recorded.limits);
-    judged.push_back({std::move(start), std::move(result), run.expected});
-    return llvm::Error::success();
-  };
-  for (llvm::ArrayRef<OtherRun> runs : {failing, passing})
-    for (const OtherRun &run : runs)
-      if (llvm::Error error = judge(run))
-        return error;
-  return judged;
-}
-
-llvm::Error pinstripe::checkOtherRuns(const RunnableCase &runnable,
-                                      llvm::ArrayRef<OtherRun> passing,
-                                      llvm::ArrayRef<OtherRun> failing) {
-  return judgeOtherRuns(runnable, passing, failing).takeError();
-}
-
 /// Links the functions of a batch, and runs the program with each of them
 /// without a mutation. Removes the mutants of functions that can't be linked.
 /// Also removes those of functions with which the program behaves differently
@@ -277,7 +184,7 @@ llvm::Error MutateVerb::leaveOutUnusable(MutantBatch &batch,
   llvm::Error error = liveRunner.run(
       runs,
       [&](size_t place, const RunResult &result) {
-        isUsable[place] = isSame(result, normal);
+        isUsable[place] = isSameRun(result, normal);
         events[place] = result.eventsExecuted;
       },
       [](size_t) {});
