@@ -87,7 +87,7 @@ llvm::Expected<SQLDatabase> SQLDatabase::open(const std::string &path,
 
 llvm::Error SQLDatabase::damaged(const llvm::Twine &what) const {
   return llvm::make_error<TraceFormatError>(
-      path + ": the tests can't be read (" + what +
+      path + ": this database can't be read (" + what +
       "); remove the file to begin again");
 }
 

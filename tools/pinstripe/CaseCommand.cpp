@@ -80,6 +80,10 @@ static llvm::Error checkPage(const std::string &page) {
 llvm::Error CaseCommand::checkFiles() {
   if (llvm::Error error = checkPage(page))
     return error;
+  if (sarif == "-")
+    return llvm::make_error<UsageError>(
+        "--sarif -: name a file, since the result is written to standard "
+        "output; `pinstripe export --format sarif` writes there");
   if (!sarif.empty())
     exports.push_back("sarif=" + sarif);
   return findExportFiles(exports).moveInto(exportFiles);

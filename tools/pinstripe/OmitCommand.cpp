@@ -79,6 +79,9 @@ llvm::Error OmitCommand::checkQuestion() const {
   if (!place.empty() && options->count("--jobs") != 0)
     return llvm::make_error<UsageError>(
         "--at makes only a few runs, one after the other: leave out --jobs");
+  if (!place.empty() && options->count("--annotations") != 0)
+    return llvm::make_error<UsageError>(
+        "--at is about a line that you name: leave out --annotations");
   return llvm::Error::success();
 }
 

@@ -12,11 +12,16 @@ namespace pinstripe {
 
 /// Handles an error that leaves the result incomplete but need not end the
 /// work. If the error is of one of the classes `Kinds`, stores its message in
-/// `reason` and returns success. Returns any other error unchanged.
+/// `reason` and returns success. Of several errors, the first is stored, which
+/// has often caused the others. Returns any other error unchanged.
 template <typename... Kinds>
 llvm::Error noteReason(llvm::Error error, std::string &reason) {
-  return llvm::handleErrors(
-      std::move(error), [&](const Kinds &kind) { reason = kind.message; }...);
+  bool isFirst = true;
+  return llvm::handleErrors(std::move(error), [&](const Kinds &kind) {
+    if (isFirst)
+      reason = kind.message;
+    isFirst = false;
+  }...);
 }
 
 } // namespace pinstripe

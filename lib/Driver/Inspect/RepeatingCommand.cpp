@@ -4,6 +4,7 @@
 #include "Inspect/RepeatingCommand.h"
 #include "pinstripe/Case/CaseWords.h"
 #include "pinstripe/Case/Environment.h"
+#include "pinstripe/Driver/Reduce/ElementMap.h"
 #include "pinstripe/Support/ShellQuote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,10 +12,6 @@
 #include <set>
 
 using namespace pinstripe;
-
-/// The most events that a run may have for `reduce` to try single instances of
-/// statements without being asked.
-static constexpr size_t maxInstances = size_t(1) << 18;
 
 std::string pinstripe::caseDirectoryName(const CaseDirectory &directory,
                                          const Case &value) {
@@ -108,7 +105,8 @@ static void addReduction(CommandLine &line, const BestResult &best,
   // A run of more events is by default reduced by statement and then perhaps by
   // instance, so its result does not show that the user named a granularity.
   Granularity granularity = best.certificate.granularity;
-  if (granularity != Granularity::Instance && trace.size() <= maxInstances)
+  if (granularity != Granularity::Instance &&
+      granularity != defaultGranularity(trace, best.userPinned))
     line.option("--granularity", granularityName(granularity));
   if (best.userPinned.isUnset() || best.userPinned.none())
     return;

@@ -425,8 +425,8 @@ llvm::Expected<LocateSummary> LocateVerb::run() {
   collectLines();
   // If the engine fails in one of the steps, the results of the earlier steps
   // are still reported.
-  if (llvm::Error error =
-          noteReason<EngineError, FileError>(makeAllSteps(), summary.failure))
+  if (llvm::Error error = noteReason<EngineError, FileError, TraceFormatError>(
+          makeAllSteps(), summary.failure))
     return error;
   for (const auto &[place, line] : lines)
     summary.lines.push_back(line);

@@ -8,7 +8,6 @@
 #include "Mutate/StoredMutants.h"
 #include "Slice/OutputSlices.h"
 #include "pinstripe/Case/CaseWords.h"
-#include "pinstripe/Case/Environment.h"
 #include "pinstripe/Case/LiveRunner.h"
 #include "pinstripe/Case/OutputDifference.h"
 #include "pinstripe/Case/ProgramFile.h"
@@ -19,7 +18,6 @@
 #include "pinstripe/Support/NotedError.h"
 #include "pinstripe/Support/Stopwatch.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <set>
 
 using namespace pinstripe;
@@ -433,19 +431,10 @@ void MutateVerb::rank() {
 /// Opens the mutants that earlier searches have run under the same conditions
 /// as this search.
 llvm::Error MutateVerb::openStored() {
-  std::vector<std::string> conditions = {
-      runner.engineDescription().name, poisonName(launch.poison).str(),
-      options.expectedOutput ? "prints " + *options.expectedOutput
-                             : "does not crash"};
-  llvm::append_range(conditions, recorded.theCase.limits);
-  for (const JudgedRun &run : otherRuns) {
-    llvm::append_range(conditions, run.launch.arguments);
-    conditions.push_back(run.present.standardOutput);
-    conditions.push_back(run.expected.value_or(run.present.standardError));
-  }
   auto opened = StoredMutants::open(
-      recorded, llvm::join(conditions, llvm::StringRef("\0", 1)), options.fresh,
-      options.lanes.say);
+      recorded,
+      mutantConditions(recorded, runner, options.expectedOutput, otherRuns),
+      options.fresh, options.lanes.say);
   if (!opened)
     return opened.takeError();
   stored = std::move(*opened);
@@ -478,8 +467,8 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
   // If the engine fails in the middle of the search, the results so far are
   // reported.
   if (summary.allTests() != 0)
-    error =
-        noteReason<EngineError, FileError>(std::move(error), summary.failure);
+    error = noteReason<EngineError, FileError, TraceFormatError>(
+        std::move(error), summary.failure);
   if (error)
     return error;
   summary.testsSeconds = stopwatch.seconds();

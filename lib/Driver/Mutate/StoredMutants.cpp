@@ -3,11 +3,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutate/StoredMutants.h"
+#include "pinstripe/Case/CaseWords.h"
+#include "pinstripe/Case/Environment.h"
+#include "pinstripe/Execution/CrashMessage.h"
+#include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace pinstripe;
+
+namespace {
+
+/// Words that are joined so that no two lists of words give the same text.
+class JoinedWords {
+public:
+  void add(llvm::StringRef word) {
+    text += llvm::utostr(word.size()) + ":";
+    text += word;
+  }
+  void addAll(llvm::ArrayRef<std::string> words) {
+    add(llvm::utostr(words.size()));
+    for (const std::string &word : words)
+      add(word);
+  }
+  /// Adds the content of a file, or nothing if it can't be read.
+  void addContent(const std::string &path) {
+    llvm::Expected<std::string> content = readFile(path);
+    if (content)
+      return add(*content);
+    llvm::consumeError(content.takeError());
+    add("");
+  }
+
+  std::string text;
+};
+
+} // namespace
+
+std::string
+pinstripe::mutantConditions(const RecordedCase &recorded,
+                            const CaseRunner &runner,
+                            const std::optional<std::string> &expectedOutput,
+                            llvm::ArrayRef<JudgedRun> otherRuns) {
+  JoinedWords words;
+  for (const std::string &source : recorded.table.files) {
+    words.add(source);
+    words.addContent(source);
+  }
+  words.add(expectedOutput ? "prints" : "does not crash");
+  words.add(expectedOutput.value_or(""));
+  words.add(runner.engineDescription().name);
+  words.add(poisonName(recorded.launch.poison));
+  words.addAll(recorded.theCase.limits);
+  words.add(recorded.isConfined() ? "confined" : "unconfined");
+  words.addAll(recorded.sandbox.writablePaths);
+  for (const JudgedRun &run : otherRuns) {
+    words.add(run.expected ? "failing" : "passing");
+    words.add(run.expected.value_or(""));
+    words.addAll(run.launch.arguments);
+    words.addContent(run.launch.standardInput);
+    words.add(describeEnding(run.present.ending));
+    words.add(run.present.standardOutput);
+    words.add(run.present.standardError);
+  }
+  return words.text;
+}
 
 llvm::Expected<std::unique_ptr<StoredMutants>>
 StoredMutants::open(const RecordedCase &recorded, llvm::StringRef conditions,

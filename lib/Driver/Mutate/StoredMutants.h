@@ -5,13 +5,21 @@
 #ifndef PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
 #define PINSTRIPE_LIB_DRIVER_MUTATE_STOREDMUTANTS_H
 
-#include "pinstripe/Case/RecordedCase.h"
+#include "Mutate/JudgedRuns.h"
 #include "pinstripe/Program/Mutation.h"
 #include "pinstripe/Store/MutantDatabase.h"
 #include <functional>
 #include <map>
 
 namespace pinstripe {
+
+/// Returns a text with all on which the effects of mutants depend, apart from
+/// the recording: the sources, what was expected, how runs are made, and the
+/// other runs of the program.
+std::string mutantConditions(const RecordedCase &recorded,
+                             const CaseRunner &runner,
+                             const std::optional<std::string> &expectedOutput,
+                             llvm::ArrayRef<JudgedRun> otherRuns);
 
 /// The mutants that earlier searches of the case have run under the present
 /// conditions. Takes 100 bytes of memory for each mutant.

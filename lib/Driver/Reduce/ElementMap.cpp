@@ -8,6 +8,13 @@
 
 using namespace pinstripe;
 
+Granularity pinstripe::defaultGranularity(const Trace &trace,
+                                          const EventSet &userPinned) {
+  return trace.size() - userPinned.count() > maxInstances
+             ? Granularity::Statement
+             : Granularity::Instance;
+}
+
 namespace {
 
 /// Finds which events are glued: executed or skipped together, such as the

@@ -21,10 +21,6 @@
 
 using namespace pinstripe;
 
-/// The largest number of instances that are reduced one by one from the start.
-/// If all of them are needed, the reduction takes a quarter of an hour.
-static constexpr size_t maxInstances = size_t(1) << 18;
-
 /// Says how large the groups are that are tried after a reduction by statement:
 /// each group has at least 1 / partsOfRest of the instances that are left.
 static constexpr size_t partsOfRest = 64;
@@ -41,13 +37,6 @@ static bool endsSoon(size_t instances, size_t traceSize) {
   double test = secondsPerTest + secondsPerRecorded * traceSize +
                 secondsPerExecuted * instances;
   return testsPerInstance * instances * test < 600;
-}
-
-static Granularity defaultGranularity(const Trace &trace,
-                                      const EventSet &userPinned) {
-  return trace.size() - userPinned.count() > maxInstances
-             ? Granularity::Statement
-             : Granularity::Instance;
 }
 
 /// The number of tests that a search for missing events may make in any case.

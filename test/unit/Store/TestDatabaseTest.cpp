@@ -197,5 +197,5 @@ TEST_CASE("a damaged database is refused", "[store][tests]") {
   llvm::handleAllErrors(std::move(error), [&](const TraceFormatError &format) {
     message = format.message;
   });
-  CHECK(message.find(path + ": the tests can't be read") == 0);
+  CHECK(message.find(path + ": this database can't be read") == 0);
 }

@@ -14,6 +14,16 @@
 
 namespace pinstripe {
 
+/// The largest number of instances that are reduced one by one from the start.
+/// If all of them are needed, the reduction takes a quarter of an hour.
+inline constexpr size_t maxInstances = size_t(1) << 18;
+
+/// Returns what is executed or skipped as a whole at the beginning of a
+/// reduction if the user has not said it: single instances of statements, or
+/// statements if there are too many instances. `userPinned` are the events that
+/// are executed on the user's request.
+Granularity defaultGranularity(const Trace &trace, const EventSet &userPinned);
+
 /// Says which events each element of a reduction stands for. An element is one
 /// event, or all events of a statement, iteration or invocation. Several of
 /// these form one element if they must be kept or removed together. Pinned
