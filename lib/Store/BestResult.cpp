@@ -110,13 +110,14 @@ std::string formatBest(const BestResult &best) {
 
 llvm::Expected<BestResult> parseBest(llvm::StringRef text,
                                      llvm::StringRef name) {
+  constexpr llvm::StringLiteral remedy = "run `pinstripe reduce` again";
   BestFile file;
   if (llvm::Error error =
-          readYAML(text, name, "result", bestFormatVersion, file))
+          readYAML(text, name, "result", bestFormatVersion, file, remedy))
     return error;
   auto refusal = [&](const llvm::Twine &what) {
-    return llvm::make_error<TraceFormatError>(name + ": " + what +
-                                              "; record it again");
+    return llvm::make_error<TraceFormatError>(name + ": " + what + "; " +
+                                              remedy);
   };
   // A set takes memory for each id that may be a member. This limit keeps a
   // damaged file from making the tool allocate too much memory.

@@ -82,6 +82,10 @@ llvm::Expected<Case> parseCase(llvm::StringRef text, llvm::StringRef name) {
   if (llvm::Error error =
           readYAML(text, name, "case", CASE_FORMAT_VERSION, file))
     return error;
+  // The last keys of a file that was cut off are missing.
+  if (file.value.launch.workingDirectory.empty())
+    return llvm::make_error<TraceFormatError>(
+        name + ": ends too early; record it again");
   return file.value;
 }
 

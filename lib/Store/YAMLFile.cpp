@@ -111,11 +111,12 @@ void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message) {
 }
 
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
-                         llvm::StringRef what, uint32_t version) {
+                         llvm::StringRef what, uint32_t version,
+                         llvm::StringRef remedy) {
   if (!isShallow(text))
     return llvm::make_error<TraceFormatError>(
-        name + ": not a " + what + ", with lists in lists without end" +
-        "; record it again");
+        name + ": not a " + what + ", with lists in lists without end; " +
+        remedy);
   std::string message;
   Versioned found;
   llvm::yaml::Input input(text, nullptr, noteFirstError, &message);
@@ -123,13 +124,13 @@ llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
   input >> found;
   if (input.error())
     return llvm::make_error<TraceFormatError>(
-        name + (message.empty() ? ": not a " + what.str() : message) +
-        "; record it again");
+        name + (message.empty() ? ": not a " + what.str() : message) + "; " +
+        remedy);
   if (found.version != version)
     return llvm::make_error<TraceFormatError>(
         name + ": a " + what + " of version " + llvm::Twine(found.version) +
-        "; this pinstripe reads version " + llvm::Twine(version) +
-        "; record it again");
+        "; this pinstripe reads version " + llvm::Twine(version) + "; " +
+        remedy);
   return llvm::Error::success();
 }
 

@@ -28,19 +28,23 @@ void noteFirstError(const llvm::SMDiagnostic &diagnostic, void *message);
 /// Returns a TraceFormatError if the field `version` of the YAML `text` differs
 /// from the expected `version`, or if `text` is nested too deeply. The error
 /// message begins with the `name` of the text, and says `what` the text
-/// describes, such as "case".
+/// describes, such as "case". It ends with the `remedy`.
 llvm::Error checkVersion(llvm::StringRef text, llvm::StringRef name,
-                         llvm::StringRef what, uint32_t version);
+                         llvm::StringRef what, uint32_t version,
+                         llvm::StringRef remedy);
 
 } // namespace detail
 
 /// Reads a YAML mapping into `value`. Error messages have the `name` of the
 /// text, and say `what` it describes, such as "case". Unknown keys are skipped,
-/// since a later release may have added them without a new `version`.
+/// since a later release may have added them without a new `version`. `remedy`
+/// tells the user what to do about a text that can't be read.
 template <typename Mapping>
 llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
-                     llvm::StringRef what, uint32_t version, Mapping &value) {
-  if (llvm::Error error = detail::checkVersion(text, name, what, version))
+                     llvm::StringRef what, uint32_t version, Mapping &value,
+                     llvm::StringRef remedy = "record it again") {
+  if (llvm::Error error =
+          detail::checkVersion(text, name, what, version, remedy))
     return error;
   std::string message;
   llvm::yaml::Input input(text, nullptr, detail::noteFirstError, &message);
@@ -48,8 +52,7 @@ llvm::Error readYAML(llvm::StringRef text, llvm::StringRef name,
   input >> value;
   if (!input.error())
     return llvm::Error::success();
-  return llvm::make_error<TraceFormatError>(name + message +
-                                            "; record it again");
+  return llvm::make_error<TraceFormatError>(name + message + "; " + remedy);
 }
 
 template <typename Mapping> std::string writeYAML(Mapping &value) {

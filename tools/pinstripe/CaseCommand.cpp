@@ -7,6 +7,7 @@
 #include "pinstripe/Driver/Inspect/ReportCollector.h"
 #include "pinstripe/Store/ResultDocuments.h"
 #include "pinstripe/Support/Interrupt.h"
+#include "pinstripe/Support/NotedError.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -265,10 +266,10 @@ CaseCommand::withStoredReport(llvm::Error reason, WriteReport write) const {
     llvm::consumeError(stored.takeError());
     return reason;
   }
-  std::string sentence = "the report has no output, values or dependences, "
-                         "since the program could "
-                         "not be run: " +
-                         llvm::toString(std::move(reason));
+  std::string sentence =
+      "there is no output, and there are no values or dependences, since the "
+      "program could not be run: " +
+      llvm::toString(std::move(reason));
   CollectorOptions settings;
   settings.say = record.say;
   llvm::Expected<CaseReport> report =
@@ -321,10 +322,20 @@ llvm::Error CaseCommand::writeFiles(OpenedCase &opened) const {
   llvm::Expected<CaseReport> report = collect(opened, needsRuns);
   if (!report)
     return report.takeError();
-  for (const ExportFile &file : exportFiles)
-    if (llvm::Error error = writeExportFile(*report, file))
+  if (llvm::Error error = writePage(*report))
+    return error;
+  for (const ExportFile &file : exportFiles) {
+    // A search that found nothing is a result, too: it costs neither the other
+    // files nor the exit status.
+    std::string reason;
+    if (llvm::Error error =
+            noteReason<UsageError>(writeExportFile(*report, file), reason))
       return error;
-  return writePage(*report);
+    if (!reason.empty())
+      messages() << "note: " << printable(file.path)
+                 << " is not written: " << printableLines(reason) << '\n';
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error CaseCommand::keepResult(OpenedCase &opened, Write writeJSON) const {

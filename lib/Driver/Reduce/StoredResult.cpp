@@ -16,23 +16,39 @@ StoredResultWriter::StoredResultWriter(const CaseDirectory &directory)
     llvm::consumeError(stored.takeError());
 }
 
-/// Returns true if two results can be compared, so that the smaller one can
-/// replace the other: both are about the same output and were made in the same
-/// way.
-static bool isComparable(const BestResult &left, const BestResult &right) {
+/// Returns true if two results are about the same output and were made in the
+/// same way.
+static bool areAlike(const BestResult &left, const BestResult &right) {
   return left.predicate == right.predicate &&
          left.unrecordedCalls == right.unrecordedCalls &&
-         left.flow == right.flow &&
-         left.certificate.granularity == right.certificate.granularity &&
-         left.userPinned == right.userPinned &&
+         left.flow == right.flow && left.userPinned == right.userPinned;
+}
+
+/// Returns true if the sizes of two results that are alike can be compared.
+static bool areComparable(const BestResult &left, const BestResult &right) {
+  return left.certificate.granularity == right.certificate.granularity &&
          left.kept.universe() == right.kept.universe() &&
          left.keptUnits.universe() == right.keptUnits.universe();
+}
+
+static bool isProven(const BestResult &best) {
+  return best.certificate.minimality != Minimality::None;
+}
+
+/// Returns true if a result of a search that is not finished must not replace
+/// the former one: the former is smaller, or something is proved about it.
+static bool isBetter(const BestResult &former, const BestResult &best) {
+  if (!areAlike(former, best))
+    return false;
+  if (areComparable(former, best))
+    return former.size() <= best.size();
+  return isProven(former) && !isProven(best);
 }
 
 llvm::Error StoredResultWriter::improve(const BestResult &best) {
   if (!mayWrite(best))
     return llvm::Error::success();
-  if (former && isComparable(*former, best) && former->size() <= best.size())
+  if (former && isBetter(*former, best))
     return llvm::Error::success();
   return directory.writeBest(best);
 }

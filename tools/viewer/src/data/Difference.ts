@@ -77,23 +77,38 @@ function compare(a: string[], b: string[]): DifferentLine[] {
   return result;
 }
 
-/** Marks what differs inside a printed line and the expected one after it. */
+/**
+ * Marks what differs inside the lines: the first of some printed lines is
+ * compared with the first of the expected ones after them, and so on.
+ */
 function markParts(lines: DifferentLine[]): DifferentLine[] {
-  for (let i = 0; i + 1 < lines.length; ++i) {
-    const [one, other] = [lines[i], lines[i + 1]];
-    if (one.kind !== 'printed' || other.kind !== 'expected') continue;
-    let head = 0;
-    const shorter = Math.min(one.text.length, other.text.length);
-    while (head < shorter && one.text[head] === other.text[head]) ++head;
-    let tail = 0;
-    while (
-      tail < shorter - head &&
-      one.text[one.text.length - 1 - tail] ===
-        other.text[other.text.length - 1 - tail]
-    )
-      ++tail;
-    one.part = [head, one.text.length - tail];
-    other.part = [head, other.text.length - tail];
+  const endOf = (kind: DifferentLine['kind'], begin: number) => {
+    let end = begin;
+    while (end < lines.length && lines[end].kind === kind) ++end;
+    return end;
+  };
+  for (let begin = 0; begin < lines.length;) {
+    const middle = endOf('printed', begin);
+    const end = endOf('expected', middle);
+    const pairs = Math.min(middle - begin, end - middle);
+    for (let i = 0; i < pairs; ++i)
+      markPart(lines[begin + i], lines[middle + i]);
+    begin = Math.max(end, begin + 1);
   }
   return lines;
+}
+
+function markPart(one: DifferentLine, other: DifferentLine): void {
+  let head = 0;
+  const shorter = Math.min(one.text.length, other.text.length);
+  while (head < shorter && one.text[head] === other.text[head]) ++head;
+  let tail = 0;
+  while (
+    tail < shorter - head &&
+    one.text[one.text.length - 1 - tail] ===
+      other.text[other.text.length - 1 - tail]
+  )
+    ++tail;
+  one.part = [head, one.text.length - tail];
+  other.part = [head, other.text.length - tail];
 }
