@@ -127,11 +127,13 @@ static void say(llvm::StringRef text) {
 }
 
 /// Returns true if a verb can be applied to a test: it works on a case that was
-/// recorded before. `verify` needs the result of a reduction as well.
+/// recorded before. Verbs that take a case directory without `-o`, such as
+/// `verify` and `report`, show or check what other verbs have found.
 static bool worksOnCase(const Command &verb) {
-  const std::string &name = verb.description().name;
-  return name != "ctest" && name != "verify" &&
-         verb.definition().get_option_no_throw("-o");
+  const CLI::App &definition = verb.definition();
+  return verb.description().name != "ctest" &&
+         definition.get_option_no_throw("-o") &&
+         !definition.get_option_no_throw("CASEDIR");
 }
 
 /// Finds the test and the verb in the words that are not options of `ctest`.
