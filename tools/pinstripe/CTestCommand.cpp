@@ -437,22 +437,27 @@ llvm::Error CTestCommand::addPassingRuns(
     const TestedSuite &suite, const SuiteTest &test, const FailingTest &failing,
     const RecordOptions &options, std::vector<std::string> &words) const {
   constexpr size_t maxRuns = 20;
-  std::vector<std::vector<std::string>> commands;
+  // Only tests that pass are counted, so there is a limit for attempts, too.
+  constexpr size_t maxAttempts = 2 * maxRuns;
+  // The tests to run, each with its command line.
+  std::vector<std::pair<const SuiteTest *, std::vector<std::string>>>
+      candidates;
   for (const SuiteTest &other : suite.tests())
     if (&other != &test && !other.isDisabled && isSameProgram(other, test))
-      commands.push_back(other.command);
+      candidates.emplace_back(&other, other.command);
   if (failing.report && failing.command != test.command) {
     // The test cases of the failing test that have passed are passing runs,
     // too.
     for (const std::string &name : failing.report->passed) {
-      commands.push_back(test.command);
-      commands.back().push_back(filterFor(failing.report->framework, name));
+      candidates.emplace_back(&test, test.command);
+      candidates.back().second.push_back(
+          filterFor(failing.report->framework, name));
     }
   }
   std::string runs;
-  size_t number = 0;
-  for (std::vector<std::string> &command : commands) {
-    if (number == maxRuns)
+  size_t number = 0, attempts = 0;
+  for (auto &[tested, command] : candidates) {
+    if (number == maxRuns || attempts == maxAttempts)
       break;
     std::string line;
     for (const std::string &word : llvm::ArrayRef(command).drop_front())
@@ -461,7 +466,9 @@ llvm::Error CTestCommand::addPassingRuns(
     // one with a line break in an argument.
     if (line.empty() || llvm::StringRef(line).contains('\n'))
       continue;
-    llvm::Expected<FailingTest> other = look(suite, test, command, options);
+    ++attempts;
+    // Each test is judged by its own properties, such as WILL_FAIL.
+    llvm::Expected<FailingTest> other = look(suite, *tested, command, options);
     if (!other)
       return other.takeError();
     if (other->verdict.kind != TestVerdict::Kind::Passed)
