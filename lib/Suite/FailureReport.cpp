@@ -3,6 +3,7 @@
 
 #include "pinstripe/Suite/FailureReport.h"
 #include "Frameworks.h"
+#include "pinstripe/Support/Error.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,8 +26,15 @@ std::optional<FailureReport> pinstripe::parseFailures(llvm::StringRef output) {
   return parseCatch2(lines);
 }
 
-std::string pinstripe::filterFor(TestFramework framework,
-                                 llvm::StringRef testCase) {
+llvm::Expected<std::string> pinstripe::filterFor(TestFramework framework,
+                                                 llvm::StringRef testCase) {
+  if (llvm::StringRef special = testCase.take_front();
+      !special.empty() && llvm::StringRef("~-\"*").contains(special))
+    return llvm::make_error<UsageError>(
+        "a test case whose name begins with `" + special +
+        "` can't be run alone, since this character has a meaning of its own "
+        "in a filter of " +
+        frameworkName(framework) + "; give it another name");
   if (framework == TestFramework::GoogleTest)
     return ("--gtest_filter=" + testCase).str();
   // In a test specification of Catch2, a comma separates names, and brackets

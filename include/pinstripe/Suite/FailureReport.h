@@ -5,6 +5,7 @@
 #define PINSTRIPE_SUITE_FAILUREREPORT_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,7 +61,10 @@ struct FailureReport {
 std::optional<FailureReport> parseFailures(llvm::StringRef output);
 
 /// Returns the argument by which a test program runs one test case only.
-std::string filterFor(TestFramework framework, llvm::StringRef testCase);
+/// Returns a UsageError if the name begins with a character that has a meaning
+/// of its own there, such as `~`.
+llvm::Expected<std::string> filterFor(TestFramework framework,
+                                      llvm::StringRef testCase);
 
 /// Returns what a run of one test case with the failing output `output` would
 /// have printed if the test case had passed; nullopt if that can't be told. For

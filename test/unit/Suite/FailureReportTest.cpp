@@ -4,6 +4,7 @@
 #include "pinstripe/Suite/FailureReport.h"
 #include "RealOutputs.h"
 #include "TestSupport/Catch.h"
+#include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
 
@@ -166,9 +167,22 @@ TEST_CASE("the test case of GoogleTest that crashed is known",
 }
 
 TEST_CASE("a test case is selected by its name", "[suite]") {
-  CHECK(filterFor(TestFramework::GoogleTest, "Cart.Total") ==
+  CHECK(llvm::cantFail(filterFor(TestFramework::GoogleTest, "Cart.Total")) ==
         "--gtest_filter=Cart.Total");
-  CHECK(filterFor(TestFramework::Catch2, "plain name") == "plain name");
-  CHECK(filterFor(TestFramework::Catch2, "f[i], or \\") ==
+  CHECK(llvm::cantFail(filterFor(TestFramework::Catch2, "plain name")) ==
+        "plain name");
+  CHECK(llvm::cantFail(filterFor(TestFramework::Catch2, "f[i], or \\")) ==
         "f\\[i\\]\\, or \\\\");
+}
+
+TEST_CASE("a name that would be read as another filter is refused", "[suite]") {
+  for (llvm::StringRef name : {"~a", "-a", "\"a", "*a"})
+    for (TestFramework framework :
+         {TestFramework::Catch2, TestFramework::GoogleTest}) {
+      llvm::Expected<std::string> filter = filterFor(framework, name);
+      REQUIRE_FALSE(filter);
+      CHECK(filter.errorIsA<UsageError>());
+      CHECK(llvm::StringRef(llvm::toString(filter.takeError()))
+                .contains("begins with `" + name.take_front().str() + "`"));
+    }
 }
