@@ -17,6 +17,7 @@
 #include "pinstripe/Support/NearNames.h"
 #include "pinstripe/Support/PrintableText.h"
 #include "pinstripe/Support/ShellQuote.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 
@@ -184,7 +185,7 @@ static std::optional<std::string> variableOutside(llvm::StringRef name) {
 static std::string selectionOf(llvm::ArrayRef<const SuiteTest *> tests) {
   std::string names;
   for (const SuiteTest *test : tests)
-    names += (names.empty() ? "" : "|") + test->name;
+    names += (names.empty() ? "" : "|") + llvm::Regex::escape(test->name);
   return "^(" + names + ")$";
 }
 
