@@ -214,15 +214,11 @@ llvm::Expected<Case> CTestCommand::caseFor(const TestedSuite &suite,
       environmentOf(test, variableOutside);
   if (!environment)
     return environment.takeError();
-  llvm::Expected<Case> value =
-      caseOptions.statedCase(command.vec(), options, environment->added);
+  llvm::Expected<Case> value = caseOptions.statedCase(
+      command.vec(), options, environment->added, environment->removed);
   if (!value)
     return value.takeError();
   LaunchSpec &launch = value->launch;
-  for (const std::string &name : environment->removed)
-    llvm::erase_if(launch.environment, [&](const std::string &assignment) {
-      return llvm::StringRef(assignment).starts_with(name + "=");
-    });
   launch.workingDirectory =
       test.workingDirectory.empty() ? suite.folder() : test.workingDirectory;
   if (test.timeoutSeconds && this->options->count("--timeout") == 0)

@@ -7,6 +7,7 @@
 #include "pinstripe/Case/Environment.h"
 #include "pinstripe/Execution/LimitOptions.h"
 #include "pinstripe/Support/Error.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -267,9 +268,19 @@ static bool hasUnnamedInput() {
   return S_ISREG(input.st_mode) && input.st_nlink == 0 && input.st_size > 0;
 }
 
+/// Returns true if one of `assignments`, which are NAME=VALUE, sets the
+/// variable `name`.
+static bool assigns(llvm::ArrayRef<std::string> assignments,
+                    const std::string &name) {
+  return llvm::any_of(assignments, [&](llvm::StringRef assignment) {
+    return assignment.starts_with(name + "=");
+  });
+}
+
 llvm::Expected<Case>
 CaseOptions::statedCase(const CommandWords &words, const RecordOptions &options,
-                        llvm::ArrayRef<std::string> variables) const {
+                        llvm::ArrayRef<std::string> variables,
+                        llvm::ArrayRef<std::string> removed) const {
   if (llvm::Error error = checkAssignments(environment))
     return error;
   Case value = stated;
@@ -286,6 +297,12 @@ CaseOptions::statedCase(const CommandWords &words, const RecordOptions &options,
   std::vector<std::string> all = variables;
   all.insert(all.end(), environment.begin(), environment.end());
   value.launch.environment = runEnvironment(all, value.launch.poison);
+  for (const std::string &name : removed)
+    if (!assigns(environment, name))
+      llvm::erase_if(value.launch.environment,
+                     [&](const std::string &assignment) {
+                       return assigns(assignment, name);
+                     });
   return value;
 }
 

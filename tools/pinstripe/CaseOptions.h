@@ -56,10 +56,12 @@ public:
 
   /// Returns the case that the options state for the program in `words`, with
   /// its arguments. `variables` are NAME=VALUE, and are added to the
-  /// environment before those of `--env`.
+  /// environment before those of `--env`. The variables whose names are in
+  /// `removed` are removed from it, unless `--env` sets them.
   llvm::Expected<Case>
   statedCase(const CommandWords &words, const RecordOptions &options,
-             llvm::ArrayRef<std::string> variables = {}) const;
+             llvm::ArrayRef<std::string> variables = {},
+             llvm::ArrayRef<std::string> removed = {}) const;
 
   RecordOptions recordOptions(const std::atomic<bool> &interrupted) const;
   /// Returns true if the user has given a predicate, by an option such as
