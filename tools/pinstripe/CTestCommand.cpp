@@ -84,6 +84,7 @@ private:
   std::vector<std::string> placeWords() const;
 
   CaseOptions caseOptions;
+  TerminalOptions terminal;
   std::string build, configuration, testCase;
 };
 
@@ -102,6 +103,7 @@ static VerbDescription describeCTest() {
 CTestCommand::CTestCommand(CLI::App &tool)
     : Command(tool, describeCTest()),
       caseOptions(*options, CaseOptions::Scope::Run) {
+  addProgress(*options, terminal);
   options->allow_extras();
   options->get_option("-o")->description("Case directory [.pinstripe]");
   options
@@ -516,11 +518,11 @@ llvm::Error CTestCommand::addPassingRuns(
 }
 
 /// Returns those options of `ctest` that the verb needs, too: the engine, the
-/// sandbox and the case directory.
+/// sandbox, the case directory and how progress is shown.
 std::vector<std::string> CTestCommand::placeWords() const {
   std::vector<std::string> words = {"-o", caseOptions.caseDirectory()};
-  for (const char *name :
-       {"--engine", "--source-map", "--unconfined", "--rw", "--run-limit"}) {
+  for (const char *name : {"--engine", "--source-map", "--unconfined", "--rw",
+                           "--run-limit", "--no-signals"}) {
     const CLI::Option *option = options->get_option(name);
     if (!isGiven(*option))
       continue;
@@ -531,6 +533,10 @@ std::vector<std::string> CTestCommand::placeWords() const {
     for (const std::string &value : option->results())
       words.insert(words.end(), {name, value});
   }
+  // The parsed argument of this option is the number of an enumerator, so the
+  // word is made again.
+  if (isGiven(*options->get_option("--progress")))
+    words.insert(words.end(), {"--progress", progressName(terminal.progress)});
   return words;
 }
 
@@ -559,7 +565,6 @@ llvm::Expected<ExitStatus> CTestCommand::run(const CommandWords &words) {
   const CLI::App &verb = trial.chosen()->definition();
 
   noteFixtures(*suite, test);
-  const TerminalOptions terminal;
   Stopwatch stopwatch;
   StatusLine status(terminal, stopwatch);
   RecordOptions options = caseOptions.recordOptions(interrupted);

@@ -4,21 +4,31 @@
 #include "TerminalOptions.h"
 #include "Choices.h"
 #include "HelpFormatter.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace pinstripe;
 
+static std::map<std::string, ProgressForm> progressForms() {
+  return {{"none", ProgressForm::None},
+          {"text", ProgressForm::Text},
+          {"json", ProgressForm::JSON}};
+}
+
+std::string pinstripe::progressName(ProgressForm form) {
+  for (const auto &[name, each] : progressForms())
+    if (each == form)
+      return name;
+  llvm_unreachable("each form has a word");
+}
+
 void pinstripe::addProgress(CLI::App &command, TerminalOptions &terminal) {
-  const std::map<std::string, ProgressForm> forms = {
-      {"none", ProgressForm::None},
-      {"text", ProgressForm::Text},
-      {"json", ProgressForm::JSON}};
   command
       .add_option("--progress", terminal.progress,
                   "How the progress is shown on standard error: text: a line "
                   "on the terminal, and in the log of a long reduction a line "
                   "every few seconds; json: a JSON object in each line; none "
                   "[text]")
-      ->transform(oneOf(forms))
+      ->transform(oneOf(progressForms()))
       ->option_text("none|text|json")
       ->group(group::output);
   command

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <string>
 
 namespace pinstripe {
 
@@ -34,6 +35,9 @@ struct TerminalOptions {
 /// Adds the options `--progress` and `--no-signals`, for verbs that take a
 /// while.
 void addProgress(CLI::App &command, TerminalOptions &terminal);
+
+/// Returns the word that the option `--progress` takes for a form.
+std::string progressName(ProgressForm form);
 
 /// Adds the option `--hyperlinks`, for verbs whose text names places.
 void addHyperlinks(CLI::App &command, TerminalOptions &terminal);
