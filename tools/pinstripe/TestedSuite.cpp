@@ -3,6 +3,7 @@
 
 #include "TestedSuite.h"
 #include "TemporaryFolder.h"
+#include "pinstripe/Case/CaseRunner.h"
 #include "pinstripe/Support/AtomicFile.h"
 #include "pinstripe/Support/Error.h"
 #include "pinstripe/Support/NearNames.h"
@@ -18,6 +19,9 @@
 
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
+
+/// How long CTest may take to list the tests.
+static constexpr int maxListSeconds = 60;
 
 static std::string below(llvm::StringRef folder, const llvm::Twine &name) {
   llvm::SmallString<256> path(folder);
@@ -69,12 +73,21 @@ listTests(const std::string &build, const std::string &configuration,
   spec.standardError = below(folder->path(), "stderr");
   spec.workingDirectory = build;
   spec.fixedAddresses = false;
-  spec.wallLimitSeconds = 60;
+  spec.wallLimitSeconds = maxListSeconds;
   spec.interrupted = &interrupted;
   llvm::Expected<SubprocessResult> result = runToEnd(spec);
   if (!result)
     return result.takeError();
-  if (result->ending != SubprocessResult::Ending::Exited || result->status != 0)
+  using Ending = SubprocessResult::Ending;
+  if (result->ending == Ending::Interrupted)
+    return llvm::make_error<InterruptedError>();
+  if (result->ending == Ending::TimedOut)
+    return llvm::make_error<UsageError>(
+        "`ctest --show-only=json-v1` does not end within " +
+        llvm::Twine(maxListSeconds) + " s in " + build +
+        "; see what it waits for, or record the test by hand with `pinstripe "
+        "record`");
+  if (result->ending != Ending::Exited || result->status != 0)
     return llvm::make_error<UsageError>(
         "`ctest --show-only=json-v1` fails in " + build + ": " +
         llvm::StringRef(result->standardError).trim().str() +
