@@ -116,6 +116,8 @@ pinstripe::questionsAbout(const RunResult &failing, const TestVerdict &verdict,
 
 bool pinstripe::hasExpectedValues(const TestQuestion &question,
                                   const RunResult &recorded) {
+  if (recorded.values.size() < question.watched.size())
+    return false;
   for (const auto &[operand, value] :
        llvm::zip(question.watched, recorded.values))
     if (!value.bytes || !isShownAs(*value.bytes, operand.value))

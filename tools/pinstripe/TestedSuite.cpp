@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/xxhash.h"
 #include <unistd.h>
 
 using namespace pinstripe;
@@ -186,7 +187,14 @@ TestedSuite::writeFile(const SuiteTest &test, llvm::StringRef purpose,
   std::string name;
   for (char c : test.name)
     name += llvm::isAlnum(c) || c == '-' || c == '.' ? c : '_';
-  std::string path = below(folder, name.substr(0, 100) + "-" + purpose);
+  // Tests whose names differ only in other characters, such as `a/b` and `a_b`,
+  // have different hashes.
+  std::string hash =
+      llvm::utohexstr(llvm::xxh3_64bits(test.name), /*LowerCase=*/true,
+                      /*Width=*/16)
+          .substr(0, 8);
+  std::string path =
+      below(folder, name.substr(0, 100) + "-" + hash + "-" + purpose);
   if (llvm::Error error =
           writeFileAtomically(path, content, Durability::ProcessKill))
     return error;
