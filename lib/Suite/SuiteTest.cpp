@@ -38,8 +38,7 @@ static void setProperty(SuiteTest &test, llvm::StringRef name,
       {"FAIL_REGULAR_EXPRESSION", &test.fail},
       {"SKIP_REGULAR_EXPRESSION", &test.skip},
       {"FIXTURES_REQUIRED", &test.requiredFixtures},
-      {"FIXTURES_SETUP", &test.setUpFixtures},
-      {"FIXTURES_CLEANUP", &test.cleanUpFixtures}};
+      {"FIXTURES_SETUP", &test.setUpFixtures}};
   for (const auto &[known, list] : lists)
     if (name == known)
       *list = textsOf(value);

@@ -438,12 +438,9 @@ llvm::Error CTestCommand::addExpectedOutput(
   return llvm::Error::success();
 }
 
-/// Quotes an argument for the file of `--passing`.
-static std::string quotedArgument(llvm::StringRef word) {
-  std::string quoted = "'";
-  for (char c : word)
-    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+static bool hasControls(llvm::StringRef word) {
+  return llvm::any_of(
+      word, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
 }
 
 /// Returns true if the two tests differ in their arguments only.
@@ -489,12 +486,12 @@ llvm::Error CTestCommand::addPassingRuns(
   for (auto &[tested, command] : candidates) {
     if (number == maxRuns || attempts == maxAttempts)
       break;
-    std::string line;
-    for (const std::string &word : llvm::ArrayRef(command).drop_front())
-      line += (line.empty() ? "" : " ") + quotedArgument(word);
+    llvm::ArrayRef<std::string> arguments =
+        llvm::ArrayRef(command).drop_front();
     // A line of the file of `--passing` can't hold a run without arguments, or
-    // one with a line break in an argument.
-    if (line.empty() || llvm::StringRef(line).contains('\n'))
+    // one with a line break in an argument. Other control characters are quoted
+    // for a shell in a form that this file does not have.
+    if (arguments.empty() || llvm::any_of(arguments, hasControls))
       continue;
     ++attempts;
     // Each test is judged by its own properties, such as WILL_FAIL.
@@ -503,7 +500,7 @@ llvm::Error CTestCommand::addPassingRuns(
       return other.takeError();
     if (other->verdict.kind != TestVerdict::Kind::Passed)
       continue;
-    runs += line + "\n";
+    runs += quoteForShell(arguments) + "\n";
     ++number;
   }
   if (number == 0)

@@ -34,14 +34,8 @@ struct SuiteTest {
   std::vector<std::string> pass, fail, skip;
   std::optional<int> skipStatus; ///< The exit status that means "skipped".
   /// Names of the fixtures that must be set up before the test is run, and of
-  /// those that this test sets up or cleans up.
-  std::vector<std::string> requiredFixtures, setUpFixtures, cleanUpFixtures;
-
-  /// Returns true if only the exit status decides whether the test passes.
-  bool isJudgedByStatus() const {
-    return !willFail && pass.empty() && fail.empty() && skip.empty() &&
-           !skipStatus;
-  }
+  /// those that this test sets up.
+  std::vector<std::string> requiredFixtures, setUpFixtures;
 };
 
 /// Reads the text that `ctest --show-only=json-v1` prints. Returns a UsageError
