@@ -162,7 +162,7 @@ llvm::Error WhyCommand::run(const Words &words, llvm::raw_ostream &stream) {
   if (words.size() > 1)
     return llvm::make_error<UsageError>(
         "write `pinstripe why`, or `pinstripe why N|FILE:LINE[#K]`");
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   llvm::Expected<EventIndex> event =
@@ -242,7 +242,7 @@ static void writeRows(lldb::SBFrame &frame,
 llvm::Error ValuesCommand::run(const Words &words, llvm::raw_ostream &stream) {
   if (!words.empty())
     return llvm::make_error<UsageError>("`pinstripe values` takes no argument");
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   llvm::Expected<EventIndex> event = presentOf(**session);

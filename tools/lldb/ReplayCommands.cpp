@@ -166,11 +166,8 @@ llvm::Error ReplayCommand::run(const Words &words, llvm::raw_ostream &stream) {
   llvm::Expected<RecordOptions> options = optionsIn(words);
   if (!options)
     return options.takeError();
-  // Notes and warnings about the case are printed at once, before the output of
-  // the run.
-  options->say = [&](llvm::StringRef text) { stream << text << '\n'; };
   replayer.choose(*options);
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   const KeptEvents &kept = (*session)->kept();
@@ -189,7 +186,7 @@ llvm::Error NextCommand::run(const Words &words, llvm::raw_ostream &stream) {
   llvm::Expected<size_t> steps = stepsIn(words);
   if (!steps)
     return steps.takeError();
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   std::optional<EventIndex> present = (*session)->present();
@@ -203,7 +200,7 @@ llvm::Error PrevCommand::run(const Words &words, llvm::raw_ostream &stream) {
   llvm::Expected<size_t> steps = stepsIn(words);
   if (!steps)
     return steps.takeError();
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   std::optional<EventIndex> present = (*session)->present();
@@ -220,7 +217,7 @@ llvm::Error GotoCommand::run(const Words &words, llvm::raw_ostream &stream) {
     return llvm::make_error<UsageError>(
         "write `pinstripe goto N` with the number of a kept event, or "
         "`pinstripe goto FILE:LINE[#K]`");
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   llvm::Expected<EventIndex> event =
@@ -237,7 +234,7 @@ llvm::Error ListCommand::run(const Words &words, llvm::raw_ostream &stream) {
     return llvm::make_error<UsageError>(
         "give the number of events to list before and after the present one, "
         "or nothing for 5");
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   writeList(**session, around, stream);
@@ -247,7 +244,7 @@ llvm::Error ListCommand::run(const Words &words, llvm::raw_ostream &stream) {
 llvm::Error OutputCommand::run(const Words &words, llvm::raw_ostream &stream) {
   if (!words.empty())
     return llvm::make_error<UsageError>("`pinstripe output` takes no argument");
-  llvm::Expected<ReplaySession *> session = replayer.session();
+  llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
   std::string text = (*session)->allOutput();

@@ -10,9 +10,13 @@ void Replayer::choose(RecordOptions chosen) {
   options = std::move(chosen);
 }
 
-llvm::Expected<ReplaySession *> Replayer::session() {
+llvm::Expected<ReplaySession *> Replayer::session(llvm::raw_ostream &stream) {
   if (!theSession) {
-    auto opened = ReplaySession::open(theDebugger, options);
+    // Only the copy of the options refers to the stream, which ends with the
+    // command.
+    RecordOptions opening = options;
+    opening.say = [&](llvm::StringRef text) { stream << text << '\n'; };
+    auto opened = ReplaySession::open(theDebugger, opening);
     if (!opened)
       return opened.takeError();
     theSession = std::move(*opened);

@@ -5,6 +5,7 @@
 #define PINSTRIPE_TOOLS_LLDB_REPLAYER_H
 
 #include "ReplaySession.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace pinstripe {
 
@@ -16,12 +17,14 @@ public:
 
   lldb::SBDebugger &debugger() { return theDebugger; }
   /// Makes the case that `options` describe the current case. If a partial
-  /// execution of another case is under way, ends it.
+  /// execution of another case is under way, ends it. `say` in the options is
+  /// ignored.
   void choose(RecordOptions options);
   /// Returns the case directory of the current case, as the user has typed it.
   const std::string &caseDirectory() const { return options.caseDirectory; }
-  /// Returns the session of the current case, and opens it if necessary.
-  llvm::Expected<ReplaySession *> session();
+  /// Returns the session of the current case, and opens it if necessary. Notes
+  /// and warnings about the case are written to `stream` when it is opened.
+  llvm::Expected<ReplaySession *> session(llvm::raw_ostream &stream);
   /// Returns the session of the current case; null if it is not open.
   ReplaySession *openSession() { return theSession.get(); }
   /// Ends the partial execution, so that another command can change the case.
