@@ -61,17 +61,22 @@ llvm::Error ReplaySession::prepare() {
 }
 
 /// Makes the target with the hooks. Called again if the process has executed
-/// another program, since LLDB then replaces the program in the target.
+/// another program, since LLDB then replaces the program in the target. If that
+/// fails, the former target stays.
 llvm::Error ReplaySession::makeTarget() {
   const RecordedCase &recorded = *stored.recorded;
-  session.reset();
   auto made = LLDBSession::createIn(debugger, recorded.table);
   if (!made)
     return made.takeError();
+  if (llvm::Error error = (*made)->setHooks(
+          hooks.forExecution(recordedFunctions(recorded.table, recorded.trace),
+                             launch.unrecordedCalls)))
+    return error;
   session = std::move(*made);
-  return session->setHooks(
-      hooks.forExecution(recordedFunctions(recorded.table, recorded.trace),
-                         launch.unrecordedCalls));
+  // LLDB selects by position in its list of targets, from which the former
+  // target is now gone.
+  debugger.SetSelectedTarget(session->lldbTarget());
+  return llvm::Error::success();
 }
 
 /// Starts the program and stops it at its entry point.
