@@ -13,24 +13,9 @@
 #include "llvm/Support/JSON.h"
 
 using namespace pinstripe;
+using Words = PluginCommand::Words;
 
 namespace {
-
-class WhyCommand : public PluginCommand {
-public:
-  using PluginCommand::PluginCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class ValuesCommand : public PluginCommand {
-public:
-  using PluginCommand::PluginCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
 
 /// The events on which a given event directly depended in the recorded run.
 struct DirectNeeds {
@@ -158,7 +143,8 @@ static void writeControl(const ReplaySession &session, EventIndex event,
   stream << '\n';
 }
 
-llvm::Error WhyCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error why(Replayer &replayer, const Words &words,
+                       llvm::raw_ostream &stream) {
   if (words.size() > 1)
     return llvm::make_error<UsageError>(
         "write `pinstripe why`, or `pinstripe why N|FILE:LINE[#K]`");
@@ -239,7 +225,8 @@ static void writeRows(lldb::SBFrame &frame,
                             each.value.empty() ? "?" : printable(each.value));
 }
 
-llvm::Error ValuesCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error showValues(Replayer &replayer, const Words &words,
+                              llvm::raw_ostream &stream) {
   if (!words.empty())
     return llvm::make_error<UsageError>("`pinstripe values` takes no argument");
   llvm::Expected<ReplaySession *> session = replayer.session(stream);
@@ -269,11 +256,11 @@ llvm::Error ValuesCommand::run(const Words &words, llvm::raw_ostream &stream) {
 void pinstripe::addExplainCommands(lldb::SBCommand &pinstripe,
                                    Replayer &replayer) {
   pinstripe.AddCommand(
-      "why", new WhyCommand(replayer),
+      "why", new PluginCommand(replayer, why),
       "Say why an event is kept: what happens without it, and on which other "
       "events it depends.",
       "pinstripe why [N|FILE:LINE[#K]]");
-  pinstripe.AddCommand("values", new ValuesCommand(replayer),
+  pinstripe.AddCommand("values", new PluginCommand(replayer, showValues),
                        "Show what the present statement reads and writes, "
                        "beside the values of the recorded run.",
                        "pinstripe values");

@@ -1,4 +1,4 @@
-// The base class of the commands of the LLDB plugin.
+// The class of all commands of the LLDB plugin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PluginCommand.h"
@@ -12,7 +12,7 @@ bool PluginCommand::DoExecute(lldb::SBDebugger, char **words,
     given.push_back(*each);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  llvm::Error error = run(given, stream);
+  llvm::Error error = work(replayer, given, stream);
   if (!text.empty())
     result.PutCString(text.c_str(), static_cast<int>(text.size()));
   if (error) {

@@ -1,4 +1,4 @@
-// The base class of the commands of the LLDB plugin.
+// The class of all commands of the LLDB plugin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_PLUGINCOMMAND_H
@@ -7,26 +7,29 @@
 #include "Replayer.h"
 #include "lldb/API/LLDB.h"
 #include "llvm/Support/raw_ostream.h"
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace pinstripe {
 
 /// A subcommand of `pinstripe` in the debugger.
-class PluginCommand : public lldb::SBCommandPluginInterface {
+class PluginCommand final : public lldb::SBCommandPluginInterface {
 public:
   using Words = std::vector<std::string>;
+  /// Does the work of a command, whose arguments are `words`. What it writes to
+  /// `stream` is the output of the command.
+  using Work = std::function<llvm::Error(Replayer &replayer, const Words &words,
+                                         llvm::raw_ostream &stream)>;
 
-  explicit PluginCommand(Replayer &replayer) : replayer(replayer) {}
+  PluginCommand(Replayer &replayer, Work work)
+      : replayer(replayer), work(std::move(work)) {}
   bool DoExecute(lldb::SBDebugger debugger, char **words,
-                 lldb::SBCommandReturnObject &result) final;
+                 lldb::SBCommandReturnObject &result) override;
 
-protected:
-  /// Does the work of the command. What it writes to `stream` is the output of
-  /// the command.
-  virtual llvm::Error run(const Words &words, llvm::raw_ostream &stream) = 0;
-
+private:
   Replayer &replayer;
+  Work work;
 };
 
 } // namespace pinstripe

@@ -1,4 +1,4 @@
-// The commands that step through a partial execution and explain it.
+// The commands that step through a partial execution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReplayCommands.h"
@@ -8,66 +8,7 @@
 #include "pinstripe/Support/Error.h"
 
 using namespace pinstripe;
-
-namespace {
-
-/// A command that runs the program to an event.
-class MovingCommand : public PluginCommand {
-protected:
-  using PluginCommand::PluginCommand;
-  llvm::Error goTo(ReplaySession &session, std::optional<EventIndex> event,
-                   llvm::raw_ostream &stream);
-};
-
-class ReplayCommand : public MovingCommand {
-public:
-  using MovingCommand::MovingCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class NextCommand : public MovingCommand {
-public:
-  using MovingCommand::MovingCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class PrevCommand : public MovingCommand {
-public:
-  using MovingCommand::MovingCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class GotoCommand : public MovingCommand {
-public:
-  using MovingCommand::MovingCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class ListCommand : public PluginCommand {
-public:
-  using PluginCommand::PluginCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-class OutputCommand : public PluginCommand {
-public:
-  using PluginCommand::PluginCommand;
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-};
-
-} // namespace
+using Words = PluginCommand::Words;
 
 /// Writes the debugger's description of the current stack frame.
 static void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
@@ -83,9 +24,11 @@ static void writeFrame(lldb::SBDebugger &debugger, ReplaySession &session,
     stream << result.GetError();
 }
 
-llvm::Error MovingCommand::goTo(ReplaySession &session,
-                                std::optional<EventIndex> event,
-                                llvm::raw_ostream &stream) {
+/// Runs the program to an event, or to its end if `event` is nullopt, and
+/// writes where it has stopped.
+static llvm::Error goTo(Replayer &replayer, ReplaySession &session,
+                        std::optional<EventIndex> event,
+                        llvm::raw_ostream &stream) {
   using Kind = ReplayStop::Kind;
   llvm::Expected<ReplayStop> stop = session.goTo(event);
   if (!stop)
@@ -123,7 +66,7 @@ llvm::Error MovingCommand::goTo(ReplaySession &session,
 
 /// Parses the argument of `next` and `prev`, a number of steps; 1 if there is
 /// none.
-static llvm::Expected<size_t> stepsIn(const PluginCommand::Words &words) {
+static llvm::Expected<size_t> stepsIn(const Words &words) {
   size_t steps = 1;
   bool isWrong =
       words.size() > 1 ||
@@ -136,8 +79,7 @@ static llvm::Expected<size_t> stepsIn(const PluginCommand::Words &words) {
 }
 
 /// Parses what `replay` is given: a case directory and options.
-static llvm::Expected<RecordOptions>
-optionsIn(const PluginCommand::Words &words) {
+static llvm::Expected<RecordOptions> optionsIn(const Words &words) {
   RecordOptions options;
   bool hasCase = false;
   for (size_t i = 0; i < words.size(); ++i) {
@@ -162,11 +104,12 @@ optionsIn(const PluginCommand::Words &words) {
   return options;
 }
 
-llvm::Error ReplayCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error replay(Replayer &replayer, const Words &words,
+                          llvm::raw_ostream &stream) {
   llvm::Expected<RecordOptions> options = optionsIn(words);
   if (!options)
     return options.takeError();
-  replayer.choose(*options);
+  replayer.choose(std::move(*options));
   llvm::Expected<ReplaySession *> session = replayer.session(stream);
   if (!session)
     return session.takeError();
@@ -179,10 +122,11 @@ llvm::Error ReplayCommand::run(const Words &words, llvm::raw_ostream &stream) {
        describePredicates((*session)->result().predicate))
     stream << "they reproduce " << each << '\n';
   std::optional<EventIndex> first = kept.after(std::nullopt);
-  return goTo(**session, first, stream);
+  return goTo(replayer, **session, first, stream);
 }
 
-llvm::Error NextCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error next(Replayer &replayer, const Words &words,
+                        llvm::raw_ostream &stream) {
   llvm::Expected<size_t> steps = stepsIn(words);
   if (!steps)
     return steps.takeError();
@@ -193,10 +137,11 @@ llvm::Error NextCommand::run(const Words &words, llvm::raw_ostream &stream) {
   std::optional<EventIndex> next = (*session)->kept().after(present, *steps);
   if (!next)
     stream << "no kept event is left; the program runs to its end\n";
-  return goTo(**session, next, stream);
+  return goTo(replayer, **session, next, stream);
 }
 
-llvm::Error PrevCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error prev(Replayer &replayer, const Words &words,
+                        llvm::raw_ostream &stream) {
   llvm::Expected<size_t> steps = stepsIn(words);
   if (!steps)
     return steps.takeError();
@@ -209,10 +154,11 @@ llvm::Error PrevCommand::run(const Words &words, llvm::raw_ostream &stream) {
     return llvm::make_error<UsageError>(
         "there is no kept event so far back; `pinstripe list` shows those near "
         "here");
-  return goTo(**session, former, stream);
+  return goTo(replayer, **session, former, stream);
 }
 
-llvm::Error GotoCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error goToKept(Replayer &replayer, const Words &words,
+                            llvm::raw_ostream &stream) {
   if (words.size() != 1)
     return llvm::make_error<UsageError>(
         "write `pinstripe goto N` with the number of a kept event, or "
@@ -224,10 +170,11 @@ llvm::Error GotoCommand::run(const Words &words, llvm::raw_ostream &stream) {
       (*session)->kept().find(words[0], (*session)->present());
   if (!event)
     return event.takeError();
-  return goTo(**session, *event, stream);
+  return goTo(replayer, **session, *event, stream);
 }
 
-llvm::Error ListCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error list(Replayer &replayer, const Words &words,
+                        llvm::raw_ostream &stream) {
   size_t around = 5;
   if (words.size() > 1 ||
       (words.size() == 1 && llvm::StringRef(words[0]).getAsInteger(10, around)))
@@ -241,7 +188,8 @@ llvm::Error ListCommand::run(const Words &words, llvm::raw_ostream &stream) {
   return llvm::Error::success();
 }
 
-llvm::Error OutputCommand::run(const Words &words, llvm::raw_ostream &stream) {
+static llvm::Error output(Replayer &replayer, const Words &words,
+                          llvm::raw_ostream &stream) {
   if (!words.empty())
     return llvm::make_error<UsageError>("`pinstripe output` takes no argument");
   llvm::Expected<ReplaySession *> session = replayer.session(stream);
@@ -255,25 +203,25 @@ llvm::Error OutputCommand::run(const Words &words, llvm::raw_ostream &stream) {
 void pinstripe::addReplayCommands(lldb::SBCommand &pinstripe,
                                   Replayer &replayer) {
   pinstripe.AddCommand(
-      "replay", new ReplayCommand(replayer),
+      "replay", new PluginCommand(replayer, replay),
       "Start a partial execution of a case and stop at its first kept event.",
       "pinstripe replay [--unconfined] [--rw PATH] [--source-map FROM=TO] "
       "[CASEDIR]");
-  pinstripe.AddCommand("next", new NextCommand(replayer),
+  pinstripe.AddCommand("next", new PluginCommand(replayer, next),
                        "Go on to the next kept event, or to the N-th one.",
                        "pinstripe next [N]");
-  pinstripe.AddCommand("prev", new PrevCommand(replayer),
+  pinstripe.AddCommand("prev", new PluginCommand(replayer, prev),
                        "Start the program again and stop one kept event, or N, "
                        "earlier.",
                        "pinstripe prev [N]");
-  pinstripe.AddCommand("goto", new GotoCommand(replayer),
+  pinstripe.AddCommand("goto", new PluginCommand(replayer, goToKept),
                        "Go to a kept event; start the program again if the "
                        "event is over.",
                        "pinstripe goto N|FILE:LINE[#K]");
-  pinstripe.AddCommand("list", new ListCommand(replayer),
+  pinstripe.AddCommand("list", new PluginCommand(replayer, list),
                        "List the kept events around the present one.",
                        "pinstripe list [N]");
-  pinstripe.AddCommand("output", new OutputCommand(replayer),
+  pinstripe.AddCommand("output", new PluginCommand(replayer, output),
                        "Show all that the program has written so far.",
                        "pinstripe output");
 }

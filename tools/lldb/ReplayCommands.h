@@ -1,4 +1,4 @@
-// The commands that step through a partial execution and explain it.
+// The commands that step through a partial execution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef PINSTRIPE_TOOLS_LLDB_REPLAYCOMMANDS_H
@@ -8,8 +8,8 @@
 
 namespace pinstripe {
 
-/// Adds `replay`, `next`, `prev`, `goto`, `list`, `why`, `values` and `output`
-/// to the command `pinstripe`. `replayer` must outlive the debugger.
+/// Adds `replay`, `next`, `prev`, `goto`, `list` and `output` to the command
+/// `pinstripe`. `replayer` must outlive the debugger.
 void addReplayCommands(lldb::SBCommand &pinstripe, Replayer &replayer);
 
 } // namespace pinstripe

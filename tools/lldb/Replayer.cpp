@@ -6,7 +6,7 @@
 using namespace pinstripe;
 
 void Replayer::choose(RecordOptions chosen) {
-  close();
+  theSession.reset();
   options = std::move(chosen);
 }
 

@@ -20,15 +20,11 @@ public:
   /// execution of another case is under way, ends it. `say` in the options is
   /// ignored.
   void choose(RecordOptions options);
-  /// Returns the case directory of the current case, as the user has typed it.
-  const std::string &caseDirectory() const { return options.caseDirectory; }
   /// Returns the session of the current case, and opens it if necessary. Notes
   /// and warnings about the case are written to `stream` when it is opened.
   llvm::Expected<ReplaySession *> session(llvm::raw_ostream &stream);
   /// Returns the session of the current case; null if it is not open.
   ReplaySession *openSession() { return theSession.get(); }
-  /// Ends the partial execution, so that another command can change the case.
-  void close() { theSession.reset(); }
 
 private:
   lldb::SBDebugger theDebugger;

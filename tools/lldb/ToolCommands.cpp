@@ -12,23 +12,10 @@
 #include <unistd.h>
 
 using namespace pinstripe;
+using Words = PluginCommand::Words;
 namespace fs = llvm::sys::fs;
 
 namespace {
-
-class ToolCommand : public PluginCommand {
-public:
-  ToolCommand(Replayer &replayer, const char *verb)
-      : PluginCommand(replayer), verb(verb) {}
-
-protected:
-  llvm::Error run(const Words &words, llvm::raw_ostream &stream) override;
-
-private:
-  llvm::Error makePresent(std::string caseDirectory, llvm::raw_ostream &stream);
-
-  std::string verb;
-};
 
 /// Says what the tool is told about the program in the debugger.
 struct DebuggedProgram {
@@ -126,19 +113,11 @@ static std::string caseDirectoryIn(llvm::ArrayRef<std::string> words) {
   return CaseDirectory::defaultName.str();
 }
 
-/// Makes the case in `caseDirectory`, where the tool has stored its result, the
-/// current case.
-llvm::Error ToolCommand::makePresent(std::string caseDirectory,
-                                     llvm::raw_ostream &stream) {
-  RecordOptions options;
-  options.caseDirectory = std::move(caseDirectory);
-  replayer.choose(options);
-  if (verb == "reduce")
-    stream << "`pinstripe next` starts a run of what is kept\n";
-  return llvm::Error::success();
-}
-
-llvm::Error ToolCommand::run(const Words &given, llvm::raw_ostream &stream) {
+/// Runs a verb of the tool on the program being debugged, or on the current
+/// case if the program is that of the case. Then makes the case in which the
+/// tool has stored its result the current one.
+static llvm::Error runVerb(const std::string &verb, Replayer &replayer,
+                           const Words &given, llvm::raw_ostream &stream) {
   if (llvm::is_contained(given, "--"))
     return llvm::make_error<UsageError>(
         "the program is the one that is being debugged; leave out what is "
@@ -181,15 +160,25 @@ llvm::Error ToolCommand::run(const Words &given, llvm::raw_ostream &stream) {
   // on.
   if (isRecorded && verb == "slice")
     return llvm::Error::success();
-  return makePresent(std::move(caseDirectory), stream);
+  RecordOptions options;
+  options.caseDirectory = std::move(caseDirectory);
+  replayer.choose(std::move(options));
+  if (verb == "reduce")
+    stream << "`pinstripe next` starts a run of what is kept\n";
+  return llvm::Error::success();
 }
 
 void pinstripe::addToolCommands(lldb::SBCommand &pinstripe,
                                 Replayer &replayer) {
   auto add = [&](const char *verb, const char *help) {
     std::string syntax = std::string("pinstripe ") + verb + " [OPTIONS]";
-    pinstripe.AddCommand(verb, new ToolCommand(replayer, verb), help,
-                         syntax.c_str());
+    PluginCommand::Work work =
+        [verb = std::string(verb)](Replayer &replayer, const Words &words,
+                                   llvm::raw_ostream &stream) {
+          return runVerb(verb, replayer, words, stream);
+        };
+    pinstripe.AddCommand(verb, new PluginCommand(replayer, std::move(work)),
+                         help, syntax.c_str());
   };
   add("reduce", "Record the program that is being debugged, with its arguments "
                 "and input, and find what its output needs. Takes the options "
