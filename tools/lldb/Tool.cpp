@@ -48,6 +48,29 @@ static llvm::Error cannotStart(const std::string &tool, int number) {
                                        llvm::sys::StrError(number));
 }
 
+/// Adds to `actions` what happens in the child process before the tool begins:
+/// the file descriptor `output` becomes its standard output, and `folder` its
+/// current folder. Returns 0, or the number of the error.
+static int addActions(posix_spawn_file_actions_t &actions,
+                      const std::string &folder, int output,
+                      bool withMessages) {
+  if (int number = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO,
+                                                    "/dev/null", O_RDONLY, 0))
+    return number;
+  if (int number =
+          posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO))
+    return number;
+  if (int number = withMessages
+                       ? posix_spawn_file_actions_adddup2(&actions, output,
+                                                          STDERR_FILENO)
+                       : posix_spawn_file_actions_addopen(
+                             &actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
+    return number;
+  if (folder.empty())
+    return 0;
+  return posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+}
+
 /// Starts the tool as a child process. The file descriptor `output` becomes its
 /// standard output.
 static llvm::Expected<pid_t> start(const std::string &tool,
@@ -61,19 +84,12 @@ static llvm::Expected<pid_t> start(const std::string &tool,
     pointers.push_back(each.data());
   pointers.push_back(nullptr);
   posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
+  if (int number = posix_spawn_file_actions_init(&actions))
+    return cannotStart(tool, number);
   auto destroy = llvm::make_scope_exit(
       [&] { posix_spawn_file_actions_destroy(&actions); });
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
-                                   O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  if (withMessages)
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  else
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
-                                     O_WRONLY, 0);
-  if (!folder.empty())
-    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  if (int number = addActions(actions, folder, output, withMessages))
+    return cannotStart(tool, number);
   pid_t child = 0;
   if (int number = posix_spawn(&child, tool.c_str(), &actions, nullptr,
                                pointers.data(), environ))
@@ -81,10 +97,16 @@ static llvm::Expected<pid_t> start(const std::string &tool,
   return child;
 }
 
-static int statusOf(pid_t child) {
+/// Waits for the end of the tool, and returns its exit status as runTool()
+/// does. Returns an EngineError if it can't be known, which is so if the
+/// debugger or another plugin has taken it.
+static llvm::Expected<int> statusOf(const std::string &tool, pid_t child) {
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return llvm::make_error<EngineError>(
+          "how " + tool +
+          " has ended is not known: " + llvm::sys::StrError(errno));
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -115,5 +137,5 @@ pinstripe::runTool(llvm::ArrayRef<std::string> words, const std::string &folder,
     else if (size == 0 || errno != EINTR)
       break;
   }
-  return statusOf(*child);
+  return statusOf(*tool, *child);
 }

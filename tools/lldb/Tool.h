@@ -16,7 +16,8 @@ namespace pinstripe {
 /// folder if `folder` is empty. Calls `write` with each part of what the tool
 /// writes to standard output and, if `withMessages` is true, to standard error.
 /// Returns the exit status of the tool, or 128 plus the number of the signal
-/// that has ended it. Returns a UsageError if the tool does not exist.
+/// that has ended it. Returns a UsageError if the tool does not exist, and an
+/// EngineError if it can't be started or how it has ended is not known.
 llvm::Expected<int> runTool(llvm::ArrayRef<std::string> words,
                             const std::string &folder, bool withMessages,
                             llvm::function_ref<void(llvm::StringRef)> write);
