@@ -3,7 +3,6 @@
 
 #include "pinstripe/Result/StoredNotes.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/JSON.h"
 
 using namespace pinstripe;
 
@@ -65,6 +64,14 @@ static StoredNote readNote(const llvm::json::Object &event) {
   return note;
 }
 
+const llvm::json::Array *
+pinstripe::eventsOf(const llvm::json::Value &document) {
+  const llvm::json::Object *whole = document.getAsObject();
+  const llvm::json::Object *result =
+      whole ? whole->getObject("result") : nullptr;
+  return result ? result->getArray("events") : nullptr;
+}
+
 StoredNotes pinstripe::storedNotesIn(llvm::StringRef document) {
   StoredNotes notes;
   auto parsed = llvm::json::parse(document);
@@ -73,11 +80,7 @@ StoredNotes pinstripe::storedNotesIn(llvm::StringRef document) {
     llvm::consumeError(parsed.takeError());
     return notes;
   }
-  const llvm::json::Object *whole = parsed->getAsObject();
-  const llvm::json::Object *result =
-      whole ? whole->getObject("result") : nullptr;
-  const llvm::json::Array *events =
-      result ? result->getArray("events") : nullptr;
+  const llvm::json::Array *events = eventsOf(*parsed);
   if (!events)
     return notes;
   for (const llvm::json::Value &each : *events) {

@@ -47,11 +47,9 @@ static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
     llvm::consumeError(parsed.takeError());
     return needs;
   }
-  const llvm::json::Object *whole = parsed->getAsObject();
-  const llvm::json::Object *result =
-      whole ? whole->getObject("result") : nullptr;
-  const llvm::json::Array *events =
-      result ? result->getArray("events") : nullptr;
+  const llvm::json::Array *events = eventsOf(*parsed);
+  if (!events)
+    return needs;
   int64_t wanted = static_cast<int64_t>(event) + 1;
   auto isNeededByEvent = [&](const llvm::json::Value &value) {
     const llvm::json::Object *reason = value.getAsObject();
@@ -60,7 +58,7 @@ static DirectNeeds readNeeds(llvm::StringRef document, EventIndex event,
     auto kind = reason->getString("kind");
     return kind == "data" || kind == "address";
   };
-  for (const llvm::json::Value &each : events ? *events : llvm::json::Array()) {
+  for (const llvm::json::Value &each : *events) {
     const llvm::json::Object *object = each.getAsObject();
     const llvm::json::Array *why = object ? object->getArray("why") : nullptr;
     auto index = object ? object->getInteger("index") : std::nullopt;

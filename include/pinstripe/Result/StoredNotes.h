@@ -7,6 +7,7 @@
 #include "pinstripe/Result/EventValues.h"
 #include "pinstripe/Trace/Trace.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
 
@@ -29,6 +30,10 @@ struct StoredNote {
 
 /// Maps an EventIndex to what is known of the event.
 using StoredNotes = std::map<uint32_t, StoredNote>;
+
+/// Returns the list of events in the JSON document of a verb's result; null if
+/// there is none.
+const llvm::json::Array *eventsOf(const llvm::json::Value &document);
 
 /// Reads the notes from the JSON of a reduction. Returns no notes if `document`
 /// is no such JSON.

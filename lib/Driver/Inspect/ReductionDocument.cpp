@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Inspect/ReductionDocument.h"
+#include "pinstripe/Result/StoredNotes.h"
 #include "pinstripe/Result/TestTally.h"
 #include <algorithm>
 
@@ -55,9 +56,7 @@ DocumentedEvents
 pinstripe::readDocumentedEvents(const llvm::json::Value &document,
                                 size_t events) {
   DocumentedEvents found;
-  const llvm::json::Object *result = partOf(document, "result");
-  const llvm::json::Array *listed =
-      result ? result->getArray("events") : nullptr;
+  const llvm::json::Array *listed = eventsOf(document);
   if (!listed)
     return found;
   for (const llvm::json::Value &each : *listed) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "JSONWriter.h"
+#include "pinstripe/Result/StoredNotes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace pinstripe;
@@ -186,11 +187,7 @@ pinstripe::valueTextsIn(llvm::StringRef document) {
     llvm::consumeError(parsed.takeError());
     return texts;
   }
-  const llvm::json::Object *whole = parsed->getAsObject();
-  const llvm::json::Object *result =
-      whole ? whole->getObject("result") : nullptr;
-  const llvm::json::Array *events =
-      result ? result->getArray("events") : nullptr;
+  const llvm::json::Array *events = eventsOf(*parsed);
   if (!events)
     return texts;
   for (const llvm::json::Value &each : *events) {

@@ -57,6 +57,18 @@ TEST_CASE("the values of events are read back", "[result][replay]") {
   CHECK(notes[0].values.text == "1 * 0 -> 0");
 }
 
+TEST_CASE("the events of a document are found", "[result]") {
+  auto document = llvm::json::parse(R"({"result": {"events": [1, 2]}})");
+  REQUIRE(static_cast<bool>(document));
+  const llvm::json::Array *events = eventsOf(*document);
+  REQUIRE(events != nullptr);
+  CHECK(events->size() == 2);
+  CHECK(eventsOf(llvm::json::Value("events")) == nullptr);
+  CHECK(eventsOf(llvm::json::Object{{"result", 1}}) == nullptr);
+  CHECK(eventsOf(llvm::json::Object{
+            {"result", llvm::json::Object{{"events", "none"}}}}) == nullptr);
+}
+
 TEST_CASE("a text that is no result of a reduction has no notes",
           "[result][replay]") {
   for (llvm::StringRef text :
