@@ -23,8 +23,9 @@ done
 
 python3 "$here/../manual/links.py" "$docs"/{README,SECURITY}.md \
   "$docs"/manual/*.md
-MANPATH="$share/man" man pinstripe-reduce 2>&1 | grep -q 'REDUCE' ||
-  fail "man does not find pinstripe-reduce"
+page=$(MANPATH="$share/man" man pinstripe-reduce 2>&1) ||
+  fail "man does not find pinstripe-reduce: $page"
+grep -q 'REDUCE' <<<"$page" || fail "man shows another page: $page"
 
 cp "$here/lib.sh" "$scratch"
 # shellcheck disable=SC2016

@@ -16,16 +16,17 @@ packages=("$scratch"/pinstripe_*_amd64.deb "$scratch"/pinstripe-dev_*_amd64.deb)
 lintian --allow-root --fail-on error,warning "${packages[@]}" ||
   fail "lintian finds errors"
 
+depends=$(dpkg-deb -f "${packages[0]}" Depends | tr ',' '\n')
 for wanted in lldb-19 libclang-common-19-dev libclang-cpp19 liblldb-19 \
   libllvm19 libsqlite3-0 libstdc++6 libc6; do
-  dpkg-deb -f "${packages[0]}" Depends | tr ',' '\n' |
-    grep -qE "^ *${wanted//+/\\+}( |\$)" ||
+  grep -qE "^ *${wanted//+/\\+}( |\$)" <<<"$depends" ||
     fail "pinstripe does not depend on $wanted"
 done
 # What a program of others is linked with is in the packages that pinstripe-dev
 # depends on.
+depends=$(dpkg-deb -f "${packages[1]}" Depends)
 for wanted in llvm-19-dev libclang-19-dev liblldb-19-dev libsqlite3-dev; do
-  dpkg-deb -f "${packages[1]}" Depends | grep -q "$wanted" ||
+  grep -q "$wanted" <<<"$depends" ||
     fail "pinstripe-dev does not depend on $wanted"
 done
 version=$("$build/tools/pinstripe/pinstripe" --version)
@@ -54,8 +55,9 @@ cmake -S "$root/usr/share/doc/pinstripe-dev/samples/library" \
 [ "$("$scratch/library/reduce-string")" = "()" ] ||
   fail "the sample that uses the packaged library does not work"
 
-readelf -S "$root/usr/bin/pinstripe" | grep -q '\.symtab' &&
-  fail "the program is not stripped"
+sections=$(readelf -S "$root/usr/bin/pinstripe")
+grep -qF '.text' <<<"$sections" || fail "readelf shows no section .text"
+! grep -qF '.symtab' <<<"$sections" || fail "the program is not stripped"
 
 # shellcheck disable=SC2016
 without_folders "$build" "$source" -- bash -euc '

@@ -65,7 +65,8 @@ clang-19 -g -O0 bug.c -o bug
 pinstripe reduce --stdin order.txt --keep 'shipping: .*' -- ./bug |
   tee /tmp/result
 grep -q '32 executed statement instances, 4 critical (1-minimal)' /tmp/result
-man pinstripe-reduce | grep -q '^NAME'
+page=$(man pinstripe-reduce)
+grep -q '^NAME' <<<"$page"
 END
 # Users who are not root get the numbers of /etc/subuid, as from mmdebstrap.
 identities=()
