@@ -163,17 +163,36 @@ struct OptionalPart {
 
 /// All programs that only some features need.
 static constexpr OptionalPart optionalParts[] = {
-    {"lldb-19", "`pinstripe replay`", "lldb-19"},
     {"ctest", "`pinstripe ctest`", "cmake"},
     {"man", "`man pinstripe`", "man-db"},
 };
 
+/// Returns the finding that a program is missing that only `feature` needs.
+static Finding missingPart(const std::string &program,
+                           const std::string &feature,
+                           const std::string &package) {
+  return {Status::Note, program, "not found",
+          "needed only for " + feature + ": `apt-get install " + package + "`"};
+}
+
 static Finding examinePart(const OptionalPart &part) {
   if (auto path = llvm::sys::findProgramByName(part.program))
     return {Status::Good, part.program, *path, ""};
-  return {Status::Note, part.program, "not found",
-          std::string("needed only for ") + part.feature +
-              ": `apt-get install " + part.package + "`"};
+  return missingPart(part.program, part.feature, part.package);
+}
+
+/// Looks for the debugger as `pinstripe replay` does: a program `lldb` is as
+/// good as one whose name has the version, if it is of that version.
+static Finding examineDebugger() {
+  std::string version = std::to_string(LLVM_VERSION_MAJOR);
+  std::string name = "lldb-" + version;
+  for (const std::string &program : {name, std::string("lldb")}) {
+    auto path = llvm::sys::findProgramByName(program);
+    if (path && llvm::StringRef(outputOf(*path, "--version"))
+                    .contains("lldb version " + version + "."))
+      return {Status::Good, name, *path, ""};
+  }
+  return missingPart(name, "`pinstripe replay`", name);
 }
 
 static Finding examineDisk(const std::string &what, const std::string &path) {
@@ -203,7 +222,8 @@ std::vector<Finding> pinstripe::examineMachine() {
       examineCompiler("gcc"),
       examineCompiler("clang-" + std::to_string(LLVM_VERSION_MAJOR)),
       examineDisk("TMPDIR", temporary ? temporary : "/tmp"),
-      examineDisk("this folder", ".")};
+      examineDisk("this folder", "."),
+      examineDebugger()};
   for (const OptionalPart &part : optionalParts)
     findings.push_back(examinePart(part));
   return findings;
