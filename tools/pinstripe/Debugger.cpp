@@ -2,22 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Debugger.h"
+#include "TemporaryFolder.h"
 #include "pinstripe/Support/Error.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "pinstripe/Support/Subprocess.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include <unistd.h>
 
 using namespace pinstripe;
 namespace fs = llvm::sys::fs;
 
-/// The major version of the LLDB for which the plugin is built. Plugins of LLDB
-/// can't be loaded into another version.
-static std::string debuggerVersion() {
+std::string pinstripe::debuggerVersion() {
   return std::to_string(LLVM_VERSION_MAJOR);
 }
 
@@ -27,22 +26,31 @@ static std::string remedy() {
 }
 
 /// Returns the version that `lldb --version` prints, such as "19.1.7"; empty if
-/// it prints none.
-static std::string versionOf(const std::string &debugger) {
-  llvm::SmallString<128> file;
-  if (fs::createTemporaryFile("pinstripe-lldb", "txt", file))
+/// it prints none, or can't be run.
+static llvm::Expected<std::string> versionOf(const std::string &debugger) {
+  llvm::Expected<TemporaryFolder> folder = TemporaryFolder::create();
+  if (!folder)
+    return folder.takeError();
+  SubprocessSpec spec;
+  spec.program = debugger;
+  spec.arguments = {"--version"};
+  for (char **entry = environ; *entry; ++entry)
+    spec.environment.push_back(*entry);
+  spec.standardOutput = folder->path() + "/stdout";
+  spec.standardError = folder->path() + "/stderr";
+  spec.fixedAddresses = false;
+  spec.wallLimitSeconds = 60;
+  llvm::Expected<SubprocessResult> result = runToEnd(spec);
+  if (!result) {
+    // A TargetError says that the program can't be run, so it is no LLDB.
+    if (llvm::Error other =
+            llvm::handleErrors(result.takeError(), [](const TargetError &) {}))
+      return other;
     return "";
-  auto remove = llvm::make_scope_exit([&] { (void)fs::remove(file); });
-  std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), file.str(),
-                                              llvm::StringRef("")};
-  constexpr unsigned maxSeconds = 60;
-  llvm::sys::ExecuteAndWait(debugger, {debugger, "--version"},
-                            /*Env=*/std::nullopt, streams, maxSeconds);
-  auto text = llvm::MemoryBuffer::getFile(file);
-  if (!text)
-    return "";
+  }
   // Debian prints "Debian LLDB version ..." in some releases, others do not.
-  auto [before, version] = (*text)->getBuffer().split("lldb version ");
+  auto [before, version] =
+      llvm::StringRef(result->standardOutput).split("lldb version ");
   return version.take_while([](char c) { return llvm::isDigit(c) || c == '.'; })
       .str();
 }
@@ -57,12 +65,14 @@ llvm::Expected<std::string> pinstripe::findDebugger(llvm::StringRef chosen) {
     if (!path)
       return llvm::make_error<UsageError>("--lldb " + chosen.str() + ": " +
                                           path.getError().message());
-    std::string version = versionOf(*path);
-    if (isRightVersion(version))
+    llvm::Expected<std::string> version = versionOf(*path);
+    if (!version)
+      return version.takeError();
+    if (isRightVersion(*version))
       return *path;
     return llvm::make_error<UsageError>(
         "--lldb " + chosen.str() + ": " +
-        (version.empty() ? "it is no LLDB" : "it is LLDB " + version) +
+        (version->empty() ? "it is no LLDB" : "it is LLDB " + *version) +
         ", and the plugin is for LLDB " + debuggerVersion());
   }
   std::string other;
@@ -71,10 +81,12 @@ llvm::Expected<std::string> pinstripe::findDebugger(llvm::StringRef chosen) {
     auto path = llvm::sys::findProgramByName(name);
     if (!path)
       continue;
-    std::string version = versionOf(*path);
-    if (isRightVersion(version))
+    llvm::Expected<std::string> version = versionOf(*path);
+    if (!version)
+      return version.takeError();
+    if (isRightVersion(*version))
       return *path;
-    other = *path + " is LLDB " + version + ", ";
+    other = *path + " is LLDB " + *version + ", ";
   }
   return llvm::make_error<UsageError>(
       (other.empty()

@@ -10,6 +10,10 @@
 
 namespace pinstripe {
 
+/// Returns the major version of the LLDB for which the plugin is built. Plugins
+/// of LLDB can't be loaded into another version.
+std::string debuggerVersion();
+
 /// Returns the path of the user's LLDB. That is `chosen`, a name or path, or if
 /// it is empty, the one in the folders of PATH. Returns a UsageError if there
 /// is none, or if it is not of the version for which the plugin is built.

@@ -47,7 +47,9 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
   options
       ->add_option("--lldb", debugger,
                    "The debugger that is started: the name or path of an LLDB "
-                   "of version 19 [lldb-19, else lldb, in PATH]")
+                   "of version " +
+                       debuggerVersion() + " [lldb-" + debuggerVersion() +
+                       ", else lldb, in PATH]")
       ->option_text("PROGRAM")
       ->group(group::run);
   addSourceMap(*options, place.sourceMap);
