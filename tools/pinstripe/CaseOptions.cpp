@@ -34,6 +34,21 @@ void pinstripe::addSourceMap(CLI::App &command,
       ->group(group::run);
 }
 
+void pinstripe::addConfinement(CLI::App &command,
+                               ContainmentOptions &containment) {
+  command
+      .add_flag("--unconfined", containment.unconfined,
+                "Execute without a sandbox: runs may do whatever you may do, "
+                "such as remove files, send signals or use the network")
+      ->group(group::sandbox);
+  command
+      .add_option("--rw", containment.writablePaths,
+                  "File or folder that runs change for good; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("PATH")
+      ->group(group::sandbox);
+}
+
 CaseOptions::CaseOptions(CLI::App &command, Scope scope) {
   if (scope == Scope::RunAndPredicate || scope == Scope::Run)
     addRunOptions(command);
@@ -178,17 +193,7 @@ void CaseOptions::addKeep(CLI::App &command, const std::string &group,
 }
 
 void CaseOptions::addSandboxOptions(CLI::App &command) {
-  command
-      .add_flag("--unconfined", place.containment.unconfined,
-                "Execute without a sandbox: runs may do whatever you may do, "
-                "such as remove files, send signals or use the network")
-      ->group(group::sandbox);
-  command
-      .add_option("--rw", place.containment.writablePaths,
-                  "File or folder that runs change for good; may be repeated")
-      ->allow_extra_args(false)
-      ->option_text("PATH")
-      ->group(group::sandbox);
+  addConfinement(command, place.containment);
   command
       .add_option("--run-limit", place.containment.limits,
                   "What a run may use up; a run that reaches a limit ends and "

@@ -23,6 +23,10 @@ llvm::Error checkAssignments(llvm::ArrayRef<std::string> words);
 /// FROM=TO, are stored in `words`.
 void addSourceMap(CLI::App &command, std::vector<std::string> &words);
 
+/// Adds the options `--unconfined` and `--rw` to a verb. They are stored in
+/// `containment`.
+void addConfinement(CLI::App &command, ContainmentOptions &containment);
+
 /// The options that state a case: how the program is run, which part of its
 /// output must be reproduced, and where the case is stored.
 class CaseOptions {

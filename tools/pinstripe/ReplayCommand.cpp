@@ -53,18 +53,7 @@ ReplayCommand::ReplayCommand(CLI::App &tool) : Command(tool, describeReplay()) {
       ->option_text("PROGRAM")
       ->group(group::run);
   addSourceMap(*options, place.sourceMap);
-  options
-      ->add_flag("--unconfined", place.containment.unconfined,
-                 "Run without a sandbox: the program may do whatever you may "
-                 "do, such as remove files, send signals or use the network")
-      ->group(group::sandbox);
-  options
-      ->add_option("--rw", place.containment.writablePaths,
-                   "File or folder that the program changes for good; may be "
-                   "repeated")
-      ->allow_extra_args(false)
-      ->option_text("PATH")
-      ->group(group::sandbox);
+  addConfinement(*options, place.containment);
 }
 
 /// Returns an error if the plugin could not open the case. The plugin reports
