@@ -3,7 +3,6 @@
 
 #include "Export/RankedLines.h"
 #include "KindNames.h"
-#include "pinstripe/Report/UninitialisedText.h"
 #include "pinstripe/Result/Text.h"
 
 using namespace pinstripe;
@@ -26,19 +25,12 @@ private:
   void readQuestion();
   RankedLine readLine(const Object &line) const;
   LineHint readHint(const Object &evidence) const;
-  LineHint readChange(llvm::StringRef kind, const Object &evidence) const;
-  static LineHint readMutation(const Object &evidence);
-  LineHint readUse(const Object &evidence) const;
-  std::string describeNeed(const Object &evidence) const;
-  std::string describeSlices(const Object &evidence) const;
+  std::optional<EventIndex> readEvent(const Object &evidence) const;
+  std::optional<EventIndex> eventOfUse(uint64_t place) const;
   std::optional<FileId> findFile(llvm::StringRef path) const;
-  std::string wrongThing() const {
-    return isAboutCrash ? "the crash" : "the wrong line";
-  }
 
   const CaseReport &report;
   const Object &document;
-  bool isAboutCrash = false;
   Ranking ranking;
 };
 
@@ -64,142 +56,47 @@ static std::optional<std::string> textIfAny(const Object &object,
   return std::nullopt;
 }
 
-static Effect effectOf(const Object &evidence) {
-  std::string name = text(evidence, "effect");
-  for (size_t i = 0; i != effects; ++i)
-    if (kebab(nameOf(static_cast<Effect>(i))) == name)
-      return static_cast<Effect>(i);
-  return Effect::Other;
+static bool isStrong(llvm::StringRef effect) {
+  return effect == kebab(nameOf(Effect::ExpectedOutput)) ||
+         effect == kebab(nameOf(Effect::NoCrash));
 }
 
-static UninitialisedUse::Kind kindOfUse(llvm::StringRef name) {
-  using enum UninitialisedUse::Kind;
-  for (UninitialisedUse::Kind kind : {Variable, Heap, FreedHeap, MissingReturn})
-    if (kebab(nameOf(kind)) == name)
-      return kind;
-  return Stack;
+static SourceChange readSourceChange(const Object &evidence) {
+  return {static_cast<uint32_t>(number(evidence, "changed_line")),
+          text(evidence, "before"), text(evidence, "after"),
+          isTrue(evidence, "inserted")};
 }
 
-static bool isStrong(Effect effect) {
-  return effect == Effect::ExpectedOutput || effect == Effect::NoCrash;
-}
-
-/// Returns the effect of an experiment as a text, such as "the expected output
-/// comes out (2 of 2 trials)".
-static std::string describeEffect(const Object &evidence,
-                                  llvm::StringRef trial) {
-  return describe(effectOf(evidence)).str() + " (" +
-         std::to_string(number(evidence, "hits")) + " of " +
-         counted(number(evidence, "trials"), trial) + ")";
-}
-
-/// Describes how one statement was changed: "taken the other way".
-static std::string describeChange(llvm::StringRef kind,
-                                  const Object &evidence) {
-  if (const Object *replaced = evidence.getObject("replaced"))
-    return describe(ReplacedValue{
-        text(*replaced, "operand"), text(*replaced, "recorded"),
-        text(*replaced, "instead"), text(*replaced, "when") == "after"});
-  if (kind == "omit")
-    return isTrue(evidence, "leaves_switch") ? "with a `break` after it"
-                                             : "left out";
-  std::string operand = text(evidence, "operand");
-  return (operand.empty() ? "" : "operand `" + operand + "` ") +
-         "taken the other way";
-}
-
-LineHint RankingReader::readChange(llvm::StringRef kind,
-                                   const Object &evidence) const {
-  LineHint hint;
-  hint.isStrong = isStrong(effectOf(evidence));
+/// Reads the event that an object is about.
+std::optional<EventIndex>
+RankingReader::readEvent(const Object &evidence) const {
   uint64_t index = number(evidence, "index");
-  if (index != 0 && index <= report.trace.size())
-    hint.event = EventIndex(index - 1);
-  bool isSingle = text(evidence, "form") == "single";
-  hint.sentence =
-      describeChange(kind, evidence) +
-      (isSingle ? " at #" + std::to_string(number(evidence, "instance"))
-                : " each time") +
-      ": " + describeEffect(evidence, "trial");
-  return hint;
+  if (index == 0 || index > report.trace.size())
+    return std::nullopt;
+  return EventIndex(index - 1);
 }
 
-LineHint RankingReader::readMutation(const Object &evidence) {
-  LineHint hint;
-  hint.isStrong = isStrong(effectOf(evidence));
-  hint.change =
-      SourceChange{static_cast<uint32_t>(number(evidence, "changed_line")),
-                   text(evidence, "before"), text(evidence, "after"),
-                   isTrue(evidence, "inserted")};
-  std::string after = "`" + hint.change->after + "`";
-  hint.sentence = (hint.change->isInsertion ? "with " + after + " before it"
-                                            : "written as " + after) +
-                  ": " + describeEffect(evidence, "mutant");
-  return hint;
-}
-
-LineHint RankingReader::readUse(const Object &evidence) const {
-  LineHint hint;
-  hint.sentence = "uses memory that nothing had set";
+/// Returns the event of a use of uninitialised memory. `place` is where the use
+/// is in the list that the document has.
+std::optional<EventIndex> RankingReader::eventOfUse(uint64_t place) const {
   const Object *trace = document.getObject("trace");
   const Object *memory = trace ? trace->getObject("uninitialised") : nullptr;
   const Array *uses = memory ? memory->getArray("uses") : nullptr;
-  uint64_t place = number(evidence, "use");
   const Object *use =
       uses && place < uses->size() ? (*uses)[place].getAsObject() : nullptr;
-  if (!use)
-    return hint;
-  UninitialisedUse found;
-  found.kind = kindOfUse(text(*use, "kind"));
-  found.variable = text(*use, "variable");
-  found.instances = number(*use, "instances");
-  hint.sentence = pinstripe::describe(report.table, found);
-  if (uint64_t index = number(*use, "index");
-      index != 0 && index <= report.trace.size())
-    hint.event = EventIndex(index - 1);
-  return hint;
-}
-
-std::string RankingReader::describeNeed(const Object &evidence) const {
-  std::string need =
-      isTrue(evidence, "guard")
-          ? (isAboutCrash ? "decides that it crashes: "
-                          : "decides that the wrong line is printed as "
-                            "it is: ")
-          : wrongThing() + " needs it: ";
-  return need + std::to_string(number(evidence, "kept")) + " of " +
-         counted(number(evidence, "executed"), "instance");
-}
-
-std::string RankingReader::describeSlices(const Object &evidence) const {
-  uint64_t right = number(evidence, "right_lines");
-  std::string others =
-      right == 0
-          ? ""
-          : counted(right, isAboutCrash ? "earlier execution" : "right line");
-  if (isTrue(evidence, "by_value"))
-    return "its value goes into " + wrongThing() +
-           (right == 0 ? "" : " and " + others);
-  std::string result =
-      wrongThing() + (number(evidence, "wrong_lines") == 0
-                          ? " does not depend on it"
-                          : " depends on it, by a decision or an address");
-  return right == 0 ? result : result + "; its value goes into " + others;
+  return use ? readEvent(*use) : std::nullopt;
 }
 
 LineHint RankingReader::readHint(const Object &evidence) const {
   std::string kind = text(evidence, "kind");
-  if (kind == "switch" || kind == "omit" || kind == "replace")
-    return readChange(kind, evidence);
-  if (kind == "mutate")
-    return readMutation(evidence);
-  if (kind == "uninitialised")
-    return readUse(evidence);
   LineHint hint;
-  if (kind == "kept")
-    hint.sentence = describeNeed(evidence);
-  if (kind == "slice")
-    hint.sentence = describeSlices(evidence);
+  // Documents of older versions have no sentences.
+  hint.sentence = evidence.getString("text").value_or(kind).str();
+  hint.isStrong = isStrong(text(evidence, "effect"));
+  hint.event = kind == "uninitialised" ? eventOfUse(number(evidence, "use"))
+                                       : readEvent(evidence);
+  if (kind == "mutate")
+    hint.change = readSourceChange(evidence);
   return hint;
 }
 
@@ -236,9 +133,8 @@ RankedLine RankingReader::readLine(const Object &line) const {
 
 void RankingReader::readQuestion() {
   const Object *wrong = document.getObject("wrong");
-  isAboutCrash = !wrong && report.crash.has_value();
   if (!wrong) {
-    ranking.question = isAboutCrash ? "the crash" : "the wrong output";
+    ranking.question = report.crash ? "the crash" : "the wrong output";
     return;
   }
   ranking.printed = textIfAny(*wrong, "printed");

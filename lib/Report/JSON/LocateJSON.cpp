@@ -1,36 +1,30 @@
 // Writes the result of `pinstripe locate` as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "EvidenceText.h"
 #include "JSONWriter.h"
 
 using namespace pinstripe;
 
-static void writeChange(ResultWriter &json, llvm::StringRef kind,
-                        const std::optional<ChangeEvidence> &change) {
-  if (!change)
-    return;
-  json.object([&] {
-    json.attribute("kind", kind);
-    json.attribute("effect", kebab(nameOf(change->effect)));
-    json.attribute("rank", change->rank);
-    json.index(change->event);
-    json.attribute("instance", json.instances.instanceOf(change->event));
-    json.attribute("form", change->isSingle ? "single" : "all");
-    if (change->leavesSwitch)
-      json.attribute("leaves_switch", true);
-    json.attribute("trials", change->trials);
-    json.attribute("hits", change->hits);
-    if (change->replaced)
-      json.replacedValue(*change->replaced);
-    if (change->operand)
-      json.text("operand", json.table.operand(*change->operand).text);
-  });
+static void writeChange(ResultWriter &json, const ChangeEvidence &change) {
+  json.attribute("effect", kebab(nameOf(change.effect)));
+  json.attribute("rank", change.rank);
+  json.index(change.event);
+  json.attribute("instance", json.instances.instanceOf(change.event));
+  json.attribute("form", change.isSingle ? "single" : "all");
+  if (change.leavesSwitch)
+    json.attribute("leaves_switch", true);
+  json.attribute("trials", change.trials);
+  json.attribute("hits", change.hits);
+  if (change.replaced)
+    json.replacedValue(*change.replaced);
+  if (change.operand)
+    json.text("operand", json.table.operand(*change.operand).text);
 }
 
 static void writeMutation(ResultWriter &json,
                           const MutationEvidence &evidence) {
   const Mutation &mutation = evidence.best.mutation;
-  json.attribute("kind", "mutate");
   json.attribute("effect", kebab(nameOf(evidence.best.effect)));
   json.attribute("rank", evidence.rank);
   json.attribute("trials", evidence.trials);
@@ -43,27 +37,39 @@ static void writeMutation(ResultWriter &json,
   json.attribute("inserted", mutation.isInsertion);
 }
 
-static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
-  for (uint32_t use : line.uninitialised)
+static void writeEvidence(ResultWriter &json, const EvidenceText &words,
+                          const LineEvidence &line) {
+  auto write = [&](llvm::StringRef kind, std::string sentence,
+                   llvm::function_ref<void()> writeMore) {
     json.object([&] {
-      json.attribute("kind", "uninitialised");
-      json.attribute("use", use);
+      json.attribute("kind", kind);
+      json.text("text", sentence);
+      writeMore();
     });
-  writeChange(json, "switch", line.switched);
-  writeChange(json, "omit", line.omitted);
-  writeChange(json, "replace", line.replaced);
+  };
+  for (uint32_t use : line.uninitialised)
+    write("uninitialised", words.ofUse(use),
+          [&] { json.attribute("use", use); });
+  if (line.switched)
+    write("switch", words.ofSwitch(*line.switched),
+          [&] { writeChange(json, *line.switched); });
+  if (line.omitted)
+    write("omit", words.ofOmission(*line.omitted),
+          [&] { writeChange(json, *line.omitted); });
+  if (line.replaced)
+    write("replace", words.ofReplacement(*line.replaced),
+          [&] { writeChange(json, *line.replaced); });
   if (line.mutated)
-    json.object([&] { writeMutation(json, *line.mutated); });
+    write("mutate", words.ofMutation(*line.mutated),
+          [&] { writeMutation(json, *line.mutated); });
   if (line.kept != 0)
-    json.object([&] {
-      json.attribute("kind", "kept");
+    write("kept", words.ofKept(line), [&] {
       json.attribute("kept", line.kept);
       json.attribute("executed", line.executed);
       json.attribute("guard", line.isGuard);
     });
   if (line.wrongOutputs + line.rightOutputs != 0)
-    json.object([&] {
-      json.attribute("kind", "slice");
+    write("slice", words.ofSlices(line), [&] {
       json.attribute("wrong_lines", line.wrongOutputs);
       json.attribute("by_value", line.wrongValues != 0);
       json.attribute("right_lines", line.rightOutputs);
@@ -72,7 +78,8 @@ static void writeEvidence(ResultWriter &json, const LineEvidence &line) {
     });
 }
 
-static void writeLine(ResultWriter &json, const LineEvidence &line) {
+static void writeLine(ResultWriter &json, const EvidenceText &words,
+                      const LineEvidence &line) {
   json.text("file", json.table.displayPath(line.line.file));
   json.attribute("line", line.line.number);
   json.attribute("end_line", line.endLine);
@@ -83,7 +90,7 @@ static void writeLine(ResultWriter &json, const LineEvidence &line) {
   json.attribute("failing_runs", line.failingRuns);
   json.decimal("score", line.score);
   json.attribute("entry", line.entry);
-  json.attributeArray("evidence", [&] { writeEvidence(json, line); });
+  json.attributeArray("evidence", [&] { writeEvidence(json, words, line); });
 }
 
 static void writeWrong(JSONWriter &json,
@@ -116,8 +123,10 @@ void pinstripe::writeLocationJSON(const LocateSummary &summary,
                                   llvm::raw_ostream &stream) {
   writeDocument(summary, stream, [&](ResultWriter &json) {
     writeWrong(json, summary.wrong);
-    json.objects("ranked", summary.lines,
-                 [&](const LineEvidence &line) { writeLine(json, line); });
+    EvidenceText words(summary, json.instances);
+    json.objects("ranked", summary.lines, [&](const LineEvidence &line) {
+      writeLine(json, words, line);
+    });
     json.attribute("executed_lines", summary.executedLines);
     json.attribute("kept", summary.keptEvents);
     json.attribute("passing_runs", summary.passingRuns);

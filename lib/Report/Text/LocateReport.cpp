@@ -1,10 +1,10 @@
 // Writes the result of `pinstripe locate` as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "EvidenceText.h"
 #include "Text/TextReport.h"
 #include "pinstripe/Report/Annotations.h"
 #include "pinstripe/Report/TextReports.h"
-#include "pinstripe/Report/UninitialisedText.h"
 
 using namespace pinstripe;
 
@@ -14,136 +14,25 @@ class LocateReport : TextReport {
 public:
   LocateReport(const LocateSummary &summary, TextStyle style,
                llvm::raw_ostream &stream)
-      : TextReport(summary, style, stream), summary(summary) {}
+      : TextReport(summary, style, stream), summary(summary),
+        evidenceText(summary, instances) {}
 
   void write(size_t max);
   std::vector<Annotation> annotations(size_t max) const;
 
 private:
-  /// A sentence of the report that says why a line may be wrong.
-  struct Sentence {
-    Emphasis emphasis;
-    std::string text;
-  };
-
   std::vector<llvm::ArrayRef<LineEvidence>> suspectEntries(size_t max) const;
   void writeHeadline(size_t shown);
   std::string textOf(const LineEvidence &evidence);
   void writeEntry(llvm::ArrayRef<LineEvidence> entry);
-  std::string describe(llvm::StringRef change,
-                       const ChangeEvidence &evidence) const;
-  llvm::StringRef needText(bool isGuard) const;
-  static std::string describe(const MutationEvidence &evidence);
-  std::string describeSlices(const LineEvidence &evidence) const;
-  std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
   void writeSteps();
   void writeStep(const llvm::Twine &name, const SearchStep &step);
 
   const LocateSummary &summary;
+  EvidenceText evidenceText;
 };
 
 } // namespace
-
-/// Describes the effect that a change of a statement had, as evidence for the
-/// line of the statement: "taken the other way at #2: the expected output comes
-/// out (1 of 3 trials)".
-std::string LocateReport::describe(llvm::StringRef change,
-                                   const ChangeEvidence &evidence) const {
-  std::string text;
-  if (evidence.operand)
-    text =
-        "operand '" + printable(table.operand(*evidence.operand).text) + "' ";
-  text +=
-      change.str() +
-      (evidence.isSingle ? " at " + numberOf(evidence.event) : " each time") +
-      ": " + pinstripe::describe(evidence.effect).str();
-  // The number of trials is given, since one hit in many trials can be a
-  // coincidence.
-  return text + " (" + std::to_string(evidence.hits) + " of " +
-         counted(evidence.trials, "trial") + ")";
-}
-
-/// Describes the effect of a small change of the source: "written as `if (a <=
-/// b)`: the expected output comes out (4 of 61 mutants)".
-std::string LocateReport::describe(const MutationEvidence &evidence) {
-  const Mutation &mutation = evidence.best.mutation;
-  std::string text = "`" + printable(mutation.after) + "`";
-  return (mutation.isInsertion ? "with " + text + " before it"
-                               : "written as " + text) +
-         ": " + pinstripe::describe(evidence.best.effect).str() + " (" +
-         std::to_string(evidence.hits) + " of " +
-         counted(evidence.trials, "mutant") + ")";
-}
-
-/// Describes which lines of the output depend on a line of the source: "its
-/// value goes into the wrong line and 1 of 3 right lines".
-std::string LocateReport::describeSlices(const LineEvidence &evidence) const {
-  std::string wrong = summary.isAboutCrash ? "the crash" : "the wrong line";
-  std::string rightName =
-      summary.isAboutCrash ? "earlier execution" : "right line";
-  std::string right = evidence.rightOutputs == 0
-                          ? ""
-                          : std::to_string(evidence.rightOutputs) + " of " +
-                                counted(summary.outputs, rightName);
-  if (evidence.wrongValues != 0)
-    return "its value goes into " + wrong +
-           (!right.empty()         ? " and " + right
-            : summary.outputs != 0 ? ", and no " + rightName
-                                   : "");
-  std::string text =
-      wrong + (evidence.wrongOutputs == 0
-                   ? " does not depend on it"
-                   : " depends on it, by a decision or an address");
-  return right.empty() ? text : text + "; its value goes into " + right;
-}
-
-/// Says why a line is in the critical slice (the events that a reduction kept).
-/// If the reduction was ended early, the reason is perhaps just that no test
-/// has left out the line yet.
-llvm::StringRef LocateReport::needText(bool isGuard) const {
-  if (!summary.reduction.isComplete)
-    return "not left out when the reduction was ended: ";
-  if (summary.isAboutCrash)
-    return isGuard ? "decides that it crashes: " : "the crash needs it: ";
-  return isGuard ? "decides that the wrong line is printed as it is: "
-                 : "the wrong line needs it: ";
-}
-
-/// Returns a sentence for each piece of evidence that a line is wrong.
-std::vector<LocateReport::Sentence>
-LocateReport::sentencesFor(const LineEvidence &evidence) const {
-  std::vector<Sentence> sentences;
-  auto add = [&](Emphasis emphasis, std::string text) {
-    sentences.push_back({emphasis, std::move(text)});
-  };
-  for (uint32_t use : evidence.uninitialised)
-    add(Emphasis::Plain,
-        pinstripe::describe(table, summary.uninitialised->uses[use]));
-  if (evidence.switched)
-    add(Emphasis::Plain, describe("taken the other way", *evidence.switched));
-  if (evidence.omitted)
-    add(Emphasis::Plain,
-        describe(evidence.omitted->leavesSwitch ? "with a `break` after it"
-                                                : "left out",
-                 *evidence.omitted));
-  if (evidence.replaced)
-    add(Emphasis::Plain,
-        describe(pinstripe::describe(*evidence.replaced->replaced),
-                 *evidence.replaced));
-  if (evidence.mutated)
-    add(Emphasis::Plain, describe(*evidence.mutated));
-  if (evidence.kept != 0)
-    add(Emphasis::Plain, needText(evidence.isGuard).str() +
-                             std::to_string(evidence.kept) + " of " +
-                             counted(evidence.executed, "instance"));
-  if (evidence.wrongOutputs + evidence.rightOutputs != 0)
-    add(Emphasis::Dim, describeSlices(evidence));
-  if (summary.passingRuns != 0)
-    add(Emphasis::Dim, "executed by " + std::to_string(evidence.passingRuns) +
-                           " of " +
-                           counted(summary.passingRuns, "passing run"));
-  return sentences;
-}
 
 /// Returns the place and the text of a line of source.
 std::string LocateReport::textOf(const LineEvidence &evidence) {
@@ -166,8 +55,10 @@ void LocateReport::writeEntry(llvm::ArrayRef<LineEvidence> entry) {
            " " + textOf(entry.front()));
   for (const LineEvidence &other : entry.drop_front())
     line(Emphasis::Plain, "  & " + textOf(other));
-  for (const Sentence &each : sentencesFor(entry.front()))
-    sentence(each.emphasis, "      " + each.text);
+  for (const EvidenceText::Sentence &each :
+       evidenceText.sentencesFor(entry.front()))
+    sentence(each.isWeak ? Emphasis::Dim : Emphasis::Plain,
+             "      " + each.text);
 }
 
 static std::string quoted(llvm::StringRef text) {
@@ -265,7 +156,8 @@ std::vector<Annotation> LocateReport::annotations(size_t max) const {
     each.endLine = std::max(each.line, evidence.endLine);
     each.title = "pinstripe locate: place " + std::to_string(evidence.entry) +
                  " of " + std::to_string(entries.size()) + " to read first";
-    for (const Sentence &sentence : sentencesFor(evidence))
+    for (const EvidenceText::Sentence &sentence :
+         evidenceText.sentencesFor(evidence))
       each.message += (each.message.empty() ? "" : "\n") + sentence.text;
     result.push_back(std::move(each));
   }

@@ -20,6 +20,9 @@ export interface Evidence {
   text: string;
   /** The event that the evidence is about, from 0, or null. */
   event: number | null;
+  effect: string;
+  /** How often the effect came, of how many changes: "2 of 2". */
+  counts: string;
   good: boolean;
 }
 
@@ -244,16 +247,16 @@ function readRanking(
 /** Experiments of `locate` that no verb of their own was asked for. */
 function addEvidence(found: Experiments): void {
   for (const line of found.ranked)
-    for (const { kind, event, text, good } of line.evidence) {
+    for (const evidence of line.evidence) {
+      const { kind, event, effect, counts, good } = evidence;
       if (event === null) continue;
       const known = found.byEvent.get(event) ?? [];
       if (known.some((experiment) => experiment.verb === kind)) continue;
-      const colon = text.lastIndexOf(': ');
       push(found.byEvent, event, {
         verb: kind as Experiment['verb'],
-        what: text.slice(0, colon),
-        effect: text.slice(colon + 2).replace(/ \(.*\)$/, ''),
-        counts: (/\((\d+ of \d+)/.exec(text) ?? ['', ''])[1],
+        what: evidence.text.replace(/: [^:]*$/, ''),
+        effect,
+        counts,
         good,
       });
     }
@@ -262,53 +265,14 @@ function addEvidence(found: Experiments): void {
 function evidenceOf(entry: Document): Evidence {
   const index = number(entry.index);
   const effect = text(entry.effect);
+  const trials = number(entry.trials);
   return {
     kind: text(entry.kind),
-    text: evidenceWords(entry),
+    // Documents of older versions have no sentences.
+    text: text(entry.text) || text(entry.kind),
     event: index > 0 ? index - 1 : null,
+    effect: effectText(effect),
+    counts: trials > 0 ? `${number(entry.hits)} of ${trials}` : '',
     good: isGood(effect),
   };
-}
-
-function evidenceWords(entry: Document): string {
-  const effect = effectText(text(entry.effect));
-  const at = entry.instance ? ` at #${number(entry.instance)}` : '';
-  const trials = `${number(entry.hits)} of ${number(entry.trials)}`;
-  switch (entry.kind) {
-    case 'switch':
-      return `${formWords(entry, 'taken the other way')}${at}: ${effect} (${trials} trials)`;
-    case 'omit':
-      return `${formWords(entry, 'left out')}${at}: ${effect} (${trials} trials)`;
-    case 'replace':
-      return `${replaced(entry)}${at}: ${effect} (${trials} trials)`;
-    case 'mutate':
-      return `${mutationWords(entry)}: ${effect} (${trials} mutants)`;
-    case 'kept':
-      return (
-        (entry.guard
-          ? 'decides that the wrong line is printed as it is: '
-          : 'the wrong line needs it: ') +
-        `${number(entry.kept)} of ${number(entry.executed)} instance` +
-        (entry.executed === 1 ? '' : 's')
-      );
-    case 'slice':
-      return sliceWords(entry);
-    case 'uninitialised':
-      return 'uses memory that nothing has set';
-    default:
-      return text(entry.kind);
-  }
-}
-
-function sliceWords(entry: Document): string {
-  const isWrong = number(entry.wrong_lines) > 0;
-  const count = number(entry.right_lines);
-  const right =
-    count === 0 ? '' : count === 1 ? '1 right line' : `${count} right lines`;
-  if (isWrong && entry.by_value)
-    return `its value goes into the wrong line and ${right || 'no right line'}`;
-  const words = isWrong
-    ? 'the wrong line depends on it, by a decision or an address'
-    : 'the wrong line does not depend on it';
-  return right ? `${words}; its value goes into ${right}` : words;
 }

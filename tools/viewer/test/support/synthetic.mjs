@@ -372,6 +372,7 @@ function locateResults() {
           evidence: [
             {
               kind: 'replace',
+              text: '10 instead of 15 for sum after it at #6: the expected output comes out (1 of 5 trials)',
               effect: 'expected-output',
               index: 28,
               instance: 6,
@@ -385,8 +386,20 @@ function locateResults() {
                 instead: '10',
               },
             },
-            { kind: 'kept', kept: 5, executed: 6, guard: false },
-            { kind: 'slice', wrong_lines: 1, by_value: true, right_lines: 0 },
+            {
+              kind: 'kept',
+              text: 'the wrong line needs it: 5 of 6 instances',
+              kept: 5,
+              executed: 6,
+              guard: false,
+            },
+            {
+              kind: 'slice',
+              text: 'its value goes into the wrong line, and no right line',
+              wrong_lines: 1,
+              by_value: true,
+              right_lines: 0,
+            },
           ],
         },
         {
@@ -398,8 +411,20 @@ function locateResults() {
           score: 0.7,
           entry: 1,
           evidence: [
-            { kind: 'kept', kept: 5, executed: 6, guard: false },
-            { kind: 'slice', wrong_lines: 1, by_value: true, right_lines: 1 },
+            {
+              kind: 'kept',
+              text: 'the wrong line needs it: 5 of 6 instances',
+              kept: 5,
+              executed: 6,
+              guard: false,
+            },
+            {
+              kind: 'slice',
+              text: 'its value goes into the wrong line and 1 of 1 right line',
+              wrong_lines: 1,
+              by_value: true,
+              right_lines: 1,
+            },
           ],
         },
       ],

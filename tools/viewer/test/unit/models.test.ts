@@ -158,6 +158,9 @@ describe('experiments', () => {
     });
     expect(experiments.ranked[0]).toMatchObject({ rank: 1, line: 13 });
     expect(experiments.ranked[0].evidence[0].event).toBe(27);
+    expect(experiments.ranked[0].evidence[1].text).toBe(
+      'the wrong line needs it: 5 of 6 instances',
+    );
     // The second line says the same as the first one.
     const entries = entriesOf(experiments.ranked);
     expect(entries.map((lines) => lines.map(({ line }) => line))).toEqual([
@@ -172,9 +175,26 @@ describe('experiments', () => {
     });
     expect(report.experiments.byEvent.get(27)![0]).toMatchObject({
       verb: 'replace',
+      what: '10 instead of 15 for sum after it at #6',
       effect: 'the expected output comes out',
       counts: '1 of 5',
     });
+  });
+
+  it('have no sentences in documents of older versions', async () => {
+    const report = await sum(({ meta }) => {
+      const { locate } = meta.results as {
+        locate: { ranked: { evidence: { text?: string }[] }[] };
+      };
+      for (const { evidence } of locate.ranked)
+        for (const each of evidence) delete each.text;
+    });
+    const { evidence } = report.experiments.ranked[0];
+    expect(evidence.map(({ text }) => text)).toEqual([
+      'replace',
+      'kept',
+      'slice',
+    ]);
   });
 });
 

@@ -1,0 +1,61 @@
+// Puts the evidence of `locate` that a line is wrong into sentences.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
+#define PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
+
+#include "pinstripe/Result/LocateSummary.h"
+#include "pinstripe/Trace/InstanceTable.h"
+
+namespace pinstripe {
+
+/// Says in words what experiments and slices found out about lines of source.
+/// All sentences begin with a small letter and have no period at the end.
+class EvidenceText {
+public:
+  /// Both arguments must outlive this object.
+  EvidenceText(const LocateSummary &summary, const InstanceTable &instances)
+      : summary(summary), table(summary.table), instances(instances) {}
+
+  /// A sentence of the report that says why a line may be wrong.
+  struct Sentence {
+    std::string text;
+    /// True if the sentence says little alone, and can be shown less clearly.
+    bool isWeak = false;
+  };
+  /// Returns a sentence for each piece of evidence that a line is wrong.
+  std::vector<Sentence> sentencesFor(const LineEvidence &evidence) const;
+
+  /// Describes a use of uninitialised memory; `use` is an index into
+  /// UninitialisedMemory::uses.
+  std::string ofUse(uint32_t use) const;
+  /// Describes the effect that a change of a statement had: "taken the other
+  /// way at #2: the expected output comes out (1 of 3 trials)".
+  std::string ofSwitch(const ChangeEvidence &evidence) const;
+  std::string ofOmission(const ChangeEvidence &evidence) const;
+  std::string ofReplacement(const ChangeEvidence &evidence) const;
+  /// Describes the effect of a small change of the source: "written as `if (a
+  /// <= b)`: the expected output comes out (4 of 61 mutants)".
+  std::string ofMutation(const MutationEvidence &evidence) const;
+  /// Says why a line is in the critical slice (the events that a reduction
+  /// kept): "the wrong line needs it: 1 of 3 instances". If the reduction was
+  /// ended early, the reason is perhaps just that no test has left out the line
+  /// yet.
+  std::string ofKept(const LineEvidence &evidence) const;
+  /// Describes which lines of the output depend on a line of the source: "its
+  /// value goes into the wrong line and 1 of 3 right lines".
+  std::string ofSlices(const LineEvidence &evidence) const;
+
+private:
+  std::string ofChange(llvm::StringRef change,
+                       const ChangeEvidence &evidence) const;
+  llvm::StringRef needText(bool isGuard) const;
+
+  const LocateSummary &summary;
+  const UnitTable &table;
+  const InstanceTable &instances;
+};
+
+} // namespace pinstripe
+
+#endif // PINSTRIPE_LIB_REPORT_EVIDENCETEXT_H
