@@ -238,9 +238,10 @@ void MetaWriter::writeValues() {
 std::map<uint32_t, size_t> MetaWriter::testsLeavingOut() const {
   std::map<uint32_t, size_t> found;
   const EventSet &kept = report.reduction->kept;
+  size_t keptEvents = kept.count();
   for (size_t row = 0; row != tests.shown.size(); ++row) {
     const ReportedTest &test = report.tests[tests.shown[row]];
-    if (test.outcome == Outcome::Fail || test.executed >= kept.count() ||
+    if (test.outcome == Outcome::Fail || test.executed >= keptEvents ||
         !test.events.isSubsetOf(kept))
       continue;
     EventSet leftOut = kept;

@@ -23,6 +23,7 @@ export class Report {
   private readonly rank: Uint32Array;
   private readonly unitsByLine = new Map<string, number[]>();
   readonly experiments: Experiments;
+  private readonly guards: Set<number>;
   private dependencesPromise: Promise<Dependences> | null = null;
   private testsPromise: Promise<TestLog | null> | null = null;
 
@@ -41,6 +42,7 @@ export class Report {
       for (let i = first[unit]; i < first[unit + 1]; ++i)
         this.rank[all[i]] = i - first[unit] + 1;
     }
+    this.guards = new Set(meta.guards);
     this.keptEvents = sets.get('kept')?.list() ?? new Uint32Array(0);
     meta.units.forEach((unit, index) => {
       const key = unit.file + ':' + unit.line;
@@ -115,7 +117,7 @@ export class Report {
   }
 
   isGuard(event: number): boolean {
-    return this.meta.guards?.includes(event) ?? false;
+    return this.guards.has(event);
   }
 
   isPinned(event: number): boolean {

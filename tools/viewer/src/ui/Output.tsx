@@ -1,10 +1,11 @@
 // Shows what the run printed, and what was expected of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import { useMemo } from 'preact/hooks';
 import { emptyAddress, formatAddress, type View } from '../data/Address';
 import { difference, type DifferentLine } from '../data/Difference';
 import type { Text } from '../data/Format';
-import { segmentsOf } from '../data/Segments';
+import { segmentsOf, writerFinder } from '../data/Segments';
 import { useApp } from './Context';
 import { LineLink } from './Links';
 
@@ -60,10 +61,14 @@ function Printed({ text }: { text: Text }) {
   const { report } = useApp();
   const view = useCauseView();
   const { matched = [], written = [] } = report.meta.run;
+  const segments = useMemo(
+    () => segmentsOf(text.text, matched, written),
+    [text.text, report],
+  );
   return (
     <>
       <pre class="output" tabIndex={0}>
-        {segmentsOf(text.text, matched, written).map((segment, index) => {
+        {segments.map((segment, index) => {
           const content = segment.matched ? (
             <mark>{segment.text}</mark>
           ) : (
@@ -121,7 +126,11 @@ const signs = { same: ' ', printed: '−', expected: '+' } as const;
 const words = { same: '', printed: 'printed', expected: 'expected' } as const;
 
 function Difference(props: { printed: Text; expected: Text }) {
-  const lines = difference(props.printed.text, props.expected.text);
+  const { printed, expected } = props;
+  const lines = useMemo(
+    () => difference(printed.text, expected.text),
+    [printed.text, expected.text],
+  );
   const writerOf = useWriters(lines);
   return (
     <>
@@ -150,18 +159,21 @@ function Difference(props: { printed: Text; expected: Text }) {
 
 /** Returns a function that tells which event wrote a line; -1: unknown. */
 function useWriters(lines: DifferentLine[]): (line: DifferentLine) => number {
-  const { written = [] } = useApp().report.meta.run;
-  const encoder = new TextEncoder();
-  const writers = new Map<DifferentLine, number>();
-  let offset = 0;
-  for (const line of lines) {
-    if (line.kind === 'expected') continue;
-    const before = line.text.slice(0, line.part?.[0] ?? 0);
-    const at = offset + encoder.encode(before).length;
-    const writer = written.find(([, from, to]) => from <= at && at < to);
-    if (writer) writers.set(line, writer[0]);
-    offset += encoder.encode(line.text).length + 1;
-  }
+  const { report } = useApp();
+  const writers = useMemo(() => {
+    const writerOf = writerFinder(report.meta.run.written ?? []);
+    const encoder = new TextEncoder();
+    const found = new Map<DifferentLine, number>();
+    let offset = 0;
+    for (const line of lines) {
+      if (line.kind === 'expected') continue;
+      const before = line.text.slice(0, line.part?.[0] ?? 0);
+      const writer = writerOf(offset + encoder.encode(before).length);
+      if (writer !== null) found.set(line, writer);
+      offset += encoder.encode(line.text).length + 1;
+    }
+    return found;
+  }, [lines, report]);
   return (line) => writers.get(line) ?? -1;
 }
 

@@ -4,6 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { outputEvents } from '../../src/data/Output';
+import { segmentsOf } from '../../src/data/Segments';
 import { sum } from './support';
 
 interface Run {
@@ -45,5 +46,38 @@ describe('the output in question', () => {
       (meta.run as Run).written = [[4, 0, 30]];
     });
     expect(outputEvents(report)).toEqual([4]);
+  });
+});
+
+describe('the pieces of the output', () => {
+  it('end where a writer or a match begins or ends', () => {
+    const written: [number, number, number][] = [
+      [9, 4, 6],
+      [7, 0, 4],
+    ];
+    expect(segmentsOf('abcdefgh', [[2, 5]], written)).toEqual([
+      { text: 'ab', matched: false, event: 7 },
+      { text: 'cd', matched: true, event: 7 },
+      { text: 'e', matched: true, event: 9 },
+      { text: 'f', matched: false, event: 9 },
+      { text: 'gh', matched: false, event: null },
+    ]);
+  });
+
+  it('may lie in several matches', () => {
+    const matched: [number, number][] = [
+      [0, 4],
+      [1, 2],
+      [3, 6],
+    ];
+    const pieces = segmentsOf('abcdefgh', matched, []);
+    expect(
+      pieces.map(({ text, matched }) => (matched ? text : '')).join(''),
+    ).toBe('abcdef');
+  });
+
+  it('do not divide a character', () => {
+    const pieces = segmentsOf('aäb', [], [[1, 0, 2]]);
+    expect(pieces.map(({ text }) => text).join('')).toBe('aäb');
   });
 });
