@@ -31,7 +31,7 @@ public:
 private:
   void writeTitle();
   void writeOutput();
-  void writeDifference(llvm::StringRef expected);
+  bool writeDifference(const ReportedText &expected);
   void writeRankedLines();
   void writeCriticalLines();
   std::string criticalCode() const;
@@ -68,17 +68,37 @@ void MarkdownWriter::writeTitle() {
   stream << "\n\n";
 }
 
+/// Returns the lines of an output. If the output was cut, the last line is
+/// perhaps cut as well, and is left out.
+static llvm::SmallVector<llvm::StringRef>
+wholeLinesOf(const ReportedText &output) {
+  auto lines = linesOf(output.text);
+  if (output.isTruncated() && !lines.empty())
+    lines.pop_back();
+  return lines;
+}
+
 /// Writes the output from the first line on that differs from the expected one,
-/// with two lines before it.
-void MarkdownWriter::writeDifference(llvm::StringRef expected) {
-  auto printed = linesOf(report.standardOutput.text);
-  auto wanted = linesOf(expected);
+/// with two lines before it. Returns false, and writes nothing, if no line is
+/// known to differ.
+bool MarkdownWriter::writeDifference(const ReportedText &expected) {
+  const ReportedText &output = report.standardOutput;
+  auto printed = wholeLinesOf(output);
+  auto wanted = wholeLinesOf(expected);
+  // What follows in an output that was cut is not known.
+  if (output.isTruncated() && wanted.size() > printed.size())
+    wanted.resize(printed.size());
+  if (expected.isTruncated() && printed.size() > wanted.size())
+    printed.resize(wanted.size());
+  if (printed == wanted)
+    return false;
   // Equal lines at the beginning and at the end are not part of the difference.
   size_t first = 0;
   while (first < std::min(printed.size(), wanted.size()) &&
          printed[first] == wanted[first])
     ++first;
-  while (std::min(printed.size(), wanted.size()) > first &&
+  bool isCut = output.isTruncated() || expected.isTruncated();
+  while (!isCut && std::min(printed.size(), wanted.size()) > first &&
          printed.back() == wanted.back()) {
     printed.pop_back();
     wanted.pop_back();
@@ -96,25 +116,46 @@ void MarkdownWriter::writeDifference(llvm::StringRef expected) {
   add('-', wanted);
   add('+', printed);
   stream << "**Output** from line " << first + 1
-         << " on (`-` expected, `+` printed):\n\n"
+         << " on (`-` expected, `+` printed"
+         << (isCut ? "; only the beginning was compared" : "") << "):\n\n"
          << markdownBlock("diff", text) << '\n';
+  return true;
+}
+
+/// Says how an output compares to the expected one if all known lines of the
+/// two are equal.
+static llvm::StringRef describeEqualLines(const ReportedText &output,
+                                          const ReportedText &expected) {
+  if (output.isTruncated() || expected.isTruncated())
+    return ", of which the beginning is as expected";
+  if (output.text == expected.text)
+    return ", as expected";
+  return llvm::StringRef(output.text).ends_with("\n")
+             ? ", as expected but for a newline too many at the end"
+             : ", as expected but for the newline at the end, which is missing";
 }
 
 void MarkdownWriter::writeOutput() {
-  bool isKnown = !report.ending.empty() || report.standardOutput.bytes != 0;
+  const ReportedText &output = report.standardOutput;
+  bool isKnown = !report.ending.empty() || output.bytes != 0;
   if (!isKnown)
     return;
-  if (report.expectedOutput)
-    return writeDifference(report.expectedOutput->text);
-  auto lines = linesOf(report.standardOutput.text);
+  llvm::StringRef comparison;
+  if (const auto &expected = report.expectedOutput) {
+    if (writeDifference(*expected))
+      return;
+    comparison = describeEqualLines(output, *expected);
+  }
+  auto lines = linesOf(output.text);
   if (lines.empty())
     return;
   std::string text;
   for (llvm::StringRef line : llvm::ArrayRef(lines).take_front(maxOutputLines))
     text += line.str() + "\n";
-  if (lines.size() > maxOutputLines || report.standardOutput.isTruncated())
+  if (lines.size() > maxOutputLines || output.isTruncated())
     text += "...\n";
-  stream << "**Output** (" << printable(report.ending) << "):\n\n"
+  stream << "**Output** (" << printable(report.ending) << ")" << comparison
+         << ":\n\n"
          << markdownBlock("text", text) << '\n';
 }
 

@@ -3,7 +3,9 @@
 
 #include "Page/PageText.h"
 #include "pinstripe/Result/Text.h"
+#include "pinstripe/Support/PrintableText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 
 using namespace pinstripe;
 
@@ -116,8 +118,22 @@ llvm::json::Value pinstripe::withFewerEvents(llvm::json::Value document,
 UTF8Positions::UTF8Positions(llvm::StringRef text)
     : text(text), isValid(llvm::json::isUTF8(text)) {}
 
+/// Returns where the character begins that has the byte at `position`. A byte
+/// that belongs to no character counts as one.
+static uint64_t beginOfCharacter(llvm::StringRef text, uint64_t position) {
+  constexpr uint64_t longest = 4;
+  if (position >= text.size())
+    return text.size();
+  uint64_t from = position < longest ? 0 : position - (longest - 1);
+  uint64_t begin =
+      from + characterBoundary(text.drop_front(from), position - from);
+  uint64_t end =
+      begin + llvm::getNumBytesForUTF8(static_cast<llvm::UTF8>(text[begin]));
+  return position < end ? begin : position;
+}
+
 uint64_t UTF8Positions::of(uint64_t position) {
-  position = std::min<uint64_t>(position, text.size());
+  position = beginOfCharacter(text, position);
   if (isValid)
     return position;
   if (position < before)

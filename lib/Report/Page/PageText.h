@@ -33,7 +33,8 @@ public:
   /// `text` must outlive this object.
   explicit UTF8Positions(llvm::StringRef text);
   /// Converts a position in the original text to the position of the same byte
-  /// in the valid text. A position after the end counts as the end.
+  /// in the valid text. A position after the end counts as the end, and a
+  /// position inside a character as the beginning of the character.
   uint64_t of(uint64_t position);
 
 private:

@@ -57,6 +57,37 @@ TEST_CASE("Ranked lines are exported with their evidence", "[report][export]") {
   CHECK_BASELINE(exported(report, "markdown"), "export/difference.md");
 }
 
+TEST_CASE("A difference has only lines that are known to differ",
+          "[report][export]") {
+  UnitTable table = paperTable("/src/sample.c");
+  Trace trace = paperTrace();
+  CaseReport report = paperCase(table, trace);
+  auto outputPart = [&](ReportedText printed, ReportedText expected) {
+    report.standardOutput = std::move(printed);
+    report.expectedOutput = std::move(expected);
+    std::string text = exported(report, "markdown");
+    size_t begin = text.find("**Output**");
+    return text.substr(begin, text.find("**Critical") - begin);
+  };
+  CHECK(outputPart({"a\n", 2}, {"a\n", 2}) ==
+        "**Output** (exit status 0), as expected:\n\n```text\na\n```\n\n");
+  CHECK(outputPart({"a", 1}, {"a\n", 2}) ==
+        "**Output** (exit status 0), as expected but for the newline at the "
+        "end, which is missing:\n\n```text\na\n```\n\n");
+  CHECK(outputPart({"a\n", 2}, {"a", 1}) ==
+        "**Output** (exit status 0), as expected but for a newline too many at "
+        "the end:\n\n```text\na\n```\n\n");
+  CHECK(outputPart({"a\nb", 99}, {"a\nbb\nc\n", 7}) ==
+        "**Output** (exit status 0), of which the beginning is as expected:\n\n"
+        "```text\na\nb\n...\n```\n\n");
+  CHECK(outputPart({"a\nx\nc", 99}, {"a\nb\nc\nd\n", 8}) ==
+        "**Output** from line 2 on (`-` expected, `+` printed; only the "
+        "beginning was compared):\n\n```diff\n a\n-b\n+x\n```\n\n");
+  CHECK(outputPart({"a\nb\nc\n", 99}, {"a\n", 2}) ==
+        "**Output** from line 2 on (`-` expected, `+` printed; only the "
+        "beginning was compared):\n\n```diff\n a\n+b\n```\n\n");
+}
+
 TEST_CASE("An export without what it shows names the verb that makes it",
           "[report][export]") {
   UnitTable table = paperTable("/src/sample.c");

@@ -160,6 +160,29 @@ TEST_CASE("the document of a page describes the case", "[page]") {
   CHECK(meta.getObject("columns")->getObject("set.kept"));
 }
 
+TEST_CASE("a position inside a character moves to its beginning", "[page]") {
+  UTF8Positions valid("aäb");
+  CHECK(valid.of(1) == 1);
+  CHECK(valid.of(2) == 1);
+  CHECK(valid.of(3) == 3);
+  CHECK(valid.of(99) == 4);
+  UTF8Positions invalid("\xff"
+                        "äb");
+  CHECK(invalid.of(1) == 3);
+  CHECK(invalid.of(2) == 3);
+  CHECK(invalid.of(3) == 5);
+  CHECK(invalid.of(4) == 6);
+  // The first two bytes of a character of three become one replacement.
+  UTF8Positions unfinished("\xe2\x82"
+                           "b");
+  CHECK(unfinished.of(1) == 0);
+  CHECK(unfinished.of(2) == 3);
+  UTF8Positions stray("\x80\x80\x80\x80\x80");
+  CHECK(stray.of(1) == 3);
+  CHECK(stray.of(4) == 12);
+  CHECK(stray.of(5) == 15);
+}
+
 TEST_CASE("the certificate is put into words", "[page]") {
   PaperReport paper;
   CHECK(certificateSentence(paper.report) ==
