@@ -116,7 +116,7 @@ inline void addTests(CaseReport &report) {
 
 /// Adds what `locate` would store if the loop had one iteration too many.
 inline void addRanking(CaseReport &report) {
-  report.documents.insert({"locate", llvm::cantFail(llvm::json::parse(R"({
+  report.documents.insert({"locate", llvm::cantFail(llvm::json::parse(R"json({
     "wrong": {"line": 1, "printed": "a? b? sum = 15",
               "expected": "a? b? sum = 10", "missing": false},
     "ranked": [
@@ -163,7 +163,7 @@ inline void addRanking(CaseReport &report) {
           "right_lines": 1, "distance": 1}]},
       {"file": "sample.c", "line": 19, "end_line": 19, "function": "main",
        "text": "0", "executed": 1, "score": 0, "evidence": []}]
-})"))});
+})json"))});
 }
 
 } // namespace pinstripe
