@@ -40,8 +40,10 @@ public:
   /// defines.
   virtual llvm::ArrayRef<MutableFunction> functions() const = 0;
   /// Lists all mutations of a function, in the order of MutationOperator.
-  /// Mutations of the same kind are in the order of the source.
-  virtual std::vector<Mutation> mutationsOf(size_t function) = 0;
+  /// Mutations of the same kind are in the order of the source. Returns a
+  /// TargetError if Clang crashes.
+  virtual llvm::Expected<std::vector<Mutation>>
+  mutationsOf(size_t function) = 0;
 
   /// A request to `compile`: a function with some of its mutations. The
   /// mutations are given as indices into the result of mutationsOf.

@@ -155,10 +155,8 @@ void MutantFactory::work() {
   while (!isClosing) {
     std::optional<PlannedBatch> planned = plan.next(use);
     listedCount = plan.listed();
-    for (const MutableFunction &function : plan.takeCopied())
-      noteUnmutated({function.name, function.file, function.firstLine,
-                     "several sources have a copy of it, and only one copy can "
-                     "be exchanged at a time"});
+    for (UnmutatedCode &function : plan.takeRefused())
+      noteUnmutated(std::move(function));
     {
       std::lock_guard<std::mutex> lock(mutex);
       for (TriedFunction &function : plan.takeTried())

@@ -145,6 +145,11 @@ double MutationPlan::suspicionOf(const MutableFunction &function) const {
   return suspicion;
 }
 
+void MutationPlan::refuse(const MutableFunction &function, std::string reason) {
+  refused.push_back(
+      {function.name, function.file, function.firstLine, std::move(reason)});
+}
+
 void MutationPlan::list(Source &itsSource, MutationSource &opened) {
   llvm::ArrayRef<MutableFunction> functions = opened.functions();
   for (size_t i = 0; i != functions.size(); ++i) {
@@ -164,7 +169,13 @@ void MutationPlan::list(Source &itsSource, MutationSource &opened) {
               .emplace(function.file, function.firstLine, function.firstColumn,
                        function.name, anySource)
               .second)
-        copied.push_back(function);
+        refuse(function, "several sources have a copy of it, and only one copy "
+                         "can be exchanged at a time");
+      continue;
+    }
+    llvm::Expected<std::vector<Mutation>> mutations = opened.mutationsOf(i);
+    if (!mutations) {
+      refuse(function, llvm::toString(mutations.takeError()));
       continue;
     }
     PlannedFunction planned;
@@ -172,7 +183,7 @@ void MutationPlan::list(Source &itsSource, MutationSource &opened) {
     planned.index = i;
     planned.start = startOf(functions[i]);
     planned.suspicion = suspicion;
-    planned.listed = opened.mutationsOf(i);
+    planned.listed = std::move(*mutations);
     itsSource.functions.push_back(std::move(planned));
   }
   llvm::sort(itsSource.functions, [](const PlannedFunction &a,

@@ -8,6 +8,7 @@
 #include "pinstripe/Case/RecordedCase.h"
 #include "pinstripe/Driver/Mutate/Suspicion.h"
 #include "pinstripe/Program/MutationSource.h"
+#include "pinstripe/Result/MutationSummary.h"
 #include <functional>
 #include <map>
 #include <optional>
@@ -76,12 +77,13 @@ public:
   /// Returns the next batch of mutations to try; nullopt if there are no more.
   std::optional<PlannedBatch> next(WithSource withSource);
 
-  /// Returns functions of headers that can't be mutated because the run has
-  /// executed several copies of them, one for each of several sources. A change
-  /// of the header would change all copies, but only one can be exchanged at a
-  /// time. Each call returns only what was found since the call before.
-  std::vector<MutableFunction> takeCopied() {
-    return std::exchange(copied, {});
+  /// Returns functions that can't be mutated, with the reason. Among them are
+  /// functions of headers of which the run has executed several copies, one for
+  /// each of several sources. A change of the header would change all copies,
+  /// but only one can be exchanged at a time. Each call returns only what was
+  /// found since the call before.
+  std::vector<UnmutatedCode> takeRefused() {
+    return std::exchange(refused, {});
   }
   /// Returns those planned mutations that an earlier search has tried already.
   /// Each call returns only what was found since the call before.
@@ -120,6 +122,7 @@ private:
   void findExecuted(const Trace &trace);
   void findTiers();
   void list(Source &source, MutationSource &opened);
+  void refuse(const MutableFunction &function, std::string reason);
   std::optional<UnitId> unitAt(const Mutation &mutation) const;
   EventIndex startOf(const MutableFunction &function) const;
   bool isCopied(const MutableFunction &function) const;
@@ -143,8 +146,8 @@ private:
   /// copies is compiled for one source only.
   std::set<std::tuple<std::string, uint32_t, uint32_t, std::string, size_t>>
       known;
-  /// The functions that the next call of takeCopied returns.
-  std::vector<MutableFunction> copied;
+  /// The functions that the next call of takeRefused returns.
+  std::vector<UnmutatedCode> refused;
   IsTried isTried;
   /// The mutations, by function, that the next call of takeTried returns.
   std::vector<TriedFunction> tried;

@@ -79,7 +79,7 @@ DebugMutationSources::open(size_t index) {
         ": no such file; if the sources have moved, give --source-map");
   std::unique_ptr<ParsedUnit> parsed;
   std::string failure;
-  onDeepStack([&] {
+  bool isDone = onDeepStack([&] {
     parsed = parse(unit);
     if (parsed->errors().errors > 0)
       failure = parsed->errors().firstError;
@@ -90,6 +90,11 @@ DebugMutationSources::open(size_t index) {
     if (!failure.empty())
       parsed.reset();
   });
+  if (!isDone) {
+    // After a crash, the syntax tree may be in any state, so it is leaked.
+    (void)parsed.release();
+    failure = "clang crashes";
+  }
   if (!failure.empty())
     return llvm::make_error<TargetError>(unit.mainFile +
                                          " can't be parsed: " + failure);

@@ -283,8 +283,8 @@ void PlaceRecorder::addParts(const Expr *expression) {
     return;
   // A pointer into a temporary object must not be copied, since it would be
   // used after the object is gone.
-  isValue &=
-      !expression->getType()->isPointerType() || !hasTemporaries(written);
+  if (isValue && expression->getType()->isPointerType())
+    isValue = !hasTemporaries(written);
   if (isValue && isCopyable(written) && !tokens.isEmpty())
     return addPlace(PlaceForm::Value, tokens, expression);
   for (const Stmt *child : expression->children())

@@ -190,10 +190,12 @@ UnitMutations::UnitMutations(std::unique_ptr<ParsedUnit> given,
 UnitMutations::~UnitMutations() {
   // Destructors walk the syntax tree recursively, so a deep tree needs a large
   // stack.
-  onDeepStack([&] {
+  bool isDone = onDeepStack([&] {
     lists.clear();
     parsed.reset();
   });
+  if (!isDone)
+    (void)parsed.release();
 }
 
 const ListedFunction &UnitMutations::listed(size_t function) {
@@ -206,13 +208,17 @@ const ListedFunction &UnitMutations::listed(size_t function) {
   return found->second;
 }
 
-std::vector<Mutation> UnitMutations::mutationsOf(size_t function) {
+llvm::Expected<std::vector<Mutation>>
+UnitMutations::mutationsOf(size_t function) {
   assert(function < described.size() && "no such function");
   std::vector<Mutation> mutations;
-  onDeepStack([&] {
+  bool isDone = onDeepStack([&] {
     mutations =
         describeChanges(*parsed, parsed->functions[function], listed(function));
   });
+  if (!isDone)
+    return llvm::make_error<TargetError>(
+        "clang crashes while its mutations are listed");
   return mutations;
 }
 
@@ -221,7 +227,7 @@ UnitMutations::compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
                        const std::atomic<bool> *stop) {
   assert(firstNumber != 0 && "0 means that no function is exchanged");
   std::optional<llvm::Expected<Compiled>> result;
-  onDeepStack([&] {
+  bool isDone = onDeepStack([&] {
     Compilation compilation(*parsed, firstNumber, stop);
     for (size_t i = 0; i < wishes.size(); ++i) {
       Compilation::Part part;
@@ -239,6 +245,9 @@ UnitMutations::compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
     }
     result.emplace(compilation.run());
   });
+  if (!isDone)
+    return llvm::make_error<TargetError>(
+        "clang crashes while it compiles mutations of " + mainFile);
   if (*result) {
     (*result)->unit.module = module;
     (*result)->unit.source = mainFile;

@@ -20,7 +20,7 @@ public:
   llvm::ArrayRef<MutableFunction> functions() const override {
     return described;
   }
-  std::vector<Mutation> mutationsOf(size_t function) override;
+  llvm::Expected<std::vector<Mutation>> mutationsOf(size_t function) override;
   llvm::Expected<Compiled>
   compile(llvm::ArrayRef<Wish> wishes, uint32_t firstNumber,
           const std::atomic<bool> *stop = nullptr) override;

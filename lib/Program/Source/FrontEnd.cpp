@@ -7,9 +7,10 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/thread.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 #include <cstring>
+#include <mutex>
 
 using namespace clang;
 
@@ -83,10 +84,22 @@ invocationFor(const CompileCommand &command,
   return invocation;
 }
 
-void onDeepStack(llvm::function_ref<void()> work) {
-  const std::optional<unsigned> stackSize = 512u << 20;
-  llvm::thread worker(stackSize, [&] { work(); });
-  worker.join();
+static void catchCrashes() {
+  static std::once_flag isEnabled;
+  std::call_once(isEnabled, [] { llvm::CrashRecoveryContext::Enable(); });
+}
+
+bool runGuarded(llvm::function_ref<void()> work) {
+  catchCrashes();
+  llvm::CrashRecoveryContext guard;
+  return guard.RunSafely(work);
+}
+
+bool onDeepStack(llvm::function_ref<void()> work) {
+  constexpr unsigned stackSize = 512u << 20;
+  catchCrashes();
+  llvm::CrashRecoveryContext guard;
+  return guard.RunSafelyOnThread(work, stackSize);
 }
 
 } // namespace pinstripe

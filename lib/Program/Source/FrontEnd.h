@@ -32,9 +32,15 @@ std::shared_ptr<clang::CompilerInvocation>
 invocationFor(const CompileCommand &command,
               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
 
-/// Calls `work` on a thread with a large stack and waits for its end: generated
-/// sources may be nested too deeply for a stack of the usual size.
-void onDeepStack(llvm::function_ref<void()> work);
+/// Calls `work`. Returns false if Clang has crashed in it, so that a crash of
+/// the compiler costs only what was being parsed or compiled. What lives on the
+/// stack of `work` is leaked then, and what `work` was changing may be in any
+/// state.
+[[nodiscard]] bool runGuarded(llvm::function_ref<void()> work);
+
+/// Does the same on a thread with a large stack, and waits for its end:
+/// generated sources may be nested too deeply for a stack of the usual size.
+[[nodiscard]] bool onDeepStack(llvm::function_ref<void()> work);
 
 } // namespace pinstripe
 

@@ -1,6 +1,7 @@
 // Lists the statement units of all sources, parsed by several threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Source/FrontEnd.h"
 #include "Source/SourceScanner.h"
 
 #include "Source/CompileFlags.h"
@@ -82,10 +83,17 @@ ParsedSource parse(const CompilationUnit &unit,
   SourceKey key{unit.moduleHash, commands};
   if (std::optional<ParsedSource> known = cache.find(key))
     return std::move(*known);
-  CachedSource cached;
-  cached.source = parseUnit(commands, unit.codeLines, cached.files);
-  cache.store(key, cached);
-  return std::move(cached.source);
+  auto cached = std::make_unique<CachedSource>();
+  bool isDone = runGuarded([&] {
+    cached->source = parseUnit(commands, unit.codeLines, cached->files);
+  });
+  if (!isDone) {
+    // After a crash it may be in any state, so it is leaked.
+    (void)cached.release();
+    return {{}, {}, {}, "clang crashes while it parses it"};
+  }
+  cache.store(key, *cached);
+  return std::move(cached->source);
 }
 
 } // namespace

@@ -18,7 +18,9 @@ public:
   }
   const std::string &path() const override { return file; }
   llvm::ArrayRef<MutableFunction> functions() const override { return all; }
-  std::vector<Mutation> mutationsOf(size_t) override { return mutations; }
+  llvm::Expected<std::vector<Mutation>> mutationsOf(size_t) override {
+    return mutations;
+  }
   llvm::Expected<Compiled> compile(llvm::ArrayRef<Wish>, uint32_t,
                                    const std::atomic<bool> *) override {
     return Compiled();

@@ -40,8 +40,11 @@ public:
     return 0;
   }
 
+  std::vector<Mutation> mutationsOf(size_t function) const {
+    return llvm::cantFail(source->mutationsOf(function));
+  }
   std::vector<Mutation> mutationsOf(llvm::StringRef name) const {
-    return source->mutationsOf(function(name));
+    return mutationsOf(function(name));
   }
 
   /// Compiles all functions with all of their mutations.
@@ -49,7 +52,7 @@ public:
     std::vector<MutationSource::Wish> wishes;
     for (size_t i = 0; i < source->functions().size(); ++i) {
       MutationSource::Wish wish{
-          i, std::vector<size_t>(source->mutationsOf(i).size())};
+          i, std::vector<size_t>(mutationsOf(i).size())};
       std::iota(wish.mutations.begin(), wish.mutations.end(), 0);
       wishes.push_back(std::move(wish));
     }

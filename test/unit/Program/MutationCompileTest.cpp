@@ -169,7 +169,7 @@ TEST_CASE("each number does what the rewritten source does",
                          source + "int main(void) { return f(3, 4); }\n",
                          compiler);
   size_t function = program.function("f");
-  std::vector<Mutation> all = program.source->mutationsOf(function);
+  std::vector<Mutation> all = program.mutationsOf(function);
   MutationSource::Wish wish{function, {}};
   // All kinds are there, but not all mutations, to save time.
   size_t step = compiler == "clang-19" ? 7 : 29;
@@ -304,7 +304,7 @@ int main(void) {
   for (const std::vector<size_t> &each : compiled.numbered)
     numbered += each.size();
   for (size_t i = 0; i < program.source->functions().size(); ++i)
-    listed += program.source->mutationsOf(i).size();
+    listed += program.mutationsOf(i).size();
   // The few that the compiler rejects are left out.
   CHECK(numbered > listed * 95 / 100);
   MutatedLibrary library(compiled.unit.object);
@@ -425,7 +425,7 @@ Text join(Text a, Text b) {
 int main() { return join({1}, {2}).size; }
 )");
   size_t join = program.function("join");
-  std::vector<Mutation> all = program.source->mutationsOf(join);
+  std::vector<Mutation> all = program.mutationsOf(join);
   size_t rejected = 0;
   while (rejected < all.size() && all[rejected].after != "both = a - b;")
     ++rejected;
@@ -481,7 +481,7 @@ int main() {
   for (size_t i = 0; i < (*source)->functions().size(); ++i) {
     const MutableFunction &function = (*source)->functions()[i];
     files[function.name] = function.file;
-    mutations[function.name] = (*source)->mutationsOf(i);
+    mutations[function.name] = llvm::cantFail((*source)->mutationsOf(i));
     wishes.push_back({i, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}});
   }
   CHECK(files["Shape::area"] == header);

@@ -103,7 +103,7 @@ TEST_CASE("mutations belong to statement units of the table",
   for (const StatementUnit &unit : program.table.units)
     units.insert({unit.range.line, unit.range.column});
   for (size_t i = 0; i < program.source->functions().size(); ++i)
-    for (const Mutation &mutation : program.source->mutationsOf(i)) {
+    for (const Mutation &mutation : program.mutationsOf(i)) {
       INFO(mutation.before << " => " << mutation.after);
       CHECK(units.count({mutation.line, mutation.column}));
     }
@@ -180,4 +180,22 @@ int main() {
   CHECK(has(rendered(all, Op::Field),
             "23:3 return larger(counter.count, counter.limit); => "
             "return larger(counter.limit, counter.limit);"));
+}
+
+TEST_CASE("initialisers of a class template's constructor are listed",
+          "[program][mutation]") {
+  MutatedProgram program(Language::Cxx, R"(template <typename T> struct Box {
+  T value;
+  int size;
+  Box(T v, int n) : value(v), size(n + 1) {}
+};
+int main() {
+  Box<int> box(3, 4);
+  return box.value + box.size;
+}
+)");
+  size_t listed = 0;
+  for (size_t i = 0; i < program.source->functions().size(); ++i)
+    listed += program.mutationsOf(i).size();
+  CHECK(listed != 0);
 }
