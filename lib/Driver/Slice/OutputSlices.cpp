@@ -53,8 +53,40 @@ static std::vector<uint32_t> distancesIn(const Slice &slice) {
   return distances;
 }
 
-static OutputSlices slicesOfWrong(Slice full, Slice data) {
+/// Adds to `definitions` the statements of a slice that define a value, each
+/// with a statement that uses the value.
+static void addDefinitions(const Trace &trace, const Slice &slice,
+                           std::set<std::pair<EntryId, EntryId>> &definitions) {
+  for (EventIndex event : slice.events)
+    for (const SliceReason &reason : slice.reasons(event)) {
+      bool isValue = reason.kind == SliceReason::Kind::Data ||
+                     reason.kind == SliceReason::Kind::Address;
+      if (isValue)
+        definitions.emplace(trace.event(event).entry,
+                            trace.event(reason.neededBy).entry);
+    }
+}
+
+/// Adds the relevant slice, unless it takes too long. `recorded` is the run,
+/// and `run` has its dependences.
+static void addRelevant(const RecordedCase &recorded, const RunDependences &run,
+                        const SliceCriterion &criterion, OutputSlices &slices) {
+  std::optional<Slice> relevant =
+      run.relevantSlice(recorded.table, criterion);
+  slices.relevant = EventSet(recorded.trace.size());
+  if (!relevant)
+    return;
+  std::vector<uint32_t> distances = distancesIn(*relevant);
+  slices.relevant = relevant->events;
+  slices.relevant -= slices.wrong;
+  for (EventIndex event : slices.relevant)
+    slices.distances[static_cast<size_t>(event)] =
+        distances[static_cast<size_t>(event)];
+}
+
+static OutputSlices slicesOfWrong(const Trace &trace, Slice full, Slice data) {
   OutputSlices slices;
+  addDefinitions(trace, full, slices.definitions);
   slices.distances = distancesIn(full);
   std::vector<uint32_t> byValues = distancesIn(data);
   for (EventIndex event : data.events)
@@ -81,8 +113,12 @@ pinstripe::sliceCrash(const RunnableCase &runnable,
     criterion.events.push_back(event);
     return run->slice(criterion, kind);
   };
-  OutputSlices slices = slicesOfWrong(sliceOf(*crashed, SliceKind::Full),
-                                      sliceOf(*crashed, SliceKind::Data));
+  OutputSlices slices =
+      slicesOfWrong(recorded.trace, sliceOf(*crashed, SliceKind::Full),
+                    sliceOf(*crashed, SliceKind::Data));
+  SliceCriterion crash;
+  crash.events.push_back(*crashed);
+  addRelevant(recorded, *run, crash, slices);
   InstanceTable instances(recorded.table, recorded.trace);
   for (auto i = static_cast<uint32_t>(*crashed); i-- > 0;) {
     if (runnable.stop.load() || runnable.deadline.hasPassed() ||
@@ -105,11 +141,14 @@ pinstripe::sliceOutputs(const RunnableCase &runnable, const WrongLine &wrong,
   auto sliceOf = [&](size_t line, SliceKind kind) {
     return run->slice(criterionOf(run->graph, rangeOf(printed, line)), kind);
   };
-  OutputSlices slices = slicesOfWrong(sliceOf(wrong.number, SliceKind::Full),
+  OutputSlices slices = slicesOfWrong(runnable.recorded.trace,
+                                      sliceOf(wrong.number, SliceKind::Full),
                                       sliceOf(wrong.number, SliceKind::Data));
   if (slices.wrong.none())
     return llvm::make_error<TargetError>(
         "which call printed the line can't be told");
+  addRelevant(runnable.recorded, *run,
+              criterionOf(run->graph, rangeOf(printed, wrong.number)), slices);
   std::vector<size_t> right = rightLines(printed, expected);
   auto nearness = [&](size_t line) {
     return std::pair(llvm::AbsoluteDifference(line, wrong.number), line);

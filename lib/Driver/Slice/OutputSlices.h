@@ -8,6 +8,7 @@
 
 #include "Slice/WrongLine.h"
 #include "pinstripe/Driver/Slice/SliceVerb.h"
+#include <set>
 
 namespace pinstripe {
 
@@ -25,6 +26,13 @@ struct OutputSlices {
   /// line. If the event is in the data slice, only dependences on values are
   /// counted.
   std::vector<uint32_t> distances;
+  /// The events of the relevant slice of the wrong line that are not in the
+  /// full slice (see SliceKind::Relevant). Empty if that slice would take too
+  /// long.
+  EventSet relevant;
+  /// Pairs of statements of which the first has defined a value that the second
+  /// has used, in the full slice of the wrong line.
+  std::set<std::pair<EntryId, EntryId>> definitions;
   /// Data slices of right lines of the output. The data slice of a line has the
   /// events from whose values the line was computed. The slices of lines near
   /// to the wrong line come first. Full slices would be of little use, since

@@ -113,6 +113,18 @@ Slice RunDependences::slice(const SliceCriterion &criterion,
   return Slicer(trace, graph, tree, followStale).slice(criterion, kind);
 }
 
+std::optional<Slice>
+RunDependences::relevantSlice(const UnitTable &table,
+                              const SliceCriterion &criterion) const {
+  UnitGraph units(table, trace);
+  PotentialDependences potential(table, units, trace, graph.storedPlaces());
+  Slice slice = Slicer(trace, graph, tree, followStale, &potential)
+                    .slice(criterion, SliceKind::Relevant);
+  if (potential.isExhausted())
+    return std::nullopt;
+  return slice;
+}
+
 /// Converts the places that the user has named into a criterion, from which the
 /// slice starts. A place with an expression adds the expression's bytes of
 /// memory to `tracked`, since only the run shows who wrote them. Any other
@@ -143,18 +155,13 @@ static llvm::Expected<Slice> sliceBack(const RecordedCase &recorded,
                                        SliceKind kind) {
   if (kind != SliceKind::Relevant)
     return run.slice(criterion, kind);
-  UnitGraph units(recorded.table, recorded.trace);
-  PotentialDependences potential(recorded.table, units, recorded.trace,
-                                 run.graph.storedPlaces());
-  Slice slice =
-      Slicer(recorded.trace, run.graph, run.tree, run.followStale, &potential)
-          .slice(criterion, kind);
-  if (potential.isExhausted())
+  std::optional<Slice> slice = run.relevantSlice(recorded.table, criterion);
+  if (!slice)
     return llvm::make_error<TargetError>(
         "the relevant slice takes too long: there are too many decisions "
         "between definitions and uses; use --kind full, a --keep or "
         "--criterion that is about less, or a smaller input");
-  return slice;
+  return std::move(*slice);
 }
 
 llvm::Expected<SliceSummary> pinstripe::sliceRun(const RunnableCase &runnable,

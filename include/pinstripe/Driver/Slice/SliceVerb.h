@@ -31,6 +31,11 @@ struct RunDependences {
   bool followStale = false;
 
   Slice slice(const SliceCriterion &criterion, SliceKind kind) const;
+  /// Returns the relevant slice (see SliceKind::Relevant); nullopt if that
+  /// would take too long. The dependences must have been recorded with
+  /// DependenceOptions::notePlaces.
+  std::optional<Slice> relevantSlice(const UnitTable &table,
+                                     const SliceCriterion &criterion) const;
 };
 
 struct DependenceOptions {
