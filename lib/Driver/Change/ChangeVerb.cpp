@@ -35,6 +35,7 @@ public:
 
 private:
   bool noteEnd();
+  std::vector<ChangedUnit> ranked() const;
   std::vector<ChangeTest> nextTests();
   llvm::Error makeAll();
   llvm::Error make(llvm::ArrayRef<ChangeTest> tests);
@@ -191,10 +192,25 @@ llvm::Error ChangeVerb::makeAll() {
                                               summary.failure);
   };
   while (summary.allTests() != plan.size() && summary.failure.empty() &&
-         !noteEnd())
+         !noteEnd()) {
     if (llvm::Error error = note(make(nextTests())))
       return error;
+    if (options.soFar)
+      options.soFar([this] { return ranked(); });
+  }
   return summary.failure.empty() ? note(findChain()) : llvm::Error::success();
+}
+
+/// Returns the statements of which a change has made the output better, the best
+/// first.
+std::vector<ChangedUnit> ChangeVerb::ranked() const {
+  std::vector<ChangedUnit> units;
+  for (const ChangedUnit &unit : found)
+    if (unit.allTests() != 0 && isEvidence(unit.best))
+      units.push_back(unit);
+  uniteOperands(units);
+  rankUnits(units);
+  return units;
 }
 
 llvm::Expected<ChangeSummary> ChangeVerb::run() {
@@ -214,11 +230,7 @@ llvm::Expected<ChangeSummary> ChangeVerb::run() {
   if (llvm::Error error = makeAll())
     return error;
   summary.testsSeconds = stopwatch.seconds();
-  for (const ChangedUnit &unit : found)
-    if (unit.allTests() != 0 && isEvidence(unit.best))
-      summary.units.push_back(unit);
-  uniteOperands(summary.units);
-  rankUnits(summary.units);
+  summary.units = ranked();
   return std::move(summary);
 }
 

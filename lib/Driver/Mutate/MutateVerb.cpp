@@ -69,7 +69,8 @@ private:
   void noteTried(llvm::ArrayRef<TriedFunction> functions);
   uint64_t newTests() const { return summary.allTests() - summary.stored; }
   void note(const Mutant &mutant, const TriedChange &seen, Verdict verdict);
-  void rank();
+  void countExecutions();
+  std::vector<MutatedUnit> ranked() const;
 
   const MutateOptions &options;
   LaunchSpec launch;
@@ -80,6 +81,8 @@ private:
   MutationSummary summary;
   std::vector<JudgedRun> otherRuns;
   std::unique_ptr<StoredMutants> stored;
+  /// For each executed statement, its function and the number of its instances.
+  std::map<UnitId, MutatedUnit> executed;
   std::map<UnitId, MutatedUnit> found;
   /// The functions that are in the summary already: file, line, name and, if a
   /// function could not be exchanged, the reason.
@@ -399,6 +402,8 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
     if (!batch)
       break;
     error = make(*batch, liveRunner);
+    if (options.soFar)
+      options.soFar([this] { return ranked(); });
   }
   for (UnmutatedCode &each : factory.takeUnmutated())
     if (known.emplace(each.file, each.line, each.name, each.reason).second)
@@ -408,24 +413,29 @@ llvm::Error MutateVerb::makeAll(const Suspicions &suspicions) {
   return error;
 }
 
-void MutateVerb::rank() {
-  std::map<UnitId, uint64_t> executions;
-  std::map<UnitId, FunctionId> functions;
+void MutateVerb::countExecutions() {
   for (const Event &event : recorded.trace.allEvents()) {
     const UnitEntry &entry = recorded.table.entry(event.entry);
-    ++executions[entry.unit];
-    functions.try_emplace(entry.unit, entry.function);
+    MutatedUnit &unit = executed[entry.unit];
+    if (unit.instances++ == 0)
+      unit.function = entry.function;
   }
-  summary.executedUnits = executions.size();
-  for (auto &[id, unit] : found) {
-    if (!isEvidence(unit.best))
-      continue;
-    unit.unit = id;
-    unit.function = functions.at(id);
-    unit.instances = executions.at(id);
-    summary.units.push_back(std::move(unit));
-  }
-  rankMutatedUnits(summary.units, recorded.table);
+  summary.executedUnits = executed.size();
+}
+
+/// Returns the statements of which a mutation has made the output better, the
+/// best first.
+std::vector<MutatedUnit> MutateVerb::ranked() const {
+  std::vector<MutatedUnit> units;
+  for (const auto &[id, unit] : found)
+    if (isEvidence(unit.best)) {
+      MutatedUnit &added = units.emplace_back(unit);
+      added.unit = id;
+      added.function = executed.at(id).function;
+      added.instances = executed.at(id).instances;
+    }
+  rankMutatedUnits(units, recorded.table);
+  return units;
 }
 
 /// Opens the mutants that earlier searches have run under the same conditions
@@ -462,6 +472,7 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
       return suspicions.takeError();
     own = std::move(*suspicions);
   }
+  countExecutions();
   Stopwatch stopwatch;
   llvm::Error error = makeAll(options.suspicions ? *options.suspicions : own);
   // If the engine fails in the middle of the search, the results so far are
@@ -472,7 +483,7 @@ llvm::Expected<MutationSummary> MutateVerb::run() {
   if (error)
     return error;
   summary.testsSeconds = stopwatch.seconds();
-  rank();
+  summary.units = ranked();
   return std::move(summary);
 }
 

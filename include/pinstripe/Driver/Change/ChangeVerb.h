@@ -33,6 +33,9 @@ struct ChangeOptions {
   /// kept. Used by `pinstripe replace` only.
   const EventSet *first = nullptr;
   ProgressListener progress;
+  /// Called after each batch of runs with a function that ranks the changes
+  /// found so far. May be null.
+  std::function<void(llvm::function_ref<std::vector<ChangedUnit>()>)> soFar;
 };
 
 /// Makes many changed runs and compares the output of each with the output that

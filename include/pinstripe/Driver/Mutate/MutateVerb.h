@@ -34,6 +34,9 @@ struct MutateOptions {
   /// first. If null, `mutate` finds it out by slices of the output.
   const Suspicions *suspicions = nullptr;
   ProgressListener progress;
+  /// Called after each batch of mutants with a function that ranks what was
+  /// found so far. May be null.
+  std::function<void(llvm::function_ref<std::vector<MutatedUnit>()>)> soFar;
 };
 
 /// Compiles the functions that the run executed again, with all mutations of
